@@ -25,18 +25,21 @@ type NodeAt = Omit<NodeNow, 'isOld'> & { newestMs: number | null; standsUntilMs:
 
 const NOT_KNOWN = { powerW: null, ageS: null, newestMs: null, standsUntilMs: Number.POSITIVE_INFINITY } as const;
 
-/** `hasProducers`: something of the plant can produce. `expected`: who tells of flows, where it was asked for already. The site was found among the visible ones. */
+/**
+ * `hasProducers`: something of the plant can produce. `expected`: who tells of flows, and `making`: what its modules make, where
+ * they were asked for already. The site was found among the visible ones.
+ */
 export async function plantNow(
   sql: Transaction,
   plant: Plant,
   hasProducers: boolean,
   at: Date,
-  expected?: Promise<Spans>,
+  { expected, making }: { expected?: Promise<Spans>; making?: Promise<ProducedNow> } = {},
 ): Promise<PlantNow> {
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
   const [produced, tellers, spans] = await Promise.all([
-    producedNow(sql, sid, at),
+    making ?? producedNow(sql, sid, at),
     sql<(Teller & Pick<LiveDevice, 'firmware'>)[]>`
       select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryToldFrom(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
       from ${devicesWithLive(sql)} ${joinMeterSettings(sql)}

@@ -7,15 +7,32 @@ import type { Peak } from './curve.ts';
 
 export type RecordPeak = Peak & { since: Day | null };
 
-/** Of the days before `today`, the newest of equals; null: there is none. The site was found among the visible ones. */
-export async function recordDay(
-  sql: Transaction,
-  sid: string,
-  today: Day,
-): Promise<{ day: Day; energy: number } | null> {
-  const [best] = await sql<{ day: Day; energyWh: number }[]>`
-    select day, energy_wh from site_days where sid = ${sid} and day < ${today} order by energy_wh desc, day desc limit 1`;
-  return best ? { day: best.day, energy: kWhOf(best.energyWh)! } : null;
+/** What the days before today were; some of them were never looked at for their power. */
+export interface Records {
+  /** With the most energy, the newest of equals; null: there is none. */
+  day: { day: Day; energy: number } | null;
+  peakW: number | null;
+  peakAt: Date | null;
+  /** The first day whose power was measured; null: of none. */
+  first: Day | null;
+  /** Some have energy and no power. */
+  lacks: boolean;
+}
+
+/** The site was found among the visible ones. */
+export async function recordsBefore(sql: Transaction, sid: string, today: Day): Promise<Records> {
+  const [row] = await sql<(Omit<Records, 'day'> & { day: Day | null; energyWh: number | null })[]>`
+    with days as materialized (
+      select day, energy_wh, peak_w, peak_at, peak_known from site_days where sid = ${sid} and day < ${today}
+    )
+    select m.day, m.energy_wh, b.peak_w, b.peak_at, g.first, g.lacks from (
+      select min(day) filter (where peak_w > 0) as first,
+        coalesce(bool_or(peak_w is null and energy_wh > 0 and (peak_known or day < ${addDays(today, -2)})), false) as lacks
+      from days
+    ) g left join (select day, energy_wh from days order by energy_wh desc, day desc limit 1) m on true
+      left join (select peak_w, peak_at from days where peak_w > 0 order by peak_w desc, day desc limit 1) b on true`;
+  const { day, energyWh, ...rest } = row!;
+  return { ...rest, day: day === null ? null : { day, energy: kWhOf(energyWh)! } };
 }
 
 /**
@@ -23,21 +40,12 @@ export async function recordDay(
  * day whose power was measured, where others were not, as those that came as energies from a file,
  * or was not looked at yet, which takes the newest a day; null: all were.
  */
-export async function recordPeak(
-  sql: Transaction,
-  { sid, timezone }: { sid: string; timezone: string },
+export function recordPeak(
+  { peakW, peakAt, first, lacks }: Records,
+  timezone: string,
   today: Day,
   peak: Peak | null,
-): Promise<RecordPeak | null> {
-  const [best] = await sql<{ peakW: number | null; peakAt: Date | null; first: Day | null; lacks: boolean }[]>`
-    select b.peak_w, b.peak_at, g.first, g.lacks from (
-      select min(day) filter (where peak_w > 0) as first,
-        coalesce(bool_or(peak_w is null and energy_wh > 0 and (peak_known or day < ${addDays(today, -2)})), false) as lacks
-      from site_days where sid = ${sid} and day < ${today}
-    ) g left join (
-      select peak_w, peak_at from site_days where sid = ${sid} and peak_w > 0 order by peak_w desc, day desc limit 1
-    ) b on true`;
-  const { peakW, peakAt, first, lacks } = best!;
+): RecordPeak | null {
   const known = peakW === null ? null : { powerW: wattsOf(peakW)!, atIso: isoAt(peakAt!.getTime(), timezone) };
   const highest = peak && (!known || peak.powerW > known.powerW) ? peak : known;
   return highest && { ...highest, since: lacks ? (first ?? today) : null };

@@ -29,8 +29,9 @@ export async function energyOfPeriods(
   // A day is looked up among the beginnings of bars that follow one another; else it is compared with each.
   const follow = isMany && begins.every((from, n) => n === 0 || from > ends[n - 1]!);
   const isOfPeriod = follow
-    ? sql`d.day between ${first} and ${last} and width_bucket(d.day, ${begins}::date[]) = p.n and d.day <= p.to_day`
+    ? sql`width_bucket(d.day, ${begins}::date[]) = p.n and d.day <= p.to_day`
     : sql`d.day between p.from_day and p.to_day`;
+  // A day is read, and its money made, once, however many of the periods it is in: today is of four.
   const asked = sql<PeriodEnergy[]>`
     with prices as (
       select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth,
@@ -40,22 +41,26 @@ export async function energyOfPeriods(
       -- of the plant alone; a meter at the grid wins over what an inverter measures there
       select day, coalesce(max(energy_wh) filter (where by_meter), max(energy_wh)) as wh from site_flows
       where sid = ${of.sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined} group by day
+    ), days as materialized (
+      select d.day, d.energy_wh, d.source, given.wh is not null as is_measured, ${coveredOfDay(sql, of, at)}::float8 as covered_s,
+        case when given.wh is null then d.energy_wh / 1000 * coalesce(h.worth, prices.worth)
+          else greatest(0, d.energy_wh - given.wh) / 1000 * coalesce(h.own, prices.price)
+            + given.wh / 1000 * coalesce(h.sold, prices.sold) end as money
+      from ${days} d
+      left join given on given.day = d.day
+      left join site_day_prices h on h.sid = d.sid and h.day = d.day
+      left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
+      where ${mine} and d.day between ${first} and ${last}
     )
     select p.from_day::text as "from", p.to_day::text as "to",
-      sum(d.energy_wh) as energy_wh,
-      sum(case when given.wh is null then d.energy_wh / 1000 * coalesce(h.worth, prices.worth)
-        else greatest(0, d.energy_wh - given.wh) / 1000 * coalesce(h.own, prices.price)
-          + given.wh / 1000 * coalesce(h.sold, prices.sold) end) as money,
-      coalesce(bool_or(given.wh is not null), false) as is_measured,
+      sum(d.energy_wh) as energy_wh, sum(d.money) as money,
+      coalesce(bool_or(d.is_measured), false) as is_measured,
       array_remove(array_agg(distinct d.source), null) as sources,
-      coalesce(sum(${coveredOfDay(sql, of, at)}), 0)::float8 as covered_s,
+      coalesce(sum(d.covered_s), 0) as covered_s,
       (select min(day) from ${days} d where ${mine}) as first_day
     from unnest(${begins}::date[], ${ends}::date[])
       with ordinality as p (from_day, to_day, n)
-    left join ${days} d on ${mine} and ${isOfPeriod}
-    left join given on given.day = d.day
-    left join site_day_prices h on h.sid = d.sid and h.day = d.day
-    left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
+    left join days d on ${isOfPeriod}
     group by p.n, p.from_day, p.to_day order by p.n`;
   return await (isMany ? asked.plannedEachTime() : asked);
 }

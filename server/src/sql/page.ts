@@ -12,9 +12,12 @@ export function contains(sql: Db, column: Fragment, text: string): Fragment {
   return sql`(${column} <> '' and ${column} ilike ${`%${asText(text)}%`})`;
 }
 
-/** Serial numbers are stored in upper case. */
+/**
+ * Serial numbers are stored in upper case. `^@` tells nothing of rows that a policy hides, so that unlike `like` it may be
+ * looked up in an index before the policy is asked.
+ */
 export function startsWith(sql: Db, column: Fragment, text: string): Fragment {
-  return sql`${column} like ${`${asText(text.toUpperCase())}%`}`;
+  return sql`${column} ^@ ${text.toUpperCase()}`;
 }
 
 export function allOf(sql: Db, conditions: readonly (Fragment | false | undefined | '')[]): Fragment {

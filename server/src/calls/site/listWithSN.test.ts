@@ -116,6 +116,66 @@ test('site/listWithSN pages from 0, keeps the total past the end, sorts what has
   expect(await server.call('site/listWithSN', unknown, { token })).toMatchObject({ code: 400 });
 });
 
+test('site/listWithSN reads pages that begin with trouble in parts: the same plants as all sorted at once, each once', async () => {
+  const someone = await makeUser(sql);
+  const of = await server.signedIn(someone.id);
+  const others = { companyId: someone.companyId, city: 'Lyon' };
+  for (let n = 0; n < 21; n++) {
+    const name = `${'nmlkjih'[n % 7]} ${n}`;
+    const sid = await makeSite(sql, { ...others, name, ...(n % 10 === 3 ? { commissionedOn: null } : {}) });
+    const heard = n % 8 === 0 ? '2026-01-15T09:30:00Z' : '2026-06-15T09:59:00Z';
+    // Of the last nothing was heard yet.
+    if (n < 20) await sql`update site_live set status = ${[0, 1, -1, 0, 2][n % 5]!}, at = ${heard} where sid = ${sid}`;
+  }
+  const whole = {
+    sort: [{ field: 'problems', descending: false } as const, { field: 'siteName', descending: false } as const],
+  };
+  for (const filters of [{}, { country_code: 'DE' }, { street: '' }, { created_start_date: '2020-01-01' }]) {
+    const all = await server.ask('site/listWithSN', { filters, ...whole, page: { size: 100, num: 0 } }, { token: of });
+    expect(all.total).toBe(21);
+    for (const size of [1, 3, 20]) {
+      const pages = Array.from({ length: Math.min(9, Math.ceil(21 / size)) }, (_, num) => ({ size, num }));
+      const read = [];
+      for (const page of pages) {
+        const { list, total } = await server.ask('site/listWithSN', { filters, page }, { token: of });
+        expect(total).toBe(21);
+        read.push(...list.map(({ sid }) => sid));
+      }
+      expect(read).toEqual(all.list.map(({ sid }) => sid).slice(0, read.length));
+      expect(read.length).toBe(Math.min(21, 9 * size));
+    }
+  }
+});
+
+test('site/listWithSN finds as many as there are of more plants than it puts in order by themselves', async () => {
+  const someone = await makeUser(sql);
+  const of = await server.signedIn(someone.id);
+  const one = await makeSite(sql, { companyId: someone.companyId, name: 'Row 0' });
+  await makeDevice(sql, { sid: one, sn: 'FA0B0C01' });
+  await sql`update devices set alias = 'Row of the barn' where sid = ${one}`;
+  const seenBy = sql`(select seen_by from sites where sid = ${one})`;
+  await sql`
+    insert into sites (sid, name, company_id, seen_by, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at, commissioned_on)
+    select 'DE_20260101_r' || lpad(n::text, 7, '0'), 'Row ' || n, company_id, seen_by, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at, '2026-01-01'
+    from sites cross join generate_series(1, 520) n where sid = ${one}`;
+  await sql`
+    insert into site_live (sid, seen_by, status, at)
+    select sid, ${seenBy}, case when sid like '%7' then 1 else 0 end, '2026-06-15T09:59:00Z' from sites where sid like 'DE_20260101_r%'`;
+  for (const filters of [{ keywords: 'row' }, { site_name: 'row' }]) {
+    const found = await server.ask('site/listWithSN', { filters, page: { size: 60, num: 0 } }, { token: of });
+    expect(found.total).toBe(521);
+    expect(found.list.filter(({ status }) => status === 1).length).toBe(52);
+    expect(found.list.slice(0, 52).every(({ status }) => status === 1)).toBe(true);
+    const past = await server.ask('site/listWithSN', { filters, page: { size: 100, num: 9 } }, { token: of });
+    expect(past).toEqual({ list: [], total: 521 });
+  }
+  for (const filters of [{ keywords: 'the barn' }, { keywords: 'fa0b' }, { sn: 'fa0b0c' }]) {
+    const { list, total } = await server.ask('site/listWithSN', { filters }, { token: of });
+    expect([list.map(({ sid }) => sid), total]).toEqual([[one], 1]);
+  }
+  expect(await names({ sn: 'fa0b_c' }, of)).toEqual([]);
+});
+
 test('site/listWithSN shows owners their own and what is shared with them, a distributor the branch below', async () => {
   const friend = await makeUser(sql, { role: 'owner' });
   expect(await names({}, await server.signedIn(friend.id))).toEqual([]);

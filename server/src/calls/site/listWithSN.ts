@@ -1,18 +1,17 @@
 // site/listWithSN: the plants a session may see. The list to copy: ids and count first, then what is shown of one page.
 
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
-import type { Fragment, Transaction } from '../../db/connect.ts';
+import type { Transaction } from '../../db/connect.ts';
 import type { Kind } from '../../families/kinds.ts';
 import type { Handler } from '../../handler.ts';
 import { isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
-import { isLive, isLiveSite } from '../../sql/fresh.ts';
-import { allOf, onePage, orderBy } from '../../sql/page.ts';
-import { foundSites } from '../../sql/siteFilters.ts';
-import { isAsleepSite, isCommissioned, siteStatus, statusFilter } from '../../sql/siteStatus.ts';
+import { isLive } from '../../sql/fresh.ts';
+import { pageOfSites } from '../../sql/pageOfSites.ts';
+import { isCommissioned } from '../../sql/siteStatus.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
 import {
   devicesWithLive,
@@ -24,21 +23,17 @@ import {
   sitesWithLive,
 } from '../../sql/withLive.ts';
 import { kWhOf, wattsOf } from '../../wire/figures.ts';
-import { seesDevices } from '../../wire/pageModules.ts';
 import { rowNow } from '../../wire/rowNow.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../wire/times.ts';
 
 /** Devices that a row carries; all of them by device/list. */
 const DEVICES_A_ROW = 10;
-/** Plants silent for longer are past worrying about first. */
-const LONG_SILENT = '90 days';
 
-type Request = Asked<'site/listWithSN'>;
 type Row = Response<'site/listWithSN'>['list'][number];
 
 export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
-  const { sids, total } = await pageOfSids(sql, session, request, at);
+  const { sids, total } = await pageOfSites(sql, session, request, at);
   const [sites, devices] = await Promise.all([sitesOf(sql, session, sids, at), devicesOf(sql, sids, at)]);
   const rows = new Map(sites.map((site) => [site.sid, site]));
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
@@ -48,55 +43,6 @@ export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql,
   });
   return { list, total };
 };
-
-async function pageOfSids(
-  sql: Transaction,
-  session: Session,
-  { filters, sort, page }: Request,
-  at: Date,
-): Promise<{ sids: string[]; total: number }> {
-  const byDevice = seesDevices(session);
-  const needsToday = sort.some(({ field }) => field.startsWith('today'));
-  const found = sql`${foundSites(sql, session, filters, { at, needsToday })} and ${allOf(sql, [
-    filters.status &&
-      statusFilter(sql, filters.status, { status: siteStatus(sql, at), isAsleep: isAsleepSite(sql, at) }),
-  ])}`;
-  // An order is as telling as a figure.
-  const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
-  const order = orderBy(
-    sql,
-    known.length > 0 ? known : [{ field: 'problems', descending: false }],
-    orders(sql, at),
-    sql`lower(s.name), s.sid`,
-  );
-  const rows = await sql<{ sid: string; total: number }[]>`
-    select s.sid, count(*) over ()::int as total ${found} order by ${order} ${onePage(sql, page)}`.plannedEachTime();
-  if (rows[0] || page.num === 0) return { sids: rows.map(({ sid }) => sid), total: rows[0]?.total ?? 0 };
-  // Past the last page no row carries the count.
-  const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found}`;
-  return { sids: [], total: count?.total ?? 0 };
-}
-
-/** The same "live" and "today" as in the row: what is too old or of yesterday sorts as no value. */
-function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['field'], Fragment> {
-  const now = sql`case when ${isLiveSite(sql, at)} then l.power_w end`;
-  const today = sql`case when l.day = z.today then l.today_wh end`;
-  return {
-    problems: sql`case when l.at < ${at}::timestamptz - ${LONG_SILENT}::interval then 3
-      when l.status = 1 then 0 when ${siteStatus(sql, at)} = -1 then 1 else 2 end`,
-    siteName: sql`lower(s.name)`,
-    powerMax: sql`s.power_max_w`,
-    now,
-    nowPerPeak: sql`${now} / s.power_max_w`,
-    todayPower: today,
-    todayPerPeak: sql`${today} / s.power_max_w`,
-    totalPower: sql`l.total_wh`,
-    reporting: sql`case when ${isLiveSite(sql, at)} then l.reporting else 0 end::float8 / nullif(l.devices, 0)`,
-    lastUpdate: sql`l.at`,
-    createdAt: sql`s.created_at`,
-    commissionDate: sql`s.commissioned_on`,
-  };
-}
 
 interface SiteNow extends LiveSite {
   sid: string;

@@ -3,11 +3,11 @@
 import type { Transaction } from '../../db/connect.ts';
 import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
 import { spansOf } from '../../figures/balance.ts';
-import { curveSlots, peakOf, siteCurve, siteNow } from '../../figures/curve.ts';
+import { curveSlots, peakOf, producedNow, siteCurve } from '../../figures/curve.ts';
 import { plantNow } from '../../figures/flowNow.ts';
 import { openProblems } from '../../figures/openProblems.ts';
 import { plantBalance } from '../../figures/plantBalance.ts';
-import { recordDay, recordPeak } from '../../figures/records.ts';
+import { recordPeak, recordsBefore } from '../../figures/records.ts';
 import type { Handler } from '../../handler.ts';
 import { sparkOf } from '../../rules/dayCurve.ts';
 import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshness.ts';
@@ -42,19 +42,21 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
   const spans = spansOf(sql, sid, timezone, day);
-  const [nowW, flows, balance, periods, curve, jobs, price, record, problems, flowsToday, sources] = await Promise.all([
-    siteNow(sql, sid, at),
-    plantNow(sql, site, hasProducers, at, spans),
-    plantBalance(sql, site, usualPeriods(day), at, spans),
-    energyOfPeriods(sql, site, usualPeriods(day), at),
-    siteCurve(sql, site, slots, at),
-    jobsOf(sql, sid),
-    priceOn(sql, sid, day),
-    recordDay(sql, sid, day),
-    openProblems(sql, site, { language, at }),
-    flowsOfDay(sql, sid, devices, day),
-    sourceEvents(sql, session, site, language),
-  ]);
+  const making = producedNow(sql, sid, at);
+  const [{ powerW: nowW }, flows, balance, periods, curve, jobs, price, records, problems, flowsToday, sources] =
+    await Promise.all([
+      making,
+      plantNow(sql, site, hasProducers, at, { expected: spans, making }),
+      plantBalance(sql, site, usualPeriods(day), at, spans),
+      energyOfPeriods(sql, site, usualPeriods(day), at),
+      siteCurve(sql, site, slots, at),
+      jobsOf(sql, sid),
+      priceOn(sql, sid, day),
+      recordsBefore(sql, sid, day),
+      openProblems(sql, site, { language, at }),
+      flowsOfDay(sql, sid, devices, day),
+      sourceEvents(sql, session, site, language),
+    ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
@@ -107,8 +109,8 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     sourceEvents: sources,
     max_power: peak?.powerW ?? null,
     peak,
-    record,
-    recordPeak: await recordPeak(sql, site, day, peak),
+    record: records.day,
+    recordPeak: recordPeak(records, timezone, day, peak),
     components: FLOW_NODES.filter((node) => flows[node].has),
     powerMax: site.powerMaxW,
     reporting: devices.filter((device) => isFresh(device, at)).length,
