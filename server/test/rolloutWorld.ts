@@ -56,7 +56,11 @@ export async function rolloutWorld(server: TestServer, plants: number, file?: Ui
   const find = async (more: object = {}, who = world.first) =>
     await ask('configuration/ota/rollout/find', { id, filters, ...more }, who);
   const begin = async (more: object = {}, who = world.first) =>
-    await call('configuration/ota/rollout/begin', { id, filters, devices: plants, plan: PLAN, asksOwners: false, ...more }, who);
+    await call(
+      'configuration/ota/rollout/begin',
+      { id, filters, devices: plants, plan: PLAN, asksOwners: false, ...more },
+      who,
+    );
   const begun = async (more: object = {}): Promise<string> => {
     const answer = await begin(more);
     if (answer.code !== 200) throw new Error(`not begun: ${answer.code} ${answer.msg}`);

@@ -25,7 +25,12 @@ export const DELIVERY_EVENTS = [...CHANNEL_EVENTS, 'test'] as const;
 export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
 
 /** Of these a browser shows a notice. */
-export const PUSH_EVENTS = ['alert.began', 'device.offline', 'plant.offline', 'update.asked'] as const satisfies ChannelEvent[];
+export const PUSH_EVENTS = [
+  'alert.began',
+  'device.offline',
+  'plant.offline',
+  'update.asked',
+] as const satisfies ChannelEvent[];
 
 /** `dropped`: nobody is told any more: whose it is sees the plant no longer, is frozen, or has turned the channel off. */
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const;

@@ -57,10 +57,22 @@ export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise
         select from commands c where c.sid = q.sid and c.id = q.id and c.state in ('draft', 'approved', 'issued', 'accepted')))
     order by q.asked_at desc, q.id`;
 
+/** Of a plant that was found and is asked about: whether there is anything to be shown at all. */
+export async function countQuestions(sql: Transaction, sid: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from update_questions q where q.sid = ${sid} and q.ended_at is null`;
+  return row!.n;
+}
+
 /** `isChangeable`: whether the session may change the plant. */
 export async function toldQuestions(
   { sql, session, at }: { sql: Transaction; session: Session; at: Date },
-  { sid, ownerId, timezone, isChangeable }: { sid: string; ownerId: number | null; timezone: string; isChangeable: boolean },
+  {
+    sid,
+    ownerId,
+    timezone,
+    isChangeable,
+  }: { sid: string; ownerId: number | null; timezone: string; isChangeable: boolean },
   questions: readonly Question[],
 ): Promise<ToldQuestion[]> {
   const companyIds = plainArray([...new Set(questions.map(({ companyId }) => companyId))]);
@@ -102,8 +114,7 @@ async function devicesOf(
     from commands c join devices d on d.sid = c.sid and d.sn = c.sn join products p on p.id = d.product_id
     where c.sid = ${sid} and c.id in (select unnest(${ids(false)}::text::uuid[]))
     order by sn`;
-  return Map.groupBy(
-    rows.map(({ id, ...device }) => ({ id, device })),
-    ({ id }) => id,
-  ).entries().reduce((all, [id, its]) => all.set(id, its.map(({ device }) => device)), new Map<string, ToldDevice[]>());
+  const devices = new Map<string, ToldDevice[]>();
+  for (const { id, ...device } of rows) devices.set(id, [...(devices.get(id) ?? []), device]);
+  return devices;
 }

@@ -1,6 +1,7 @@
 // Tells owners that an update waits for their yes: by mail, and by the channels that they chose for it; and asks again whoever has put it off.
-import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
+
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
+import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from '../channels/outbox.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';

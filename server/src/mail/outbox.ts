@@ -147,7 +147,8 @@ async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<b
   if (purpose === 'offerAnswered' || purpose === 'careEnded')
     return (await sql`select from sites where sid = ${sid}`).length > 0;
   if (purpose === 'updateAsked') {
-    const [owner] = await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
+    const [owner] =
+      await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
     return owner !== undefined;
   }
   if (purpose === 'confirm')

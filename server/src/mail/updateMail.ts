@@ -34,7 +34,10 @@ export async function tellOwner(
   const title = word('updateAskedTitle', { plant });
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand, title },
-    paragraphs: [word('updateAskedText', { version: versionName, brand: brandName(config.brand) }), word('updateAskedHow', { day: last })],
+    paragraphs: [
+      word('updateAskedText', { version: versionName, brand: brandName(config.brand) }),
+      word('updateAskedHow', { day: last }),
+    ],
     lines:
       plants.length === 1
         ? []

@@ -1,5 +1,6 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
+import { countQuestions } from '../../commands/updateQuestions.ts';
 import type { Transaction } from '../../db/connect.ts';
 import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
 import { spansOf } from '../../figures/balance.ts';
@@ -42,19 +43,21 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
   const spans = spansOf(sql, sid, timezone, day);
-  const [nowW, flows, balance, periods, curve, jobs, price, record, problems, flowsToday, sources] = await Promise.all([
-    siteNow(sql, sid, at),
-    plantNow(sql, site, hasProducers, at, spans),
-    plantBalance(sql, site, usualPeriods(day), at, spans),
-    energyOfPeriods(sql, site, usualPeriods(day), at),
-    siteCurve(sql, site, slots, at),
-    jobsOf(sql, sid),
-    priceOn(sql, sid, day),
-    recordDay(sql, sid, day),
-    openProblems(sql, site, { language, at }),
-    flowsOfDay(sql, sid, devices, day),
-    sourceEvents(sql, session, site, language),
-  ]);
+  const [nowW, flows, balance, periods, curve, jobs, price, record, problems, flowsToday, sources, updates] =
+    await Promise.all([
+      siteNow(sql, sid, at),
+      plantNow(sql, site, hasProducers, at, spans),
+      plantBalance(sql, site, usualPeriods(day), at, spans),
+      energyOfPeriods(sql, site, usualPeriods(day), at),
+      siteCurve(sql, site, slots, at),
+      jobsOf(sql, sid),
+      priceOn(sql, sid, day),
+      recordDay(sql, sid, day),
+      openProblems(sql, site, { language, at }),
+      flowsOfDay(sql, sid, devices, day),
+      sourceEvents(sql, session, site, language),
+      countQuestions(sql, sid),
+    ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
@@ -123,6 +126,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       year: provenance(year),
       total: provenance(total),
     },
+    updates,
     jobs: jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
   };
 };

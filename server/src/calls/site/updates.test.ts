@@ -22,7 +22,7 @@ test('a roll-out asks of its devices in this plant alone; who does not see the p
   ]);
   expect((await ask('site/updates', { sid: there!.sid }, owning)).list).toEqual([]);
   const stranger = { token: await signedIn((await makeUser(sql, { companyId: await makeCompany(sql) })).id) };
-  expect((await call('site/updates', { sid: here!.sid }, stranger)).code).toBe(1401);
+  expect((await call('site/updates', { sid: here!.sid }, stranger)).code).toBe(1005);
   await sql`update update_questions set ended_at = now() where id = ${id}`;
   expect((await ask('site/updates', { sid: here!.sid }, owning)).list).toEqual([]);
 });

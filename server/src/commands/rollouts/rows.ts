@@ -99,7 +99,8 @@ export async function toldRollouts(
   ]);
   const mayAnswer = mayRollOut(session);
   const list = rollouts.map((rollout): Row => {
-    const { id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners } = rollout;
+    const { id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners } =
+      rollout;
     const mine = counts.filter(({ rolloutId }) => rolloutId === id);
     const sums = new Map<RolloutStep, number>();
     for (const { step, n } of mine) sums.set(step, (sums.get(step) ?? 0) + n);

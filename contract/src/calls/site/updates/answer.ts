@@ -17,7 +17,10 @@ export const siteUpdatesAnswer = call({
       /** With `later`, and only then: by the plant’s calendar, at most 30 days after he was asked. */
       day: day.optional(),
     })
-    .refine(({ answer, day: until }) => (answer === 'later') === (until !== undefined), 'later, and nothing else, has a day'),
+    .refine(
+      ({ answer, day: until }) => (answer === 'later') === (until !== undefined),
+      'later, and nothing else, has a day',
+    ),
   response: z.object({ question: updateQuestion }),
   refusals: [
     'noSuchSite',

@@ -28,8 +28,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   if (fit !== 'newer' && fit !== 'older') throw new Refusal('firmwareDoesNotFit');
   const { model: _, hardware: __, isForced, ...rest } = firmware;
   const order = { ...rest, before: runs.versionName };
-  const asks =
-    isOthers(ownerId, session.userId) && (asksOwner ?? usuallyAsks({ isForced, isBack: isRollback }));
+  const asks = isOthers(ownerId, session.userId) && (asksOwner ?? usuallyAsks({ isForced, isBack: isRollback }));
   const command = await askUpdate(
     sql,
     session,
@@ -41,7 +40,14 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   noteAudit({
     object: sid,
     before: { version: runs.versionName },
-    after: { command, sn, firmware: id, version: firmware.versionName, ...(isRollback ? { isRollback } : {}), ...(asks ? { asks } : {}) },
+    after: {
+      command,
+      sn,
+      firmware: id,
+      version: firmware.versionName,
+      ...(isRollback ? { isRollback } : {}),
+      ...(asks ? { asks } : {}),
+    },
   });
   return {
     update: {

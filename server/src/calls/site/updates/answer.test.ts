@@ -1,8 +1,9 @@
 // site/updates/answer: an update waits for the yes of the plant's owner, and of nobody else; he says it once, and in time.
 import { expect, test } from 'vitest';
-import { makeApiToken, makeCompany, makeUser, shareSite } from '../../../../test/factories.ts';
+import { makeCompany, makeUser, shareSite } from '../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../test/firmware.ts';
 import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { makeApiToken } from '../../../../test/signIns.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { endCommands } from '../../../commands/endCommands.ts';
 import { askOwners } from '../../../jobs/askOwners.ts';
@@ -63,11 +64,11 @@ test('a stranger, a manager of another company, a guest, who asked, and a progra
   const stranger = await makeUser(sql, { role: 'owner' });
   const outside = [await strong(manager.id), await strong(stranger.id)];
   for (const who of outside) {
-    expect((await answer(one, 'yes', {}, who)).code).toBe(1401);
-    expect((await call('site/updates', { sid }, who)).code).toBe(1401);
+    expect((await answer(one, 'yes', {}, who)).code).toBe(1005);
+    expect((await call('site/updates', { sid }, who)).code).toBe(1005);
   }
   const guesting = { token: await signedIn(guest.id) };
-  expect((await answer(one, 'yes', {}, guesting as never)).code).toBe(1416);
+  expect((await answer(one, 'yes', {}, guesting as never)).code).toBe(1301);
   expect((await asked(guesting as never))[0]!.rights.answer).toBe(false);
   for (const who of [first, second]) {
     expect((await answer(one, 'yes', {}, who)).code).toBe(1640);
@@ -103,7 +104,7 @@ test('of two answers at once one counts; said again it is as it was; no is final
 });
 
 test('nothing until a day: then he is asked again, and without an answer the device stays as it is', async () => {
-  const { sid, update, asked, answer, state } = await worldOf();
+  const { sid, owner, strong, update, asked, answer, state } = await worldOf();
   const { id: one } = await update();
   const [{ timezone }] = await sql<[{ timezone: string }]>`select timezone from sites where sid = ${sid}`;
   const dayIn = (days: number) =>
@@ -119,12 +120,11 @@ test('nothing until a day: then he is asked again, and without an answer the dev
   expect((await state(one))!.state).toBe('draft');
   clock.forward(5 * 86_400);
   await askOwners(context);
-  const owner = { token: await signedIn((await sql<[{ ownerId: number }]>`select owner_id from sites where sid = ${sid}`)[0].ownerId) };
-  expect((await asked(owner as never))[0]).toMatchObject({ answer: '', laterIso: null });
+  expect((await asked(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
   clock.forward(15 * 86_400);
   await endCommands(context);
   expect(await state(one)).toEqual({ state: 'expired', reason: 'ownerSilent' });
-  expect((await answer(one, 'yes', {}, { token: await signedIn((await sql<[{ ownerId: number }]>`select owner_id from sites where sid = ${sid}`)[0].ownerId) } as never)).code).toBe(1642);
+  expect((await answer(one, 'yes', {}, await strong(owner.id))).code).toBe(1642);
 });
 
 test('a required version, a roll-back, one’s own plant and one of nobody ask nobody, unless it is said', async () => {

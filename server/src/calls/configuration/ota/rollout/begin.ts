@@ -64,7 +64,14 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   }
   noteAudit({
     object: `firmware ${firmwareId}`,
-    after: { rollout: id, version: firmware.versionName, devices, plan, asksOwners, ...(returns === undefined ? {} : { returns }) },
+    after: {
+      rollout: id,
+      version: firmware.versionName,
+      devices,
+      plan,
+      asksOwners,
+      ...(returns === undefined ? {} : { returns }),
+    },
   });
   return { id };
 };
