@@ -389,6 +389,8 @@ export const REFUSALS = {
   updateQuestionEnded: 1642,
   /** Such a question is put off to another day: not that one. */
   laterDayOutOfRange: 1643,
+  /** Not the file that was announced. */
+  otherFile: 1645,
   /** An update that waits for the plant's owner is approved by nobody else. */
   waitsForOwner: 1644,
 } as const;
