@@ -20,7 +20,7 @@ const AT_ONCE = 200;
 /** Plants looked at side by side: one that somebody holds, or that has very many devices, keeps the others waiting no longer than its own time. */
 const SIDE_BY_SIDE = 4;
 /** For a lock, and for a statement, ms; and after which no more devices of a plant are told before it is looked at again. */
-export const LIMITS_MS = { lock: 2_000, statement: 10_000, plant: 10_000 } as const;
+const LIMITS_MS = { lock: 2_000, statement: 10_000, plant: 10_000 } as const;
 /** Until a rule is looked at again, s: by a meter soon. */
 const AGAIN_S = { meter: 10, other: 30, afterFault: 60, late: 600 } as const;
 /** A limit waits so long for its device; unanswered it is sent again after the pause. */
