@@ -101,9 +101,10 @@ export async function openSession(
     await rememberNetwork(tx, { userId: account.id, address, at });
     await rememberDevice(tx, { userId: account.id, client, at });
     // Whoever signs in with a session at hand has another one from now on; a program's token is none.
-    const [before] = await tx<{ userId: number }[]>`
-      delete from sessions where token_hash = ${hashToken(caller.token)} and api_scope is null returning user_id`;
-    if (before) await forgetSessions(tx, before.userId);
+    const before = hashToken(caller.token);
+    const [ended] = await tx<{ userId: number }[]>`
+      delete from sessions where (token_hash = ${before} or former_hash = ${before}) and api_scope is null returning user_id`;
+    if (ended) await forgetSessions(tx, ended.userId);
     const opened = await readSession(tx, tokenHash, at);
     // Another password, frozen or removed in the meantime.
     if (!opened) throw new Refusal(otherwise);

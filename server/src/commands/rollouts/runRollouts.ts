@@ -160,7 +160,7 @@ async function hearOwners(tx: Transaction, { id, asksOwners }: Rollout, at: Date
   const heard = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
     select q.sid, q.answer, s.owner_id is not null as is_owned
     from update_questions q join sites s on s.sid = q.sid
-    where q.id = ${id} and q.ended_at is null and (q.answer in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
+    where q.id = ${id} and (q.answer in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
       and exists (select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step = 'asking')
     order by q.sid`;
   const became = ({ answer, isOwned }: (typeof heard)[number]): 'yes' | 'ownerRefused' | 'ownerSilent' =>

@@ -68,7 +68,9 @@ async function answerUpdate(
     await sql`update commands set expires_at = ${endsAt} where sid = ${sid} and id = ${id}`;
     return;
   }
-  const isWanted = answer === 'yes' && (await stillFits(sql, { sid, sn: command.sn, ...command.firmware }));
+  const isWanted =
+    answer === 'yes' &&
+    (await stillFits(sql, { ...command.firmware, sid, sn: command.sn, gatewaySn: command.gatewaySn }));
   const reason: CommandEnding | '' = isWanted ? '' : answer === 'yes' ? 'withdrawn' : 'ownerRefused';
   await sql`
     update commands set state = ${isWanted ? 'approved' : 'failed'}, reason = ${reason}, answered_by = ${userId}, answered_at = ${at},
@@ -78,16 +80,16 @@ async function answerUpdate(
   await tellQueue(sql, { sid, sn: command.gatewaySn });
 }
 
-/** It is still published, and the device runs what it ran when it was asked for. */
+/** It is still published, and the device hangs where it hung and runs what it ran when it was asked for. */
 async function stillFits(
   sql: Transaction,
-  device: { sid: string; sn: string; id: number; before: string },
+  device: { sid: string; sn: string; gatewaySn: string; id: number; before: string },
 ): Promise<boolean> {
-  const { sid, sn, id, before } = device;
+  const { sid, sn, gatewaySn, id, before } = device;
   const firmware = await publishedFirmware(sql, id);
   const [there] = await sql<{ model: number }[]>`
     select p.model from devices d join products p on p.id = d.product_id
-    where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
+    where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null and coalesce(nullif(d.gateway_sn, ''), d.sn) = ${gatewaySn}`;
   const runs = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
   if (!firmware || !runs || there?.model !== firmware.model || runs.versionName !== before) return false;
   const fit = fitOf(runs, firmware);

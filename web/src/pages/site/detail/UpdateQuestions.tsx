@@ -25,7 +25,7 @@ export default function UpdateQuestions({ sid, timeZone }: { sid: string; timeZo
   const { data } = useCall('site/updates', { sid });
   if (!data || data.list.length === 0) return null;
   return (
-    <Card title={t('updates.title')} className={classes.wide}>
+    <Card title={t('updates.title')} className={classes.asked}>
       <Stack gap="lg">
         {data.list.map((question) => (
           <Asked key={question.id} sid={sid} timeZone={timeZone} question={question} />
