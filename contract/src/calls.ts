@@ -238,6 +238,8 @@ import { siteStatisticsDate } from './calls/site/statistics/date.ts';
 import { siteStatisticsEcharts } from './calls/site/statistics/echarts.ts';
 import { siteUpdateFast } from './calls/site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './calls/site/updateLayoutInfo.ts';
+import { siteUpdatesAnswer } from './calls/site/updates/answer.ts';
+import { siteUpdates } from './calls/site/updates.ts';
 import { siteWeather7Day } from './calls/site/weather7Day.ts';
 import { siteWeatherHours } from './calls/site/weatherHours.ts';
 import { userCompanyCreate } from './calls/user/company/create.ts';
@@ -364,6 +366,8 @@ export const calls = {
   'public/plant': publicPlant,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
+  'site/updates': siteUpdates,
+  'site/updates/answer': siteUpdatesAnswer,
   'site/layoutPhoto': siteLayoutPhoto,
   'site/playback': sitePlayback,
   'site/modules': siteModules,

@@ -34,6 +34,9 @@ export const COMMAND_ENDINGS = [
   'notApproved',
   /** The second person refused it. */
   'notWanted',
+  /** Of an update: the owner said no, or nothing until the question was over. */
+  'ownerRefused',
+  'ownerSilent',
   /** Who asked for it, or somebody of the company, took it back. */
   'withdrawn',
   /** The owner has switched remote control off. */

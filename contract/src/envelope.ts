@@ -19,6 +19,9 @@ export const HEADERS = {
   idempotencyKey: 'idempotency-key',
 } as const;
 
+/** A header of an answer: the token of the session from now on; the one before ends within a minute. */
+export const NEW_TOKEN = 'new-token';
+
 /** `lan` is the number on the wire; `code` the catalogue; `title` the language's own name. */
 export const LANGUAGES = [
   { lan: 6, code: 'en', title: 'English' },

@@ -383,6 +383,16 @@ export const REFUSALS = {
   fileInfected: 1614,
   /** The operator's scanner says nothing: nobody knows. */
   fileNotScanned: 1615,
+  /** A question to the owner, of an update, is answered by nobody else; it was answered; its time, or what it asks for, is over. */
+  ownerAnswersUpdates: 1640,
+  updateQuestionAnswered: 1641,
+  updateQuestionEnded: 1642,
+  /** Such a question is put off to another day: not that one. */
+  laterDayOutOfRange: 1643,
+  /** Not the file that was announced. */
+  otherFile: 1645,
+  /** An update that waits for the plant's owner is approved by nobody else. */
+  waitsForOwner: 1644,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

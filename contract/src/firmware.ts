@@ -1,7 +1,7 @@
 // What firmware speaks of beside its shapes: how far an update is, whether a version may be offered. Read by pages, too, apart from the schemas.
 
-/** Of a device that is told to update, forward only; the last two are ends. */
-export const UPDATE_STEPS = ['queued', 'downloading', 'verified', 'updated', 'failed'] as const;
+/** Of a device that is told to update, forward only; the last two are ends. `asking`: its owner has not said yes. */
+export const UPDATE_STEPS = ['asking', 'queued', 'downloading', 'verified', 'updated', 'failed'] as const;
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
 /** What a version would be to a device; it is offered where it is `newer`, and as a roll-back where it is `older`. */
@@ -24,3 +24,10 @@ export const ADVICE = { forced: 0, offered: 1, none: 2 } as const;
 export const MOST_WIFI_DEVICES = 50;
 /** Versions that the page of one device names, the newest. */
 export const MOST_OFFERED = 50;
+
+/** What an owner says to an update of his devices: `later` is no yes, he is asked again on the day that he names. */
+export const OWNER_ANSWERS = ['yes', 'no', 'later'] as const;
+export type OwnerAnswer = (typeof OWNER_ANSWERS)[number];
+/** So many days an owner has for his answer, also from the day on which he is asked again; and how far that day may be from the question. */
+export const OWNER_ANSWER_DAYS = 14;
+export const MOST_LATER_DAYS = 30;

@@ -14,9 +14,9 @@ export const ROLLOUT_REASONS = [
 ] as const;
 export type RolloutReason = (typeof ROLLOUT_REASONS)[number];
 
-/** Of a device in one; the last four are ends. One that was silent and came back later stays so: what it runs, its own row says. */
+/** Of a device in one; the last four are ends. `asking`: its owner has not said yes. One that was silent and came back later stays so: what it runs, its own row says. */
 export const ROLLOUT_STEPS = [
-  ...(['waiting', 'queued', 'downloading', 'verified'] as const),
+  ...(['asking', 'waiting', 'queued', 'downloading', 'verified'] as const),
   ...(['updated', 'failed', 'silent', 'skipped'] as const),
 ] as const;
 export type RolloutStep = (typeof ROLLOUT_STEPS)[number];
@@ -25,6 +25,9 @@ export type RolloutStep = (typeof ROLLOUT_STEPS)[number];
 export const ROLLOUT_SKIPS = [
   /** The owner's veto. */
   'controlIsOff',
+  /** The owner said no to this update, or nothing until the question was over. */
+  'ownerRefused',
+  'ownerSilent',
   /** It left its plant, or the plant left who asks. */
   'notThere',
   'notControllable',

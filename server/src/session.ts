@@ -1,5 +1,5 @@
 // From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use for 90 days, ended at once.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
@@ -25,6 +25,38 @@ export function hashToken(token: string): Buffer {
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
+
+/** So long the token before still opens a session: what the other tabs of a browser have just asked is answered. */
+const FORMER_MS = 60_000;
+
+/**
+ * Another token for the session that this one opens now; its person has just said the password, or shown a second factor.
+ * Asked again with the one before, as its answer was lost or another request was quicker, it is the same. Undefined: the
+ * session has ended, or is a program's.
+ */
+export async function renewToken(
+  sql: Sql,
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  token: string,
+  at: Date,
+): Promise<string | undefined> {
+  const seed = randomBytes(32);
+  const next = nextToken(seed, token);
+  const { count } = await sql`
+    update sessions set token_hash = ${hashToken(next)}, former_hash = token_hash, token_seed = ${seed},
+      former_until = ${new Date(at.getTime() + FORMER_MS)}
+    where id = ${id} and token_hash = ${hashToken(token)} and api_scope is null`;
+  if (count > 0) {
+    await forgetSessions(sql, userId);
+    return next;
+  }
+  const [given] = await sql<{ tokenSeed: Buffer }[]>`
+    select token_seed from sessions where id = ${id} and former_hash = ${hashToken(token)} and former_until > ${at}`;
+  return given && nextToken(given.tokenSeed, token);
+}
+
+/** Of no use to whoever knows only one of both. */
+const nextToken = (seed: Buffer, token: string): string => createHmac('sha256', seed).update(token).digest('base64url');
 
 /** The token of a request: the raw value of the header, or after "Bearer". */
 export function tokenOf(header: string | undefined): string {
@@ -150,7 +182,8 @@ type StoredRow = Omit<StoredSession, 'permissions' | 'api' | 'secondFactorBy' | 
 
 /** The session of a hashed token with its rights as they are now; null when it has ended, or the account or its place in the company is frozen. */
 export async function readSession(sql: Sql | Transaction, hash: Buffer, now: Date): Promise<StoredSession | null> {
-  const [session] = await readSessions(sql, sql`s.token_hash = ${hash}`, now);
+  const which = sql`(s.token_hash = ${hash} or (s.former_hash = ${hash} and s.former_until > ${now}))`;
+  const [session] = await readSessions(sql, which, now);
   return session ?? null;
 }
 

@@ -91,6 +91,7 @@ export const LEFT_OUT = [
     'removed_days',
     'site_jobs',
     'site_offers',
+    'update_questions',
     'mails',
     'report_told',
     'deliveries',

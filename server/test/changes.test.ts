@@ -32,7 +32,7 @@ import {
 } from './factories.ts';
 import { firmwareFile, MAKER, makeFirmware, tellVersions } from './firmware.ts';
 import { drawnPng, pictures } from './multipart.ts';
-import { makeRollout } from './rolloutWorld.ts';
+import { makeQuestion, makeRollout } from './rolloutWorld.ts';
 import { sheetOf } from './sheetOf.ts';
 import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
 import { testServer } from './testServer.ts';
@@ -310,6 +310,11 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
   'gateway/control': async ({ companyId, userId }) => {
     const sid = await makeSite(sql, { companyId, ownerId: userId });
     return { body: { sid, isOff: true }, object: sid };
+  },
+  'site/updates/answer': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId, ownerId: userId });
+    const id = await makeQuestion(sql, { sid });
+    return { body: { sid, id, answer: 'no' }, object: sid };
   },
   'site/limitRule/setUp': async ({ companyId, sessionId }) => {
     const sid = await makeSite(sql, { companyId });

@@ -59,6 +59,9 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
   await sql`
     insert into rollout_devices (sid, rollout_id, sn, asked_by, company_id, wave, place, firmware_id, version_name, before)
     values (${sid}, gen_random_uuid(), ${sn}, 2000000000, 2000000000, 0, 0, 1, '2', '1')`;
+  await sql`
+    insert into update_questions (sid, id, is_rollout, firmware_id, version_name, company_id, asked_at, ends_at)
+    values (${sid}, gen_random_uuid(), true, 1, '2', 2000000000, now(), '2099-01-01')`;
   await sql`insert into device_parameters (sid, sn) values (${sid}, ${sn})`;
   await sql`insert into limit_rules (sid, kind, safe_percent, set_at) values (${sid}, 'none', 100, now())`;
   await sql`insert into site_jobs (sid, kind, started_at) values (${sid}, 'takeKept', now())`;

@@ -17,6 +17,7 @@ import {
 } from './factories.ts';
 import { makeFirmware, tellVersions } from './firmware.ts';
 import { drawnPng } from './multipart.ts';
+import { makeQuestion } from './rolloutWorld.ts';
 import { testServer } from './testServer.ts';
 
 const { call, sql, signedIn } = await testServer({ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` });
@@ -67,6 +68,7 @@ const LINK = '00000000-0000-4000-8000-000000000001';
 const PICTURE = 'x'.repeat(22);
 await makePicture(sql, { sid, name: PICTURE });
 await makePublicLink(sql, { sid, id: LINK, by: owner.id });
+const QUESTION = await makeQuestion(sql, { sid });
 const COMMAND = await makeCommand(sql, { sid, sn: gateway.sn, companyId: owner.companyId });
 const FIRMWARE = await makeFirmware(sql);
 await tellVersions(sql, gateway);
@@ -111,6 +113,8 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'gateway/control': () => [{ sid, isOff: true }],
   'gateway/parameters': () => [{ sid, sn: gateway.sn }],
   'site/limitRule': () => [{ sid }],
+  'site/updates': () => [{ sid }],
+  'site/updates/answer': () => [{ sid, id: QUESTION, answer: 'no' }],
   'site/limitRule/setUp': () => [{ sid, kind: 'none' }],
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
   'site/endCare': () => [{ sid }],

@@ -23,14 +23,17 @@ export interface Mosquitto {
   start(): ChildProcess;
 }
 
-/** `devices` sign in by their number and the password "device"; `isKept`: what is under way outlives the broker. */
+/**
+ * `devices` sign in by their number and the password "device", and may what `acl` says; without both whoever comes may all.
+ * `isKept`: what is under way outlives the broker.
+ */
 export async function prepareMosquitto({
-  devices,
+  devices = [],
   acl,
   isKept = false,
 }: {
-  devices: readonly string[];
-  acl: string;
+  devices?: readonly string[];
+  acl?: string;
   isKept?: boolean;
 }): Promise<Mosquitto> {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
@@ -39,12 +42,16 @@ export async function prepareMosquitto({
     return join(folder, name);
   };
   const port = await freePort();
-  const passwords = file('passwords', ['heliograph:secret', ...devices.map((sn) => `${sn}:device`), ''].join('\n'));
-  spawnSync('mosquitto_passwd', ['-U', passwords]);
+  let rights = 'allow_anonymous true';
+  if (acl !== undefined) {
+    const passwords = file('passwords', ['heliograph:secret', ...devices.map((sn) => `${sn}:device`), ''].join('\n'));
+    spawnSync('mosquitto_passwd', ['-U', passwords]);
+    rights = `allow_anonymous false\npassword_file ${passwords}\nacl_file ${file('acl', acl)}`;
+  }
   const keeping = `persistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`;
   const conf = file(
     'conf',
-    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${file('acl', acl)}\nmax_packet_size 262144\nuser root\n${isKept ? keeping : ''}`,
+    `listener ${port} 127.0.0.1\n${rights}\nmax_packet_size 262144\nuser root\n${isKept ? keeping : ''}`,
   );
   let broker: ChildProcess | undefined;
   afterAll(async () => {

@@ -36,6 +36,15 @@ export async function makeRollout(
   return id;
 }
 
+/** Of a roll-out; open unless said. */
+export async function makeQuestion(sql: Sql, given: { sid: string; id?: string }): Promise<string> {
+  const { sid, id = crypto.randomUUID() } = given;
+  await sql`
+    insert into update_questions (sid, id, is_rollout, firmware_id, version_name, company_id, asked_at, ends_at)
+    values (${sid}, ${id}, true, 1, '9.0.0', 0, '2026-06-15', '2099-01-01')`;
+  return id;
+}
+
 /** So many plants of one company, each with a gateway that runs 1.8.0; and 1.9.0 for it. */
 export async function rolloutWorld(server: TestServer, plants: number, file?: Uint8Array) {
   const { sql, ask, call } = server;
@@ -47,7 +56,11 @@ export async function rolloutWorld(server: TestServer, plants: number, file?: Ui
   const find = async (more: object = {}, who = world.first) =>
     await ask('configuration/ota/rollout/find', { id, filters, ...more }, who);
   const begin = async (more: object = {}, who = world.first) =>
-    await call('configuration/ota/rollout/begin', { id, filters, devices: plants, plan: PLAN, ...more }, who);
+    await call(
+      'configuration/ota/rollout/begin',
+      { id, filters, devices: plants, plan: PLAN, asksOwners: false, ...more },
+      who,
+    );
   const begun = async (more: object = {}): Promise<string> => {
     const answer = await begin(more);
     if (answer.code !== 200) throw new Error(`not begun: ${answer.code} ${answer.msg}`);

@@ -1,4 +1,4 @@
-// Firmware from its maker to a device: brought in with its signature, published, installed by a gateway that really downloads and checks it, and seen.
+// Firmware from its maker to a device: brought in with its signature, published, agreed to by the owner of the plant, installed by a gateway that really downloads and checks it, and seen.
 import { firmwareFile, MAKER } from '../../server/test/firmware.ts';
 import { choose, field, makePlant, post, tokenOf } from './plants.ts';
 import { updatingGateway } from './updatingGateway.ts';
@@ -7,6 +7,7 @@ import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
 const LATER = { timeout: 30_000 };
 const MAKES = 'firmware-administrator@example.com';
 const LOOKS_AFTER = 'firmware-installer@example.com';
+const OWNS = 'firmware-owner@example.com';
 const SN = 'GWOTA001';
 
 test('a signed firmware is brought in and published, and a gateway installs it', async ({ page, browser, world }) => {
@@ -14,6 +15,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   const { sql } = world;
   await addPerson(sql, MAKES, 'installer');
   await addPerson(sql, LOOKS_AFTER, 'installer');
+  await addPerson(sql, OWNS, 'owner');
   await sql`
     update memberships set role_id = (select id from roles where code = 'administrator')
     where user_id = (select id from users where email = ${MAKES})`;
@@ -71,7 +73,9 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await expect(main.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible(LATER);
   await expectAccessible(page);
 
-  const sid = await makePlant(world, LOOKS_AFTER, 'Roof with an old gateway', { sn: [{ sn: SN, model: 10_000 }] });
+  const sid = await makePlant(world, LOOKS_AFTER, 'Roof with an old gateway', {
+    ...{ sn: [{ sn: SN, model: 10_000 }], userEmail: OWNS },
+  });
   const { data } = await post(world, 'device/credential', { sn: SN }, await tokenOf(world, LOOKS_AFTER));
   await updatingGateway(world, { sn: SN, password: data.password });
   const context = await browser.newContext({ baseURL: world.url });
@@ -88,7 +92,28 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await sql`select pg_notify('heliograph_sessions', 'all')`;
   // The page asks again by itself.
   await line.getByRole('button', { name: `Update: ${SN}` }).click(LATER);
+  await expect(other.getByRole('dialog').getByLabel('Ask the owner of the plant first')).toBeChecked();
+  await expectAccessible(other);
   await other.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
+  await expect(line).toContainText('1.9.0 waits for the owner', LATER);
+  // Who asks sees that it waits, and cannot answer in the owner's place.
+  await other.goto(`/pvPlant/detail?sid=${sid}`);
+  await expect(other.getByText('Waits for the owner of the plant until', { exact: false })).toBeVisible(LATER);
+  await expect(other.getByRole('button', { name: 'Agree' })).toHaveCount(0);
+  const owned = await browser.newContext({ baseURL: world.url });
+  const owner = await owned.newPage();
+  await signIn(owner, OWNS);
+  await owner.goto(`/pvPlant/detail?sid=${sid}`);
+  const question = owner.getByRole('region', { name: 'Firmware 1.9.0' });
+  await expect(question).toContainText('May these devices be updated?', LATER);
+  await expectAccessible(owner);
+  await question.getByRole('button', { name: 'Ask me later' }).click();
+  await expect(owner.getByRole('dialog').getByLabel('Ask me again on')).toBeVisible();
+  // Its calendar is open, over what is below it.
+  await owner.getByRole('dialog').getByRole('button').first().click();
+  await expect(owner.getByRole('dialog')).toHaveCount(0);
+  await question.getByRole('button', { name: 'Agree' }).click();
+  await other.goBack();
   await expect(line).toContainText('1.9.0 updated', LATER);
   await expect(line).toContainText('up to date', LATER);
   await expectAccessible(other);

@@ -5,7 +5,8 @@ import { sid } from './parts.ts';
 
 /**
  * Faults and warnings of devices that began and ended, silence apart; devices and plants that fell silent and are heard
- * again; the energy of a plant's last day, at seven by its own clock.
+ * again; the energy of a plant's last day, at seven by its own clock; an update of firmware that asks the owner of its plant,
+ * told to him alone.
  */
 export const CHANNEL_EVENTS = [
   'alert.began',
@@ -15,6 +16,7 @@ export const CHANNEL_EVENTS = [
   'plant.offline',
   'plant.online',
   'day.summary',
+  'update.asked',
 ] as const;
 export type ChannelEvent = (typeof CHANNEL_EVENTS)[number];
 
@@ -23,7 +25,12 @@ export const DELIVERY_EVENTS = [...CHANNEL_EVENTS, 'test'] as const;
 export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
 
 /** Of these a browser shows a notice. */
-export const PUSH_EVENTS = ['alert.began', 'device.offline', 'plant.offline'] as const satisfies ChannelEvent[];
+export const PUSH_EVENTS = [
+  'alert.began',
+  'device.offline',
+  'plant.offline',
+  'update.asked',
+] as const satisfies ChannelEvent[];
 
 /** `dropped`: nobody is told any more: whose it is sees the plant no longer, is frozen, or has turned the channel off. */
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const;

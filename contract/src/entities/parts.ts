@@ -67,6 +67,12 @@ export const sn = z.string().trim().toUpperCase().regex(SERIAL_NUMBER);
 /** Where frames may come from: an IPv4 or IPv6 address, or a range of them ("203.0.113.0/24"). */
 export const frameSource = text(64).pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */
+/** Of a file, hex. */
+export const sha256 = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/);
 export const sid = z.string().regex(SID_FORM);
 /** A day of the site's own calendar, "YYYY-MM-DD". */
 export const day = z.iso

@@ -60,6 +60,8 @@ export const rolloutRow = z.object({
   modelName: z.string(),
   /** The roll-out whose devices it takes back to what they ran before; null: it is no roll-back. */
   returns: z.string().nullable(),
+  /** Whether devices wait until the owners of their plants have said yes. */
+  asksOwners: z.boolean(),
   state: z.enum(ROLLOUT_STATES),
   /** Why it stopped or paused by itself; '': somebody did, or it did not. */
   reason: z.enum(['', ...ROLLOUT_REASONS]),

@@ -239,6 +239,8 @@ import { siteStatisticsDate } from './site/statistics/date.ts';
 import { siteStatisticsEcharts } from './site/statistics/echarts.ts';
 import { siteUpdateFast } from './site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './site/updateLayoutInfo.ts';
+import { siteUpdatesAnswer } from './site/updates/answer.ts';
+import { siteUpdates } from './site/updates.ts';
 import { siteWeather7Day } from './site/weather7Day.ts';
 import { siteWeatherHours } from './site/weatherHours.ts';
 import { userCompanyCreate } from './user/company/create.ts';
@@ -365,6 +367,8 @@ export const handlers: Handlers = {
   'public/plant': publicPlant,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
+  'site/updates': siteUpdates,
+  'site/updates/answer': siteUpdatesAnswer,
   'site/layoutPhoto': siteLayoutPhoto,
   'site/playback': sitePlayback,
   'site/modules': siteModules,

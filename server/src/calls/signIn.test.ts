@@ -2,6 +2,7 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
+import { makeApiToken } from '../../test/signIns.ts';
 import { testServer } from '../../test/testServer.ts';
 import { countTries } from '../limits.ts';
 import { hashPassword } from '../passwords.ts';
@@ -63,6 +64,25 @@ test('a second sign-in leaves the first session alone', async () => {
   const second = await ask('sign-in', credentials);
   for (const { tokenInfo } of [first, second])
     expect((await call('account/info', {}, { token: tokenInfo.token })).code).toBe(200);
+});
+
+test('a sign-in with a session at hand ends that one, whoever’s it is, and no token of a program', async () => {
+  const user = await makeUser(sql, { email: 'again@example.com', passwordHash });
+  const other = await makeUser(sql);
+  const who = { account: 'again@example.com', password: 'right one' };
+  const [own, others] = [await signedIn(user.id), await signedIn(other.id)];
+  const { token: program } = await makeApiToken(sql, { userId: user.id, at: clock.now() });
+  // Not by a try that fails.
+  expect((await call('sign-in', { ...who, password: 'wrong one' }, { token: own })).code).not.toBe(200);
+  expect((await call('account/info', {}, { token: own })).status).toBe(200);
+  for (const token of [own, others, program]) {
+    const { tokenInfo } = await ask('sign-in', who, { token });
+    expect(tokenInfo.token).not.toBe(token);
+    expect((await call('account/info', {}, { token: tokenInfo.token })).status).toBe(200);
+  }
+  for (const ended of [own, others])
+    await expect.poll(async () => (await call('account/info', {}, { token: ended })).status).toBe(401);
+  expect((await call('account/info', {}, { token: program })).status).toBe(200);
 });
 
 test('a wrong password, an unknown account and one without a password get the same answer', async () => {

@@ -4,7 +4,6 @@ import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
 import type { Transaction } from '../db/connect.ts';
 import { forgetSessions } from '../session.ts';
 import { lockAccount } from '../sql/accountLock.ts';
-import { textArray } from '../sql/arrays.ts';
 import { operatorsCompany } from '../sql/care.ts';
 import { writeInTurn } from '../sql/inTurn.ts';
 import { leavingOf } from '../sql/leaving.ts';
@@ -13,6 +12,7 @@ import { closeCare } from './closeCare.ts';
 import { deleteAccount } from './deleteAccount.ts';
 import { deleteSite } from './deleteSite.ts';
 import { leaveAll } from './leavePlants.ts';
+import { lockPlants } from './siteAccess.ts';
 
 interface Account {
   userId: number;
@@ -38,8 +38,8 @@ export async function leaveAccount(sql: Transaction, { userId, email, plants, at
   if (leaving.owned + cared > MOST_LEAVING_PLANTS) throw new Refusal('tooManyToLeave', { most: MOST_LEAVING_PLANTS });
 
   const gone = leaving.plants.map(({ sid }) => sid).toSorted();
+  await lockPlants(sql, gone);
   for (const sid of gone) {
-    await sql`select lock_sites(${textArray([sid])}::text::text[])`;
     await deleteSite(sql, sid, at);
     await tellSite(sql, sid);
   }

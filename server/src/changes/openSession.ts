@@ -7,7 +7,7 @@ import type { PublicCaller, Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { countTries } from '../limits.ts';
 import { tellNewSignIn } from '../mail/accountMails.ts';
-import { hashToken, newToken, readSession, SESSION_SECONDS } from '../session.ts';
+import { forgetSessions, hashToken, newToken, readSession, SESSION_SECONDS } from '../session.ts';
 import { networksKnownSince, rememberNetwork } from '../signInLimits.ts';
 import { lockAccount } from '../sql/accountLock.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
@@ -100,6 +100,11 @@ export async function openSession(
     if (mayTell) await tellNewSignIn(tx, context.config, { ...caller, email: account.email });
     await rememberNetwork(tx, { userId: account.id, address, at });
     await rememberDevice(tx, { userId: account.id, client, at });
+    // Whoever signs in with a session at hand has another one from now on; a program's token is none.
+    const before = hashToken(caller.token);
+    const [ended] = await tx<{ userId: number }[]>`
+      delete from sessions where (token_hash = ${before} or former_hash = ${before}) and api_scope is null returning user_id`;
+    if (ended) await forgetSessions(tx, ended.userId);
     const opened = await readSession(tx, tokenHash, at);
     // Another password, frozen or removed in the meantime.
     if (!opened) throw new Refusal(otherwise);

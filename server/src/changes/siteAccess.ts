@@ -63,8 +63,12 @@ export async function writeSeenByOfLocked(sql: Db, sids: readonly string[]): Pro
   await markCounted(sql, found);
 }
 
-/** Locks these plants, their numbers and devices in the order in which claims and reports do, for a change of many at once. */
+/**
+ * Locks these plants, their numbers, devices and live rows in the order in which changes of one, claims and reports do, for a
+ * change of many at once.
+ */
 export async function lockPlants(sql: Db, sids: readonly string[]): Promise<void> {
+  await sql`select lock_plants(${textArray(sids)}::text::text[])`;
   await sql`select sn from serial_numbers where sid = any (${sids as string[]}) order by sn for update`;
   const devices = await sql<{ sid: string; sn: string }[]>`
     select sid, sn from device_live where sid = any (${sids as string[]}) order by sid, sn`;

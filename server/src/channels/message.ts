@@ -28,6 +28,8 @@ export interface Told {
   beganIso?: string | null;
   endedIso?: string | null;
   day?: string;
+  /** Of an update that asks the plant's owner: what is to be installed. */
+  versionName?: string;
   /** Null: nothing is known of that day. */
   energyWh?: number | null;
 }
@@ -37,10 +39,12 @@ export async function toldOf(sql: Sql, delivery: Delivery, watcher: Watcher | un
   const { event, aboutSid, fact, at } = delivery;
   if (!watcher) return undefined;
   if (event === 'test') return {};
-  const [site] = await sql<{ name: string; timezone: string; seenBy: number[] }[]>`
-    select name, timezone, seen_by from sites where sid = ${aboutSid}`;
+  const [site] = await sql<{ name: string; timezone: string; seenBy: number[]; ownerId: number | null }[]>`
+    select name, timezone, seen_by, owner_id from sites where sid = ${aboutSid}`;
   if (!site || !maySee(watcher, site.seenBy, event)) return undefined;
   const plant = { sid: aboutSid!, siteName: site.name };
+  if (event === 'update.asked')
+    return site.ownerId === delivery.userId ? { ...plant, versionName: fact.version ?? '' } : undefined;
   if (event === 'plant.offline' || event === 'plant.online')
     return { ...plant, [event === 'plant.offline' ? 'beganIso' : 'endedIso']: isoOf(at, site.timezone) };
   if (event === 'day.summary') {

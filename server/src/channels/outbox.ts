@@ -21,6 +21,7 @@ export interface Fact {
   closedIso?: string | null;
   detail?: Record<string, string>;
   day?: string;
+  version?: string;
 }
 
 export interface News {

@@ -109,12 +109,16 @@ function postingOf(
   if (target.kind === 'webhook') return webhookPosting(target, held, told, now);
   const { pushKey, publicUrl, mail } = config;
   if (!pushKey) return undefined;
-  const words = (word: 'test' | 'plantOffline') => messageText(language, `push.${word}`);
+  const isQuestion = held.event === 'update.asked';
+  const words = () =>
+    isQuestion
+      ? messageText(language, 'push.updateAsked', { version: told.versionName ?? '' })
+      : messageText(language, held.event === 'test' ? 'push.test' : 'push.plantOffline');
   const notice: Notice = {
     title: told.siteName ?? messageText(language, 'push.title'),
-    body: told.title ? withCode(told.title, told.code ?? '') : words(held.event === 'test' ? 'test' : 'plantOffline'),
+    body: told.title ? withCode(told.title, told.code ?? '') : words(),
     tag: held.id,
-    url: told.sid ? plantUrl(config, told.sid, 'alerts&state=all') : `${publicUrl}/`,
+    url: told.sid ? plantUrl(config, told.sid, isQuestion ? 'overview' : 'alerts&state=all') : `${publicUrl}/`,
   };
   return pushPosting({ ...target, publicKey: target.publicKey! }, notice, {
     ...{ key: pushKey, now },

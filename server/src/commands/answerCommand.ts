@@ -34,6 +34,8 @@ export async function answerCommand(
   const { sid, id } = command;
   const isWaiting = command.state === 'draft' || (answer === 'withdraw' && command.state === 'approved');
   if (!isWaiting) throw new Refusal('commandEnded');
+  // Of updates only those that ask the plant's owner are drafts.
+  if (answer !== 'withdraw' && command.action === 'update') throw new Refusal('waitsForOwner');
   if (answer !== 'withdraw') {
     if (command.askedBy === session.userId) throw new Refusal('ownCommand');
     if (!isSecondPerson(session, command)) throw new Refusal('otherCompanysCommand');

@@ -13,13 +13,15 @@ interface Asked {
   sid: string;
   sn: string;
   firmware: Omit<Firmware, 'secret'>;
+  /** It waits for the owner of the plant until then. */
+  asksUntil?: Date;
 }
 
 /** The plant is locked and may be changed by the session, so that of two at once one comes after the other. Gives the command's id. */
 export async function askUpdate(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
-  { sid, sn, firmware }: Asked,
+  { sid, sn, firmware, asksUntil }: Asked,
   at: Date,
 ): Promise<string> {
   const { fragment } = await updatable(sql, sid);
@@ -34,11 +36,13 @@ export async function askUpdate(
   if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
   const id: string = crypto.randomUUID();
   const order: Firmware = { ...firmware, secret: randomBytes(32).toString('base64url') };
+  const state = asksUntil ? 'draft' : 'approved';
+  const endsAt = asksUntil ?? new Date(at.getTime() + UPDATE_VALID_S * 1000);
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, firmware, state, step, asked_by, company_id, asked_at,
       queued_at, valid_s, expires_at)
-    values (${sid}, ${id}, ${gatewaySn}, ${sn}, 'update', '{}', ${JSON.stringify(order)}::text::jsonb, 'approved', 'write',
-      ${userId}, ${companyId}, ${at}, ${at}, ${UPDATE_VALID_S}, ${new Date(at.getTime() + UPDATE_VALID_S * 1000)})`;
-  await tellQueue(sql, { sid, sn: gatewaySn });
+    values (${sid}, ${id}, ${gatewaySn}, ${sn}, 'update', '{}', ${JSON.stringify(order)}::text::jsonb, ${state}, 'write',
+      ${userId}, ${companyId}, ${at}, ${asksUntil ? null : at}, ${UPDATE_VALID_S}, ${endsAt})`;
+  if (!asksUntil) await tellQueue(sql, { sid, sn: gatewaySn });
   return id;
 }

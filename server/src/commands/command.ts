@@ -189,6 +189,7 @@ export function afterTime(
   at: Date,
 ): Moved {
   if (readBack !== null) return ended('expired', at, 'differs');
+  if (state === 'draft' && action === 'update') return ended('expired', at, 'ownerSilent');
   const why: Record<string, CommandEnding> = { draft: 'notApproved', approved: 'gatewayAway', issued: 'noAnswer' };
   const reason = why[state] ?? (action !== 'read' && step === 'read' ? 'notReadBack' : 'noAnswer');
   return ended('expired', at, reason);

@@ -1,13 +1,8 @@
 // Commands over kill -9 of the server, as a process of its own, and of the broker in front of it, while one stands at each step: each ends in one truth, and is obeyed at most once.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import type { CommandResult } from '@heliograph/contract/report.ts';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { freePort } from '../../test/freePort.ts';
 import {
@@ -19,19 +14,12 @@ import {
   obeys,
   playGateway,
 } from '../../test/gatewayWorld.ts';
+import { again, killedServers, PATIENCE, serverOfNow } from '../../test/killedServer.ts';
+import { describeWithMosquitto, prepareMosquitto } from '../../test/mosquitto.ts';
 import { passwordOf } from '../../test/mqttDevices.ts';
-import { killServers, type Started, startServer } from '../../test/serverProcess.ts';
-import { type TestServer, testServer } from '../../test/testServer.ts';
+import type { TestServer } from '../../test/testServer.ts';
 
-const MOSQUITTO = '/usr/sbin/mosquitto';
-/** A process and its database take their time to start on a busy machine. */
-const PATIENCE = { timeout: 60_000, interval: 100 };
-
-const folder = mkdtempSync(join(tmpdir(), 'heliograph-killed-'));
-afterAll(async () => {
-  await killServers();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
+const serverOn = killedServers();
 
 type Where = [state: string, step: string];
 /** What a gateway does with a command until something dies, and where the command stands then. */
@@ -86,28 +74,12 @@ interface Played extends Case {
 
 type Tell = (body: Request<'gateway/bsg/server'>, token: string) => Promise<string>;
 
-/** The process on the database of a test's server, at ports that it keeps over its deaths. */
-async function processOn({ databaseUrl }: TestServer, env: Record<string, string>) {
-  const given = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: mkdtempSync(join(folder, 'data')),
-    PORT: String(await freePort()),
-  };
-  let started: Started;
-  let url = '';
-  const start = async (): Promise<void> => {
-    started = startServer({ ...given, ...env });
-    url = await started.ready;
-  };
-  await start();
+async function processOn(server: TestServer, env: Record<string, string>) {
+  const own = await serverOn(server, env);
   return {
-    start,
-    async kill(): Promise<void> {
-      started.child.kill('SIGKILL');
-      await started.ended;
-    },
+    ...own,
     async tell(...[body, token]: Parameters<Tell>): Promise<string> {
-      const answer = await fetch(`${url}/v2/gateway/bsg/server`, {
+      const answer = await fetch(`${own.url}/v2/gateway/bsg/server`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: token },
         body: JSON.stringify(body),
@@ -117,13 +89,6 @@ async function processOn({ databaseUrl }: TestServer, env: Record<string, string
       return said.data.command.id;
     },
   };
-}
-
-/** The process lives by the real clock. */
-async function serverOfNow(): Promise<TestServer> {
-  const server = await testServer();
-  server.clock.set(new Date().toISOString());
-  return server;
 }
 
 type Db = Pick<TestServer, 'sql'>;
@@ -158,19 +123,6 @@ async function playAll(
   for (const one of played)
     await expect.poll(() => stands(server, one), PATIENCE).toEqual(one.stalls ? STEPS[one.stalls].where : away);
   return played;
-}
-
-/** What was started again takes nobody for a moment. */
-async function again<T>(connect: () => Promise<T>): Promise<T> {
-  for (const untilMs = performance.now() + PATIENCE.timeout; ; ) {
-    const failure = await connect().then(
-      (connected) => ({ connected }),
-      (error: unknown) => ({ error }),
-    );
-    if ('connected' in failure) return failure.connected;
-    if (performance.now() > untilMs) throw failure.error;
-    await wait(PATIENCE.interval);
-  }
 }
 
 /** Each comes again and goes on; whose answer never comes is over sooner than it would be. */
@@ -238,24 +190,17 @@ test('the server killed twice while commands come and are answered: nothing that
   expect(gateways.map(({ memory }) => memory.values.reconnectTimeS)).toEqual(gateways.map(() => 91));
 }, 180_000);
 
-if (existsSync(MOSQUITTO))
-  test('a broker in front killed while a command stands at each step: each goes on where it was', async () => {
+describeWithMosquitto('a broker in front', async () => {
+  const { url, port, start } = await prepareMosquitto({ isKept: true });
+  test('killed while a command stands at each step: each goes on where it was', async () => {
     const server = await serverOfNow();
-    const port = await freePort();
-    const conf = join(folder, 'mosquitto.conf');
-    writeFileSync(
-      conf,
-      `listener ${port} 127.0.0.1\nallow_anonymous true\nuser root\npersistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\n`,
-    );
-    const startBroker = (): ChildProcess => spawn(MOSQUITTO, ['-c', conf], { stdio: 'ignore' });
-    let broker = startBroker();
-    onTestFinished(() => void broker.kill('SIGKILL'));
-    const own = await processOn(server, { MQTT_URL: `mqtt://127.0.0.1:${port}` });
+    const broker = start();
+    const own = await processOn(server, { MQTT_URL: url });
     // Who is there no broker tells: it is given what it is to hand on.
     const played = await playAll(server, { tell: own.tell, port, away: ['issued', 'write'] });
     broker.kill('SIGKILL');
     await once(broker, 'exit');
-    broker = startBroker();
+    start();
     await endsWell(server, played, port);
   }, 180_000);
-else test.skip('Mosquitto is not installed', () => {});
+});

@@ -54,7 +54,7 @@ export async function toldCommands(
       endedIso: iso(command.endedAt),
       expiresIso: iso(command.expiresAt)!,
       rights: {
-        approve: mayApprove && state === 'draft' && isSecondPerson(session, command),
+        approve: mayApprove && state === 'draft' && action !== 'update' && isSecondPerson(session, command),
         withdraw: mayWrite && isOpen(state) && (state === 'draft' || state === 'approved'),
       },
     };

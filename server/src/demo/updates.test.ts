@@ -94,7 +94,7 @@ test.each(WAYS.map((way, n) => [...way, n] as const))(
     };
     const before = await told();
     expect(before).toMatchObject({ fit: 'newer', rights: { update: true } });
-    await ask('configuration/ota/update', { sid, sn, id }, { token });
+    await ask('configuration/ota/update', { sid, sn, id, asksOwner: false }, { token });
     // It has heard of it; from here on it goes by the plant's own time.
     await expect.poll(async () => (await told()).update?.step, { timeout: 10_000 }).not.toBe('queued');
     for (let tries = 0; tries < 10 && ['downloading', 'verified'].includes((await told()).update!.step); tries++)

@@ -72,6 +72,35 @@ test('a frame nudges the page that shows its site, and no other', async () => {
   expect(text).not.toContain(other.sid);
 });
 
+test('what was told since the page asked is told when its stream opens, and nothing older', async () => {
+  const mine = await ownSite();
+  const first = await live(mine.token, [mine.sid]);
+  expect((await post(bdm400(mine.sn, { powerW: 5 }))).status).toBe(200);
+  await first.until('data:');
+  const later = async (age: string) => {
+    const abort = new AbortController();
+    open.push(abort);
+    const answer = await fetch(`${url}/live?sid=${mine.sid}&age=${age}`, {
+      headers: { authorization: mine.token },
+      signal: abort.signal,
+    });
+    return reading(answer);
+  };
+  expect(await (await later('20000'))('data:')).toContain(`data: {"sid":"${mine.sid}"}\n\n`);
+  for (const age of ['0', '1', '-5', 'x', '']) {
+    const until = await later(age);
+    // The next one is heard of by all, and is the first that these hear.
+    let hasHeard = false;
+    const heard = until('data:').then(() => {
+      hasHeard = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(hasHeard, age).toBe(false);
+    await sql`select pg_notify('heliograph_nudge', ${mine.sid})`;
+    await heard;
+  }
+});
+
 test('a stranger is refused: no session, another’s site, too many sites', async () => {
   const mine = await ownSite();
   const other = await ownSite();

@@ -27,6 +27,8 @@ const CHECK_SHARE = 10;
 const SESSIONS_A_CHECK = 500;
 /** A site that changes all the time nudges once in this time. */
 const QUIET_MS = 1_000;
+/** What was told so long ago is remembered: who opens a stream says since when it may have missed something. */
+const REMEMBERED_MS = 30_000;
 const MOST_SIDS = 50;
 const MOST_STREAMS_A_SESSION = 12;
 const MOST_STREAMS = 20_000;
@@ -57,6 +59,22 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   const byNudge = new Map<string, Set<Stream>>();
   const resting = new Map<string, { again: boolean }>();
 
+  /** When it was told last, the oldest first. */
+  const lately = new Map<string, number>();
+  function remember(nudged: string): void {
+    const nowMs = performance.now();
+    lately.delete(nudged);
+    lately.set(nudged, nowMs);
+    for (const [one, atMs] of lately) {
+      if (nowMs - atMs <= REMEMBERED_MS) return;
+      lately.delete(one);
+    }
+  }
+  const textOf = (nudged: string): string => {
+    const rollout = rolloutOf(nudged);
+    return `data: ${JSON.stringify(rollout === undefined ? { sid: nudged } : { rollout })}\n\n`;
+  };
+
   function tell(nudged: string): void {
     if (!byNudge.has(nudged)) return;
     const rest = resting.get(nudged);
@@ -64,9 +82,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
       rest.again = true;
       return;
     }
-    const rollout = rolloutOf(nudged);
-    const text = JSON.stringify(rollout === undefined ? { sid: nudged } : { rollout });
-    for (const stream of byNudge.get(nudged)!) stream.write(`data: ${text}\n\n`);
+    for (const stream of byNudge.get(nudged)!) stream.write(textOf(nudged));
     const entry = { again: false };
     resting.set(nudged, entry);
     setTimeout(() => {
@@ -139,7 +155,10 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   }
 
   const nudges = await sql.listen(NUDGE_CHANNEL, (nudged) => {
-    for (const one of nudged.split(',')) tell(one);
+    for (const one of nudged.split(',')) {
+      remember(one);
+      tell(one);
+    }
   });
   const ends = await sql.listen(SESSIONS_CHANNEL, (message) => {
     void checkNow([...streams].filter(({ session }) => speaksOf(message, session.userId)));
@@ -176,7 +195,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
       security.refused('unauthorized', asker);
       return reply.status(401).send({ code: 401, msg: 'unauthorized', data: {} });
     }
-    const query = request.query as { sid?: string | string[]; rollout?: string | string[] };
+    const query = request.query as { sid?: string | string[]; rollout?: string | string[]; age?: string | string[] };
     const sids = [...new Set([query.sid ?? []].flat())];
     const ids = [...new Set([query.rollout ?? []].flat())];
     const asked = [...sids, ...ids.map(nudgeOf)];
@@ -237,6 +256,9 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     raw.on('close', stream.end);
     raw.on('error', stream.end);
     stream.write(':\n\n');
+    // What was told between the answers of the page and now; anything else but a number is none.
+    const sinceMs = performance.now() - Math.min(Number(query.age ?? 0), REMEMBERED_MS);
+    for (const one of asked) if ((lately.get(one) ?? 0) > sinceMs) stream.write(textOf(one));
     // What changes from here on is heard, and what changed before is in what is read now.
     if (asked.length === 0) void checkNow([stream]);
   });

@@ -1,5 +1,5 @@
 // Lets portals on other hosts (the setting PORTAL_ORIGINS) call this server from a browser; nobody else's page may.
-import { HEADERS } from '@heliograph/contract/envelope.ts';
+import { HEADERS, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 
@@ -12,8 +12,8 @@ export function allowPortals(app: FastifyInstance, { config }: Pick<Context, 'co
     const { origin } = request.headers;
     if (origin === undefined || !origins.has(origin)) return;
     reply.header('access-control-allow-origin', origin);
-    // A download's name.
-    reply.header('access-control-expose-headers', 'content-disposition');
+    // A download's name, and another token of the session.
+    reply.header('access-control-expose-headers', ['content-disposition', NEW_TOKEN].join(', '));
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     reply.headers({
       'access-control-allow-methods': 'GET, POST',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
+import { HEADERS, type LanguageCode, languageOfLan, NEW_TOKEN, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
@@ -13,7 +13,7 @@ import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { messageText } from '../messages/messageText.ts';
-import { mustHold, type Sessions, tokenOf } from '../session.ts';
+import { mustHold, renewToken, type Sessions, tokenOf } from '../session.ts';
 import { tellSite } from '../sql/siteChannel.ts';
 import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
@@ -43,6 +43,13 @@ const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
 /** What opens a session. */
 const SIGN_INS: ReadonlySet<string> = new Set<Path>(['sign-in', 'sign-in/passkey', 'sign-in/company']);
 
+/** After these the session has another token: whoever asks has said the password once more, or shown a second factor for the first time. */
+export const RENEWING: ReadonlySet<string> = new Set<Path>([
+  ...(['account/updatePassword', 'account/endSession', 'account/email/change', 'account/tokens/make'] as const),
+  ...(['account/passkeys/begin', 'account/passkeys/add'] as const),
+  ...(['account/secondFactor/begin', 'account/secondFactor/confirm', 'account/secondFactor/end'] as const),
+]);
+
 /** What a session may do that owes a second factor: set one up, look at who it is, and leave. */
 const WHILE_OWING: ReadonlySet<string> = new Set<Path>([
   ...(['account/info', 'account/secondFactor', 'account/secondFactor/begin', 'account/secondFactor/confirm'] as const),
@@ -68,6 +75,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
         try {
           const data = await answer({ path, call, handler }, request, reply, language, asker);
           if (SIGN_INS.has(path)) await security.signedIn(asker);
+          if (RENEWING.has(path)) await renew(request, reply);
           if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
           return { code: 200, msg: messageText(language, 'success'), data };
         } catch (error) {
@@ -161,6 +169,13 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       };
       return keyed ? await onceByKey(sql, keyed, change) : (await change()).given;
     });
+  }
+
+  async function renew(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = tokenOf(request.headers.authorization);
+    const session = await sessions.find(token);
+    const next = session && (await renewToken(context.sql, session, token, context.clock.now()));
+    if (next) reply.header(NEW_TOKEN, next);
   }
 
   /** The session as it is now: it may have ended, or lost the call, while the call waited. */

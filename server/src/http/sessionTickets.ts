@@ -13,9 +13,11 @@ export async function askerOf(
 ): Promise<{ id: number; session: Session } | undefined> {
   const ticket = ticketOf(id, text);
   if (!ticket || ticket.endsAt * 1000 <= clock.now().getTime()) return undefined;
-  const [kept] = await sql<{ tokenHash: Buffer }[]>`
-    select token_hash from sessions where id = ${ticket.sessionId}::bigint`;
-  if (!kept || !isGenuine(kind, ticket, kept.tokenHash)) return undefined;
+  const [kept] = await sql<{ tokenHash: Buffer; formerHash: Buffer | null }[]>`
+    select token_hash, former_hash from sessions where id = ${ticket.sessionId}::bigint`;
+  // One that was made before the session got another token is good until its own end.
+  const hashes = kept ? [kept.tokenHash, ...(kept.formerHash ? [kept.formerHash] : [])] : [];
+  if (!hashes.some((hash) => isGenuine(kind, ticket, hash))) return undefined;
   const session = (await sessions.check([ticket.sessionId])).get(ticket.sessionId);
   return session && !session.owesSecondFactor && isAllowed(call, session) ? { id: ticket.id, session } : undefined;
 }

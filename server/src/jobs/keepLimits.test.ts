@@ -101,6 +101,28 @@ test('a gateway that can is told where to return to, and told it again within a 
   expect((await commands()).map(({ parameters }) => parameters)).toEqual([wanted, wanted]);
 });
 
+test('a plant that somebody holds keeps no other one waiting, and is looked at again', async () => {
+  const held = await plantWorld();
+  await held.set(SIXTY);
+  const others = [await plantWorld(), await plantWorld(), await plantWorld(), await plantWorld(), await plantWorld()];
+  // All of them later than the one that is held.
+  for (const { set } of others) await set(SIXTY);
+  await sql`update limit_rules set due_at = ${clock.now()}::timestamptz - interval '1 minute' where sid = ${held.sid}`;
+  const holder = connect(server.databaseUrl, { max: 1 });
+  await holder.begin(async (tx) => {
+    await tx`select from sites where sid = ${held.sid} for no key update`;
+    const kept = keepLimits(context);
+    // While it is held.
+    for (const { holds } of others) await holds(60);
+    await kept;
+    expect(await held.commands()).toEqual([]);
+  });
+  await holder.end({ timeout: 1 });
+  clock.forward(61);
+  await keepLimits(context);
+  await held.holds(60);
+});
+
 test('nothing is queued behind an owner who switches control off while the keeper looks', async () => {
   const { sid, set, commands } = await plantWorld();
   await set(SIXTY);

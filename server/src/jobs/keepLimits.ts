@@ -17,6 +17,10 @@ import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from '../rules/li
 import { localDay } from '../rules/localDays.ts';
 
 const AT_ONCE = 200;
+/** Plants looked at side by side: one that somebody holds, or that has very many devices, keeps the others waiting no longer than its own time. */
+const SIDE_BY_SIDE = 4;
+/** For a lock, and for a statement, ms; and after which no more devices of a plant are told before it is looked at again. */
+const LIMITS_MS = { lock: 2_000, statement: 10_000, plant: 10_000 } as const;
 /** Until a rule is looked at again, s: by a meter soon. */
 const AGAIN_S = { meter: 10, other: 30, afterFault: 60, late: 600 } as const;
 /** A limit waits so long for its device; unanswered it is sent again after the pause. */
@@ -49,28 +53,50 @@ const isDue = (sql: Sql | Transaction, at: Date): Fragment =>
 export async function keepLimits(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock, log } = context;
   const at = clock.now();
-  let looked = 0;
+  const looked = new Set<string>();
   for (;;) {
     const due = await sql<{ sid: string }[]>`
       select r.sid from limit_rules r where ${isDue(sql, at)} order by r.due_at limit ${AT_ONCE}`;
-    for (const { sid } of due) {
-      if (signal?.aborted) return looked;
-      try {
-        await keepOne(context, sid, at);
-      } catch (error) {
-        // One plant does not keep the others waiting.
-        log.error({ err: error, sid }, 'a rule of limits could not be kept');
-        await sql`update limit_rules set due_at = ${later(at, AGAIN_S.afterFault)} where sid = ${sid}`;
+    // One that can be neither kept nor put off is looked at once a round.
+    const left = due.filter(({ sid }) => !looked.has(sid)).map(({ sid }) => sid);
+    const isFull = due.length === AT_ONCE && left.length > 0;
+    const work = async (): Promise<void> => {
+      for (let sid = left.shift(); sid !== undefined && !signal?.aborted; sid = left.shift()) {
+        looked.add(sid);
+        await keepOrPutOff(context, sid, at);
       }
-      looked++;
+    };
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+    if (!isFull || signal?.aborted) return looked.size;
+  }
+
+  /** One plant's trouble is not the others'. */
+  async function keepOrPutOff(on: Context, sid: string, from: Date): Promise<void> {
+    try {
+      await keepOne(on, sid, from);
+    } catch (error) {
+      log.error({ err: error, sid }, 'a rule of limits could not be kept');
+      try {
+        await bounded(sql, (tx) =>
+          tx`update limit_rules set due_at = ${later(from, AGAIN_S.afterFault)} where sid = ${sid}`.execute(),
+        );
+      } catch (again) {
+        log.error({ err: again, sid }, 'a rule of limits could not be put off');
+      }
     }
-    if (due.length < AT_ONCE) return looked;
   }
 }
 
-async function keepOne({ sql, nudges }: Context, sid: string, at: Date): Promise<void> {
-  const isNews = await sql.begin(async (begun) => {
+/** Whoever holds a plant, or makes the database slow, is waited for so long and no longer. */
+const bounded = async <T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  (await sql.begin(async (begun) => {
     const tx = begun as Transaction;
+    await tx.unsafe(`set local lock_timeout = ${LIMITS_MS.lock}; set local statement_timeout = ${LIMITS_MS.statement}`);
+    return await work(tx);
+  })) as T;
+
+async function keepOne({ sql, nudges }: Context, sid: string, at: Date): Promise<void> {
+  const isNews = await bounded(sql, async (tx) => {
     // First, as calls do: an owner who switches control off comes before, or finds what was queued.
     const [plant] = await tx<Plant[]>`
       select s.sid, s.timezone, s.latitude, s.longitude, s.power_max_w as installed_w, s.control_off_at is not null as is_off
@@ -164,7 +190,10 @@ async function tell(
     if (device.isAwake && !isPaused(before, wanted, at)) due.push({ device, wanted, step });
   }
   let told = 0;
+  const endMs = performance.now() + LIMITS_MS.plant;
   for (const { device, wanted, step } of due) {
+    // The others when it is looked at again.
+    if (performance.now() > endMs) break;
     const underWay = open.get(device.gatewaySn) ?? 0;
     if (underWay >= MOST_OPEN) continue;
     await queue(tx, rule, device, wanted, step, at);

@@ -19,6 +19,7 @@ import { checkSilence } from '../telemetry/silence.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
 import { closeGoneTwins } from '../telemetry/twins.ts';
 import { makeArchives } from './archives.ts';
+import { askOwners } from './askOwners.ts';
 import { checkAuditLog, sealAuditLog } from './auditChain.ts';
 import { foldFleet } from './foldFleet.ts';
 import { foldLimits } from './foldLimits.ts';
@@ -55,6 +56,7 @@ export const timedJobs = {
   commands: { everyS: 5, alone: true, run: endCommands },
   limits: { everyS: 5, alone: true, run: keepLimits },
   oldLimits: { everyS: 600, alone: true, run: foldLimits },
+  owners: { everyS: 10, alone: true, run: askOwners },
   rollouts: { everyS: 5, alone: true, run: runRollouts },
   auditSeals: { everyS: 2, alone: true, run: sealAuditLog },
   auditCheck: { everyS: 600, alone: true, run: checkAuditLog },

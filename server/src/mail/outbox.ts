@@ -15,7 +15,8 @@ export type PlantPurpose =
   | 'invitation'
   | 'offer'
   | 'offerAnswered'
-  | 'careEnded';
+  | 'careEnded'
+  | 'updateAsked';
 /** What is said of an account, to its address. */
 export type AccountPurpose =
   | 'resetPassword'
@@ -145,6 +146,11 @@ async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<b
     return (await sql`select from site_offers where sid = ${sid} and to_email = ${to}`).length > 0;
   if (purpose === 'offerAnswered' || purpose === 'careEnded')
     return (await sql`select from sites where sid = ${sid}`).length > 0;
+  if (purpose === 'updateAsked') {
+    const [owner] =
+      await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
+    return owner !== undefined;
+  }
   if (purpose === 'confirm')
     return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;
   return (await recipientsOf(sql, sid)).some(({ email }) => email === to);

@@ -87,7 +87,7 @@ export interface Messages {
   /** What mails say; {brand} is the portal's name. */
   mails: Record<MailWord, string>;
   /** Notices that browsers show. */
-  push: Record<'title' | 'test' | 'plantOffline', string>;
+  push: Record<'title' | 'test' | 'plantOffline' | 'updateAsked', string>;
   /** Heads and sheets of a file of serial numbers. */
   numbers: Record<'numbers' | 'products' | 'sn' | 'product' | 'model', string>;
   /** A plant's report as a file. */
@@ -146,6 +146,9 @@ export type MailWord =
   | 'careEndedTitle'
   | 'careEndedText'
   | 'careEndedOwner'
+  | 'updateAskedTitle'
+  | 'updateAskedText'
+  | 'updateAskedHow'
   | 'resetTitle'
   | 'resetText'
   | 'resetHow'

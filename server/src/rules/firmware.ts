@@ -40,6 +40,8 @@ export function fitOf(device: Device, firmware: Device): FirmwareFit {
 
 /** By the command: the device accepts when it begins to download, and says that it is done when all of it was found right. */
 export function updateStep({ state, step }: { state: CommandStep; step: 'write' | 'read' }): UpdateStep {
+  // Of updates nothing else waits for somebody.
+  if (state === 'draft') return 'asking';
   if (state === 'readBack') return 'updated';
   if (state === 'failed' || state === 'expired') return 'failed';
   if (step === 'read') return 'verified';

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextDeed, skipOf, stepOf, type WaveNow } from './rollout.ts';
 
-const none: WaveNow = { waiting: 0, open: 0, late: 0, updated: 0, failed: 0, silent: 0, skipped: 0 };
+const owners = { asking: 0, declined: 0, waitingLater: 0, askingLater: 0 };
+const none: WaveNow = { ...owners, waiting: 0, open: 0, late: 0, updated: 0, failed: 0, silent: 0, skipped: 0 };
 const at = new Date('2026-06-15T12:00:00Z');
 const next = (now: Partial<WaveNow>, more: Partial<RolloutPlan> = {}, when = {}) =>
   nextDeed({ ...USUAL_PLAN, ...more }, { ...none, ...now }, { isLast: false, watchFrom: null, at, ...when });
@@ -42,6 +43,16 @@ describe('the next step', () => {
     ['eleven of very many fail', { waiting: 1000, failed: 11 }, {}, { do: 'stop', reason: 'tooManyFailed' }],
     ['one of five is silent', { updated: 4, silent: 1 }, {}, { do: 'watch' }],
     ['the time of two of five is over', { updated: 3, late: 2 }, {}, { do: 'stop', reason: 'tooManySilent' }],
+    ['an owner has not answered', { asking: 1, updated: 4 }, {}, { do: 'wait' }],
+    ['the others of the wave are asked meanwhile', { asking: 1, waiting: 4 }, {}, { do: 'ask' }],
+    ['another one takes its place', { asking: 1, waiting: 4, waitingLater: 1 }, {}, { do: 'fill' }],
+    ['and that of who has declined', { declined: 1, updated: 4, waitingLater: 1 }, {}, { do: 'fill' }],
+    ['all have declined, later owners may agree', { declined: 5, askingLater: 1 }, {}, { do: 'wait' }],
+    ['nobody is left who may agree', { declined: 5, skipped: 1 }, {}, { do: 'next' }],
+    ['some have declined for good', { declined: 1, updated: 4 }, { isLast: true }, { do: 'finish' }],
+    ['a full wave does not wait for later owners', { updated: 5, askingLater: 9 }, {}, { do: 'watch' }],
+    ['owners who say nothing are not silent devices', { asking: 9, updated: 1 }, {}, { do: 'wait' }],
+    ['nor make failures few', { asking: 95, failed: 1, updated: 4 }, {}, { do: 'stop', reason: 'tooManyFailed' }],
     [
       'who was skipped does not make failures few',
       { skipped: 95, failed: 1, updated: 4 },
@@ -61,7 +72,11 @@ describe('the next step', () => {
           now.failed * 100 > counted * plan.mostFailedPercent ||
           silent * 100 > counted * plan.mostSilentPercent;
         expect(deed.do === 'stop').toBe(isBad);
-        if (deed.do === 'next' || deed.do === 'finish' || deed.do === 'watch') expect(now.waiting + now.open).toBe(0);
+        if (deed.do === 'next' || deed.do === 'finish' || deed.do === 'watch') {
+          expect(now.waiting + now.open + now.asking).toBe(0);
+          if (now.declined > 0) expect(now.waitingLater + now.askingLater).toBe(0);
+        }
+        if (deed.do === 'fill') expect(now.waitingLater).toBeGreaterThan(0);
         if (deed.do === 'finish') expect(more.isLast).toBe(true);
         if (deed.do === 'next') expect(more.isLast).toBe(false);
         if (deed.do === 'ask') expect(now.waiting).toBeGreaterThan(0);

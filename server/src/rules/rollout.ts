@@ -6,6 +6,12 @@ import type { RolloutPlan, RolloutReason, RolloutSkip, RolloutStep } from '@heli
 
 /** Devices of the wave under way. */
 export interface WaveNow {
+  /** Their owners have not said yes; and those whose owners said no, or nothing in time: others take the places of both. */
+  asking: number;
+  declined: number;
+  /** Of later waves: those that could be asked, and those whose owners have not said yes. */
+  waitingLater: number;
+  askingLater: number;
   waiting: number;
   /** Asked, without an end, and their time is not over. */
   open: number;
@@ -14,6 +20,7 @@ export interface WaveNow {
   updated: number;
   failed: number;
   silent: number;
+  /** Those that were declined are not among them. */
   skipped: number;
 }
 
@@ -21,13 +28,18 @@ export type NextDeed =
   | { do: 'stop'; reason: Extract<RolloutReason, 'tooManyFailed' | 'tooManySilent'> }
   /** Devices wait for their turn; it is asked of some of them, and looked at again. */
   | { do: 'ask' }
-  /** For devices, or until the watch is over. */
+  /** Devices of later waves change places with those whose owners have not agreed. */
+  | { do: 'fill' }
+  /** For devices, for owners, or until the watch is over. */
   | { do: 'wait' }
   | { do: 'watch' }
   | { do: 'next' }
   | { do: 'finish' };
 
-/** Devices that were skipped are no part of what was risked: shares are of the others. */
+/**
+ * Devices that were skipped, or whose owners have not agreed, are no part of what was risked: shares are of the others. A wave
+ * is as large as planned as long as there is anybody who may agree: few are tried first, whoever of them is asked.
+ */
 export function nextDeed(
   plan: Pick<RolloutPlan, 'mostFailed' | 'mostFailedPercent' | 'mostSilentPercent' | 'watchMin'>,
   now: WaveNow,
@@ -40,8 +52,10 @@ export function nextDeed(
   if (failed > plan.mostFailed || isMoreThan(failed, plan.mostFailedPercent))
     return { do: 'stop', reason: 'tooManyFailed' };
   if (isMoreThan(silent, plan.mostSilentPercent)) return { do: 'stop', reason: 'tooManySilent' };
+  const isShort = now.asking + now.declined > 0;
+  if (isShort && now.waitingLater > 0) return { do: 'fill' };
   if (waiting > 0) return { do: 'ask' };
-  if (open > 0) return { do: 'wait' };
+  if (open > 0 || now.asking > 0 || (isShort && now.askingLater > 0)) return { do: 'wait' };
   if (isLast) return { do: 'finish' };
   // A wave that nothing was risked in needs no watching.
   if (plan.watchMin === 0 || counted === 0) return { do: 'next' };

@@ -95,13 +95,14 @@ interface Published {
   bytes: number;
   sha256: string;
   signature: string;
+  isForced: boolean;
 }
 
 /** Undefined: there is none, or it is not published. */
 export async function publishedFirmware(sql: Transaction, id: number): Promise<Published | undefined> {
   const [row] = await sql<Published[]>`
     select id, version_name, model, hardware, bytes, encode(sha256, 'hex') as sha256,
-      replace(encode(signature, 'base64'), chr(10), '') as signature
+      replace(encode(signature, 'base64'), chr(10), '') as signature, is_forced
     from firmware where id = ${id} and published_at is not null`;
   return row;
 }

@@ -289,6 +289,8 @@ export const ENTRIES: Record<Path, Entry> = {
   'gateway/commands/answer': plant(({ sid, command: id }) => [{ sid, id, answer: 'refuse' }]),
   'gateway/control': plant(({ sid }) => [{ sid, isOff: true }]),
   'site/limitRule': site,
+  'site/updates': site,
+  'site/updates/answer': plant(({ sid, rollout: id }) => [{ sid, id, answer: 'no' }]),
   'site/limitRule/setUp': plant(({ sid }) => [{ sid, kind: 'none' }]),
   'device/deleteHistory': plant(({ sid, sn }) => [{ sid, sn, start: '2026-01-01', reason: 'mine' }]),
   'device/strings': deviceOf('inverter'),

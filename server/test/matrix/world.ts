@@ -19,7 +19,7 @@ import {
   type RoleCode,
 } from '../factories.ts';
 import type { Kept } from '../kept.ts';
-import { makeRollout } from '../rolloutWorld.ts';
+import { makeQuestion, makeRollout } from '../rolloutWorld.ts';
 import { makeApiToken, makePasskey } from '../signIns.ts';
 import type { TestServer } from '../testServer.ts';
 
@@ -153,6 +153,7 @@ export async function makeThing(
   const command = await makeCommand(sql, { sid, sn: devices.gateway, companyId });
   const setup = await makeSetup(sql, { sid, sn: devices.gateway, companyId });
   const rollout = await makeRollout(sql, { sid, sn: devices.gateway, companyId });
+  await makeQuestion(sql, { sid, id: rollout });
   const document = await makeDocument(sql, { companyId, title: mark, text: mark, createdBy: userId });
   const webhook = await makeWebhook(sql, userId);
   const browser = await makeBrowser(sql, userId);

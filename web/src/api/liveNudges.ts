@@ -11,6 +11,8 @@ const AHEAD_MS = 2000;
 /** Of the first page nothing is older than itself; on a slow phone seconds pass between its answers and its listening. As long as answers count as new. */
 const AHEAD_OF_FIRST_MS = 10_000;
 let isFirst = true;
+/** On its way an answer may be so much older than its arrival; a stream that took longer to open missed what nobody knows. */
+const UNDER_WAY_MS = 3_000;
 export const FIRST_WAIT_MS = 1000;
 export const LONGEST_WAIT_MS = 30_000;
 /** The server writes a comment at least every 30 s; a stream silent for longer is dead. */
@@ -63,14 +65,24 @@ export function takeNudge(
   });
 }
 
+/** How old the oldest answer about this is that was taken since: what was told in this time the stream tells again when it opens, ms. */
+export function ageOf(client: QueryClient, about: string, sinceMs: number, nowMs: number): number {
+  const times = client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey, state }) => isAbout(about, queryKey) && state.dataUpdatedAt >= sinceMs })
+    .map(({ state }) => state.dataUpdatedAt);
+  return nowMs - Math.min(nowMs, ...times) + UNDER_WAY_MS;
+}
+
 /** One connection, until it ends; `alive` is called with whatever arrives. About nothing (`''`) it tells of changed rights. */
 export async function listen(
   about: string,
   signal: AbortSignal,
   alive: () => void,
   onData: (data: string) => void,
+  ageMs = 0,
 ): Promise<void> {
-  const answer = await fetch(`${brand.apiBase}/live${about === '' ? '' : `?${about}`}`, {
+  const answer = await fetch(`${brand.apiBase}/live${about === '' ? '' : `?${about}&age=${ageMs}`}`, {
     headers: { accept: 'text/event-stream', authorization: session().token },
     cache: 'no-store',
     signal,
@@ -112,14 +124,19 @@ function useNudges(about: string): void {
         silence = setTimeout(() => cut.abort(), SILENCE_MS);
         waitMs = FIRST_WAIT_MS;
         // What was missed while the stream was down is asked for at once.
+        const openMs = Date.now();
         if (wasCut) void takeNudge(client, about);
-        else if (begunMs !== null) void takeNudge(client, about, begunMs - aheadMs);
+        else if (begunMs !== null)
+          void takeNudge(client, about, openMs - askedMs > UNDER_WAY_MS ? openMs : begunMs - aheadMs);
         begunMs = null;
         wasCut = false;
       };
+      const askedMs = Date.now();
+      const ageMs = ageOf(client, about, (begunMs ?? askedMs) - aheadMs, askedMs);
       try {
         // Whatever it says is about what was asked for.
-        await listen(about, AbortSignal.any([closed.signal, cut.signal]), alive, () => void takeNudge(client, about));
+        const signal = AbortSignal.any([closed.signal, cut.signal]);
+        await listen(about, signal, alive, () => void takeNudge(client, about), ageMs);
       } catch {
         // Reconnected below; the page's own interval keeps it fresh meanwhile.
       }

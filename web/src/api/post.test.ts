@@ -22,6 +22,8 @@ let answers: Answer[] = [];
 let waits: number[] = [];
 let statuses: number[] = [];
 let expirations = 0;
+let renewals: [string, string][] = [];
+let newToken: string | null = null;
 let token = 'secret-token';
 let disposition = 'attachment; filename="a.csv"';
 
@@ -40,7 +42,10 @@ beforeAll(async () => {
       else response.write('\r\n', () => request.socket.destroy());
       return;
     }
-    response.writeHead(typeof answer === 'number' ? answer : 200, { 'content-type': 'application/json' });
+    response.writeHead(typeof answer === 'number' ? answer : 200, {
+      'content-type': 'application/json',
+      ...(newToken === null ? {} : { 'new-token': newToken }),
+    });
     response.end(typeof answer === 'number' ? 'no' : JSON.stringify(answer));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -53,6 +58,9 @@ beforeAll(async () => {
     wait: async (ms) => void waits.push(ms),
     timeoutMs: () => 10_000,
     heard: (status) => void statuses.push(status),
+    renewed: (before, token) => {
+      renewals.push([before, token]);
+    },
     expired: () => {
       expirations++;
       token = '';
@@ -69,10 +77,19 @@ beforeEach(() => {
   waits = [];
   statuses = [];
   expirations = 0;
+  renewals = [];
+  newToken = null;
   token = 'secret-token';
 });
 
 const ok = (data: object) => ({ code: 200, msg: 'Success', data });
+
+test('another token of the session is told with whose place it takes', async () => {
+  newToken = 'next-token';
+  answers = [ok({})];
+  await post('account/info', {}, {}, line);
+  expect(renewals).toEqual([['secret-token', 'next-token']]);
+});
 const ask = (options = {}) => post('site/overview', { sid: 'DE_20261121_k7Qm4x' }, options, line);
 const failure = async (promise: Promise<unknown>) =>
   promise.then(

@@ -1,12 +1,12 @@
 // Sends one call: headers, sign, timeout, one retry after a second, and what its answer means.
 import type { Calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
-import { type Envelope, HEADERS, signedText } from '@heliograph/contract/envelope.ts';
+import { type Envelope, HEADERS, NEW_TOKEN, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { md5 as digestOf } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { brand } from '../brand/portal.ts';
 import { lan } from '../i18n/language.ts';
-import { endSession, session } from '../session/session.ts';
+import { endSession, renewToken, session } from '../session/session.ts';
 import { changeAnswered, keyFor } from './changeKeys.ts';
 import { connection } from './connection.ts';
 import { HttpFailure, isWorthRetrying, Refused } from './failures.ts';
@@ -66,6 +66,8 @@ export interface Line {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   timeoutMs(path: string): number;
   expired(): void;
+  /** The session has another token in place of this one. */
+  renewed(before: string, token: string): void;
   /** The HTTP status that came; 0 for none. */
   heard(status: number): void;
 }
@@ -105,6 +107,7 @@ const line: Line = {
   wait,
   timeoutMs: (path) => (SLOW as Record<string, number>)[path] ?? USUAL_TIMEOUT_MS,
   expired: () => endSession('expired'),
+  renewed: renewToken,
   heard: (status) => (status === 0 ? connection.unanswered() : connection.answered(status)),
 };
 
@@ -175,7 +178,12 @@ async function send(
     if (token) headers[HEADERS.authorization] = token;
     else delete headers[HEADERS.authorization];
     try {
-      const data = await attempt({ url, body: content, headers, answers }, options.signal, through.timeoutMs(path));
+      const data = await attempt(
+        { url, body: content, headers, answers },
+        options.signal,
+        through.timeoutMs(path),
+        (next) => through.renewed(token, next),
+      );
       through.heard(SUCCESS);
       if (changeKey) changeAnswered();
       return data;
@@ -209,6 +217,7 @@ async function attempt(
   { url, body, headers, answers }: Sent,
   signal: AbortSignal | undefined,
   timeoutMs: number,
+  renewed: (token: string) => void,
 ): Promise<unknown> {
   const late = AbortSignal.timeout(timeoutMs);
   let envelope: Envelope<unknown>;
@@ -220,6 +229,8 @@ async function attempt(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, late]) : late,
     });
+    const next = answer.headers.get(NEW_TOKEN);
+    if (next) renewed(next);
     // Who asked too often is told in words how long to wait.
     if (answer.status !== SUCCESS && answer.status !== 429) throw new HttpFailure(answer.status, url);
     if (answers === 'file' && !isJson(answer)) {

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { Tone } from '../ui/StatusDot.tsx';
 
 export const STEP_TONES: Record<UpdateStep, Tone> = {
+  asking: 'warning',
   queued: 'accent',
   downloading: 'accent',
   verified: 'accent',
@@ -13,7 +14,16 @@ export const STEP_TONES: Record<UpdateStep, Tone> = {
 
 const REASONS = [
   ...(['downloadFailed', 'checksum', 'signature', 'differs', 'notReadBack', 'noAnswer', 'gatewayAway'] as const),
-  ...(['withdrawn', 'controlOff', 'expired', 'notReachable', 'unknownCommand', 'unknownDevice'] as const),
+  ...([
+    'withdrawn',
+    'controlOff',
+    'expired',
+    'notReachable',
+    'unknownCommand',
+    'unknownDevice',
+    'ownerRefused',
+    'ownerSilent',
+  ] as const),
 ];
 
 export function reasonText(t: TFunction, reason: string): string {

@@ -83,6 +83,11 @@ export function startSession(answer: {
   change({ ...NOBODY, token: answer.tokenInfo.token, info: answer.userInfo });
 }
 
+/** The same session goes on with another token; the other tabs take it from the browser's storage. */
+export function renewToken(before: string, token: string): void {
+  if (current.token === before) change({ ...current, token });
+}
+
 /** The user's address and picture as they are now. */
 export function takeFace(face: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeaderImg'>): void {
   const { info } = current;

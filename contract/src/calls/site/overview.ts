@@ -150,6 +150,8 @@ export const siteOverview = call({
     }),
     /** What goes on for the plant after a change; figures are the old ones until it is done. */
     jobs: z.array(siteJob),
+    /** Updates of firmware that the owner is asked about, or has answered and that have not ended (site/updates). */
+    updates: z.number().int(),
   }),
   refusals: ['noSuchSite'],
 });

@@ -1,5 +1,6 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
+import { countQuestions } from '../../commands/updateQuestions.ts';
 import type { Transaction } from '../../db/connect.ts';
 import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
 import { spansOf } from '../../figures/balance.ts';
@@ -43,7 +44,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
 
   const spans = spansOf(sql, sid, timezone, day);
   const making = producedNow(sql, sid, at);
-  const [{ powerW: nowW }, flows, balance, periods, curve, jobs, price, records, problems, flowsToday, sources] =
+  const [{ powerW: nowW }, flows, balance, periods, curve, jobs, price, records, problems, flowsToday, sources, updates] =
     await Promise.all([
       making,
       plantNow(sql, site, hasProducers, at, { expected: spans, making }),
@@ -56,6 +57,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       openProblems(sql, site, { language, at }),
       flowsOfDay(sql, sid, devices, day),
       sourceEvents(sql, session, site, language),
+      countQuestions(sql, sid),
     ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
@@ -125,6 +127,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       year: provenance(year),
       total: provenance(total),
     },
+    updates,
     jobs: jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
   };
 };

@@ -10,6 +10,7 @@ import { publishedFirmware } from '../../sql/firmware.ts';
 import { nudgeOf } from '../../sql/rollouts.ts';
 import { askUpdate } from '../askUpdate.ts';
 import { controlSwitch } from '../control.ts';
+import { askOwner, isOthers } from '../updateQuestions.ts';
 import type { Actor } from './actor.ts';
 import { lockedRollout, type Rollout } from './rows.ts';
 import { writeBegin } from './writeDeed.ts';
@@ -65,7 +66,14 @@ async function ask(
   at: Date,
 ): Promise<RolloutSkip | undefined> {
   try {
-    await changeableSite(tx, actor, sid);
+    const { ownerId } = await changeableSite(tx, actor, sid);
+    if (rollout.asksOwners && isOthers(ownerId, rollout.askedBy) && !(await hasAgreed(tx, rollout, sid))) {
+      // It has got an owner, or another one, since.
+      await askOwner(tx, { ...rollout, sid, isRollout: true }, at);
+      await tx`
+        update rollout_devices set step = 'asking' where sid = ${sid} and rollout_id = ${rollout.id} and sn = ${sn}`;
+      return undefined;
+    }
     if ((await controlSwitch(tx, sid)).offAt) return 'controlIsOff';
     const firmware = await publishedFirmware(tx, firmwareId);
     if (!firmware) return 'noSuchFirmware';
@@ -78,7 +86,7 @@ async function ask(
     if (isRollback && compareVersions(runs.versionName, rollout.versionName) !== 0) return 'otherVersion';
     const skip = skipOf(fitOf(runs, firmware), isRollback);
     if (skip) return skip;
-    const { model: _, hardware: __, ...rest } = firmware;
+    const { model: _, hardware: __, isForced: ___, ...rest } = firmware;
     const order = { ...rest, before: runs.versionName };
     const command = await askUpdate(tx, actor, { sid, sn, firmware: order }, at);
     await tx`
@@ -119,4 +127,9 @@ async function runsOf(
     select hardware, firmware, children from gateways where sid = ${sid} and sn = ${gatewaySn === '' ? sn : gatewaySn}`;
   const told = gatewaySn === '' ? gateway : gateway?.children.find((child) => child.sn === sn);
   return { hardware: told?.hardware ?? '', versionName: told?.firmware ?? '' };
+}
+
+async function hasAgreed(tx: Transaction, { id }: Rollout, sid: string): Promise<boolean> {
+  const rows = await tx`select from update_questions where sid = ${sid} and id = ${id} and answer = 'yes'`;
+  return rows.length > 0;
 }

@@ -20,6 +20,8 @@ export interface Version {
   versionName: string;
   model: number;
   hardware: string;
+  /** A device without a newer one has to take it. */
+  isForced: boolean;
 }
 
 export interface Chosen {
@@ -27,6 +29,7 @@ export interface Chosen {
   sn: string;
   before: string;
   target: Version;
+  ownerId: number | null;
 }
 
 export interface Choice {
@@ -46,6 +49,7 @@ interface Candidate {
   sid: string;
   sn: string;
   isOff: boolean;
+  ownerId: number | null;
   /** Of a roll-back: what it ran before. */
   before: string;
 }
@@ -78,7 +82,7 @@ export async function chooseDevices(
   { id, filters, returns }: Asking,
 ): Promise<Choice> {
   const [firmware] = await sql<Version[]>`
-    select id, version_name, model, hardware from firmware where id = ${id} and published_at is not null`;
+    select id, version_name, model, hardware, is_forced from firmware where id = ${id} and published_at is not null`;
   if (!firmware && returns === undefined) throw new Refusal('noSuchFirmware');
   const choice: Omit<Choice, 'firmware'> = {
     ...{ chosen: [], leftOut: new Map(), missing: new Map(), versions: new Map(), hardwares: new Map() },
@@ -88,7 +92,7 @@ export async function chooseDevices(
   if (!seesDevices(session)) return { ...choice, firmware: firmware! };
   const { where } = await rolloutScope(sql, session, firmware!.model, filters);
   const found = await sql<Candidate[]>`
-    select d.sid, d.sn, s.control_off_at is not null as is_off, '' as before
+    select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, '' as before
     from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid where ${where}
     order by d.sid, d.sn limit ${MOST_LOOKED_THROUGH + 1}`;
   choice.isTooMany = found.length > MOST_LOOKED_THROUGH;
@@ -123,7 +127,7 @@ async function sortOut(
     const target =
       typeof judged === 'string' ? judged : taken.has(key) ? 'inRollout' : isOpen ? 'updateUnderWay' : judged;
     if (typeof target === 'string') count(choice.leftOut, target);
-    else choice.chosen.push({ sid: device.sid, sn: device.sn, before: versionName, target });
+    else choice.chosen.push({ sid: device.sid, sn: device.sn, before: versionName, target, ownerId: device.ownerId });
   }
 }
 
@@ -140,17 +144,17 @@ async function chooseReturns(
   if (!rollout || rollout.returns !== null) throw new Refusal('noSuchRollout');
   if (rollout.state === 'running' || rollout.state === 'paused') throw new Refusal('rolloutNotEnded');
   const { model, versionName } = rollout;
-  const firmware = { id, versionName, model, hardware: '' };
+  const firmware = { id, versionName, model, hardware: '', isForced: false };
   if (!seesDevices(session)) return { ...choice, firmware };
   const { where } = await rolloutScope(sql, session, model, {} as Asking['filters']);
   const [found, versions] = await Promise.all([
     sql<Candidate[]>`
-      select d.sid, d.sn, s.control_off_at is not null as is_off, r.before
+      select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, r.before
       from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid
-        join rollout_devices r on r.sid = d.sid and r.sn = d.sn and r.rollout_id = ${returns} and r.step not in ('waiting', 'skipped')
+        join rollout_devices r on r.sid = d.sid and r.sn = d.sn and r.rollout_id = ${returns} and r.step not in ('asking', 'waiting', 'skipped')
       where ${where} order by d.sid, d.sn limit ${MOST_LOOKED_THROUGH}`,
     sql<Version[]>`
-      select id, version_name, model, hardware from firmware where model = ${model} and published_at is not null
+      select id, version_name, model, hardware, is_forced from firmware where model = ${model} and published_at is not null
       order by hardware = '', id`,
   ]);
   // Of those that were asked, also one that came back too late to count: what it runs now says whether it was updated.
@@ -174,7 +178,7 @@ async function takenOf(sql: Transaction, devices: readonly Candidate[]): Promise
       select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn
     ) g on r.sid = g.sid and r.sn = g.sn
-    where r.step in ('waiting', 'queued', 'downloading', 'verified')`;
+    where r.step in ('asking', 'waiting', 'queued', 'downloading', 'verified')`;
   return new Set(rows.map(({ sid, sn }) => `${sid} ${sn}`));
 }
 

@@ -1,56 +1,23 @@
 // Roll-outs moved on by real servers on one database: by two at once, and by one that is killed with -9 in the middle of a wave. No device is told twice, none is left out, and each wave begins once.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { checkUpdate } from '@heliograph/simulator/update.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isCluster } from '../../../test/cluster.ts';
 import { firmwareFile, MAKER } from '../../../test/firmware.ts';
 import { freePort } from '../../../test/freePort.ts';
+import { again, killedServers, PATIENCE, serverOfNow } from '../../../test/killedServer.ts';
 import { connectDevice, passwordOf, type TestDevice } from '../../../test/mqttDevices.ts';
 import { PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
-import { killServers, type Started, startServer } from '../../../test/serverProcess.ts';
-import { type TestServer, testServer } from '../../../test/testServer.ts';
+import type { TestServer } from '../../../test/testServer.ts';
 
-/** A process and its database take their time to start on a busy machine, and roll-outs move on every few seconds. */
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const serverOn = killedServers();
+const worldsServer = () => serverOfNow({ FIRMWARE_KEYS: MAKER.hex });
 
-const folder = mkdtempSync(join(tmpdir(), 'heliograph-rollouts-'));
-afterAll(async () => {
-  await killServers();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
-
-/** The test's own calls, by the clock of the processes. */
-async function serverOfNow(): Promise<TestServer> {
-  const server = await testServer({ FIRMWARE_KEYS: MAKER.hex });
-  server.clock.set(new Date().toISOString());
-  return server;
-}
-
-/** A process at ports that it keeps over its deaths; devices fetch their firmware from it. */
-async function processOn({ databaseUrl }: TestServer) {
-  const [port, mqttPort] = [await freePort(), await freePort()];
-  const env = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: mkdtempSync(join(folder, 'data')), FIRMWARE_KEYS: MAKER.hex },
-    ...{ PORT: String(port), MQTT_PORT: String(mqttPort), PUBLIC_URL: `http://127.0.0.1:${port}` },
-  };
-  let started: Started;
-  const start = async (): Promise<void> => {
-    started = startServer(env);
-    await started.ready;
-  };
-  await start();
-  return {
-    mqttPort,
-    start,
-    async kill(): Promise<void> {
-      started.child.kill('SIGKILL');
-      await started.ended;
-    },
-  };
+/** Devices fetch their firmware from it. */
+async function processOn(server: TestServer) {
+  const mqttPort = await freePort();
+  return { mqttPort, ...(await serverOn(server, { FIRMWARE_KEYS: MAKER.hex, MQTT_PORT: String(mqttPort) })) };
 }
 
 interface Told {
@@ -128,14 +95,7 @@ async function playUpdates(gateway: Gateway, port: number): Promise<TestDevice> 
   return device;
 }
 
-/** What was started again takes nobody for a moment. */
-async function again(gateway: Gateway, port: number): Promise<TestDevice> {
-  for (const untilMs = performance.now() + PATIENCE.timeout; ; await wait(PATIENCE.interval)) {
-    const device = await playUpdates(gateway, port).catch((error: unknown) => error);
-    if (!(device instanceof Error)) return device as TestDevice;
-    if (performance.now() > untilMs) throw device;
-  }
-}
+const plays = (gateway: Gateway, port: number) => again(() => playUpdates(gateway, port));
 
 /** The first three, then all; the second wave begins with the end of the first. */
 const WAVES = [
@@ -167,18 +127,18 @@ async function endsWell(server: TestServer, { world, id }: { world: World; id: s
 }
 
 test('two servers on one database: every device is told once, and each wave begins once', async () => {
-  const server = await serverOfNow();
+  const server = await worldsServer();
   const world = await rolloutWorld(server, 6, firmwareFile(70_000));
   const servers = await Promise.all([processOn(server), processOn(server)]);
   const gateways = await Promise.all(world.gateways.map(({ sn }) => newGateway(server, sn)));
   // Half of them are at the server that does not move the roll-out.
-  await Promise.all(gateways.map((gateway, n) => again(gateway, servers[n % 2]!.mqttPort)));
+  await Promise.all(gateways.map((gateway, n) => plays(gateway, servers[n % 2]!.mqttPort)));
   const id = await world.begun({ plan: { ...PLAN, waves: WAVES } });
   await endsWell(server, { world, id }, gateways);
 }, 180_000);
 
 test('the server killed while devices of a wave stand at each step: each goes on where it was, and the wave, too', async () => {
-  const server = await serverOfNow();
+  const server = await worldsServer();
   const world = await rolloutWorld(server, 6, firmwareFile(70_000));
   const own = await processOn(server);
   const stalls: Stall[] = ['hears it', 'fetches it', 'holds it', undefined, undefined, undefined];
@@ -189,14 +149,14 @@ test('the server killed while devices of a wave stand at each step: each goes on
     return wave.find((device) => device.sn === sn)!.wave;
   }
   const gateways = await Promise.all(inTurn.map(({ sn }, n) => newGateway(server, sn, stalls[n])));
-  await Promise.all(gateways.map((gateway) => again(gateway, own.mqttPort)));
+  await Promise.all(gateways.map((gateway) => plays(gateway, own.mqttPort)));
   await expect
     .poll(() => gateways.map(({ isStalled }) => isStalled), PATIENCE)
     .toEqual(stalls.map((stall) => stall !== undefined));
   await own.kill();
   for (const gateway of gateways) gateway.stall = undefined;
   await own.start();
-  await Promise.all(gateways.map((gateway) => again(gateway, own.mqttPort)));
+  await Promise.all(gateways.map((gateway) => plays(gateway, own.mqttPort)));
   await endsWell(server, { world, id }, gateways);
 }, 180_000);
 
@@ -204,7 +164,7 @@ test('the server killed while devices of a wave stand at each step: each goes on
 test.runIf(!isCluster)(
   'the server killed while it asks one device of a wave: what it had asked stays asked, and the others come next',
   async () => {
-    const server = await serverOfNow();
+    const server = await worldsServer();
     const { sql } = server;
     const world = await rolloutWorld(server, 6, firmwareFile(70_000));
     const id = await world.begun({ plan: { ...PLAN, waves: WAVES } });
@@ -235,7 +195,7 @@ test.runIf(!isCluster)(
     expect(asked).toHaveLength(1);
     expect(asked[0]!.sn).not.toBe(second!.sn);
     await own.start();
-    await Promise.all(gateways.map((gateway) => again(gateway, own.mqttPort)));
+    await Promise.all(gateways.map((gateway) => plays(gateway, own.mqttPort)));
     await endsWell(server, { world, id }, gateways);
   },
   180_000,

@@ -35,6 +35,7 @@ export interface Rollout {
   actsFor: number;
   askedAt: Date;
   plan: RolloutPlan;
+  asksOwners: boolean;
   state: RolloutState;
   reason: RolloutReason | '';
   wave: number;
@@ -48,7 +49,7 @@ export interface Rollout {
 }
 
 const columns = (sql: Sql | Transaction): Fragment => sql`
-  u.id, u.firmware_id, u.version_name, u.model, u.returns, u.asked_by, u.company_id, u.acts_by, u.acts_for, u.asked_at, u.plan,
+  u.id, u.firmware_id, u.version_name, u.model, u.returns, u.asked_by, u.company_id, u.acts_by, u.acts_for, u.asked_at, u.plan, u.asks_owners,
   u.state, u.reason, u.wave, u.waves, u.devices, u.watch_from, u.ended_at, u.settled_at, u.history, u.revision`;
 
 /** `u`: those that fit. */
@@ -98,13 +99,14 @@ export async function toldRollouts(
   ]);
   const mayAnswer = mayRollOut(session);
   const list = rollouts.map((rollout): Row => {
-    const { id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision } = rollout;
+    const { id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners } =
+      rollout;
     const mine = counts.filter(({ rolloutId }) => rolloutId === id);
     const sums = new Map<RolloutStep, number>();
     for (const { step, n } of mine) sums.set(step, (sums.get(step) ?? 0) + n);
     const isOpen = state === 'running' || state === 'paused';
     return {
-      ...{ id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision },
+      ...{ id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners },
       modelName: products.find((one) => one.model === model)?.name ?? '',
       counts: Object.fromEntries(sums),
       askedBy: people.get(rollout.askedBy) ?? '',

@@ -1,13 +1,14 @@
 // Moves roll-outs on: notes what became of their devices, asks the next ones, begins waves, stops and ends. All of it stands in the database, in small transactions that lock the roll-out's row: it can be killed anywhere, and two servers at once do nothing twice.
-import type { RolloutReason, RolloutStep } from '@heliograph/contract/rollouts.ts';
+import type { RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
 import type { Context } from '../../context.ts';
 import type { Sql, Transaction } from '../../db/connect.ts';
 import { nextDeed, stepOf, type WaveNow } from '../../rules/rollout.ts';
-import { textArray } from '../../sql/arrays.ts';
+import { plainArray, textArray } from '../../sql/arrays.ts';
 import { nudgeOf } from '../../sql/rollouts.ts';
 import type { Command } from '../command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../rows.ts';
 import { tellQueue } from '../tellQueue.ts';
+import type { Question } from '../updateQuestions.ts';
 import { type Actor, actorOf } from './actor.ts';
 import { askDevice, type DeviceKey } from './askDevice.ts';
 import { type Deed, historyWith, lockedRollout, type Rollout } from './rows.ts';
@@ -120,6 +121,7 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
     const [there] = await tx`select from firmware where id = ${rollout.firmwareId} and published_at is not null`;
     if (!there) return await end(tx, rollout, { state: 'stopped', reason: 'notPublished' }, at);
   }
+  if (await hearOwners(tx, rollout, at)) return AGAIN;
   const now = await waveNow(tx, rollout, at);
   const { watchFrom, wave, waves } = rollout;
   const deed = nextDeed(rollout.plan, now, { isLast: wave === waves - 1, watchFrom, at });
@@ -137,6 +139,10 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
       update rollouts set wave = ${wave + 1}, watch_from = null, history = ${history}::text::jsonb where id = ${id}`;
     return AGAIN;
   }
+  if (deed.do === 'fill') {
+    await fill(tx, rollout);
+    return AGAIN;
+  }
   const actor = await actorOf(tx, rollout);
   if (!actor) {
     await move(tx, rollout, { state: 'paused', reason: 'askerGone', what: 'paused' }, at);
@@ -148,20 +154,90 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
   return { do: 'ask', wave, actor, devices };
 }
 
+/** What owners have said since, or not in time; whose plant has no owner any more is not asked. False: nothing new. */
+async function hearOwners(tx: Transaction, { id, asksOwners }: Rollout, at: Date): Promise<boolean> {
+  if (!asksOwners) return false;
+  const heard = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
+    select q.sid, q.answer, s.owner_id is not null as is_owned
+    from update_questions q join sites s on s.sid = q.sid
+    where q.id = ${id} and (q.answer in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
+      and exists (select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step = 'asking')
+    order by q.sid`;
+  const became = ({ answer, isOwned }: (typeof heard)[number]): 'yes' | 'ownerRefused' | 'ownerSilent' =>
+    answer === 'no' ? 'ownerRefused' : answer === 'yes' || !isOwned ? 'yes' : 'ownerSilent';
+  for (const [what, its] of Map.groupBy(heard, became)) {
+    const sids = textArray(its.map(({ sid }) => sid));
+    if (what === 'yes')
+      await tx`
+        update rollout_devices d set step = 'waiting' from (select unnest(${sids}::text::text[]) as sid) g
+        where d.sid = g.sid and d.rollout_id = ${id} and d.step = 'asking'`;
+    else
+      await tx`
+        update rollout_devices d set step = 'skipped', reason = ${what satisfies RolloutSkip}, ended_at = ${at}
+        from (select unnest(${sids}::text::text[]) as sid) g
+        where d.sid = g.sid and d.rollout_id = ${id} and d.step = 'asking'`;
+    if (what === 'ownerSilent')
+      await tx`
+        update update_questions q set ended_at = ${at} from (select unnest(${sids}::text::text[]) as sid) g
+        where q.sid = g.sid and q.id = ${id}`;
+  }
+  return heard.length > 0;
+}
+
+const DECLINED = ['ownerRefused', 'ownerSilent'] satisfies RolloutSkip[];
+
+/** Devices of later waves, the next ones first, for those of this one whose owners have not agreed: they change places. */
+async function fill(tx: Transaction, { id, wave }: Rollout): Promise<void> {
+  type Place = DeviceKey & { wave: number; place: number };
+  const [short, ready] = await Promise.all([
+    tx<Place[]>`
+      select d.sid, d.sn, d.wave, d.place from rollout_devices d
+      where d.rollout_id = ${id} and d.wave = ${wave}
+        and (d.step = 'asking' or (d.step = 'skipped' and d.reason in (select unnest(${DECLINED}::text[]))))
+      order by d.place`,
+    tx<Place[]>`
+      select d.sid, d.sn, d.wave, d.place from rollout_devices d
+      where d.rollout_id = ${id} and d.wave > ${wave} and d.step = 'waiting' order by d.wave, d.place`,
+  ]);
+  const moved = short.slice(0, ready.length).flatMap((one, n): Place[] => {
+    const other = ready[n]!;
+    return [
+      { ...one, wave: other.wave, place: other.place },
+      { ...other, wave: one.wave, place: one.place },
+    ];
+  });
+  await tx`
+    update rollout_devices d set wave = g.wave, place = g.place
+    from (
+      select unnest(${textArray(moved.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(moved.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${plainArray(moved.map((one) => one.wave))}::text::int[]) as wave,
+        unnest(${plainArray(moved.map(({ place }) => place))}::text::int[]) as place
+    ) g
+    where d.sid = g.sid and d.sn = g.sn and d.rollout_id = ${id}`;
+}
+
 async function waveNow(tx: Transaction, { id, wave, plan }: Rollout, at: Date): Promise<WaveNow> {
   const over = new Date(at.getTime() - plan.withinH * 3_600_000);
-  const rows = await tx<{ step: RolloutStep; isLate: boolean; n: number }[]>`
-    select d.step, coalesce(d.asked_at <= ${over}, false) as is_late, count(*)::int as n
-    from rollout_devices d where d.rollout_id = ${id} and d.wave = ${wave} group by 1, 2`;
-  const sum = (is: (row: { step: RolloutStep; isLate: boolean }) => boolean): number =>
+  const rows = await tx<{ step: RolloutStep; isLater: boolean; isLate: boolean; isDeclined: boolean; n: number }[]>`
+    select d.step, d.wave > ${wave} as is_later, coalesce(d.asked_at <= ${over}, false) as is_late,
+      d.reason in (select unnest(${DECLINED}::text[])) as is_declined, count(*)::int as n
+    from rollout_devices d where d.rollout_id = ${id} and d.wave >= ${wave} group by 1, 2, 3, 4`;
+  const sum = (is: (row: (typeof rows)[number]) => boolean): number =>
     rows.filter(is).reduce((all, { n }) => all + n, 0);
+  const now = (is: (row: (typeof rows)[number]) => boolean): number => sum((row) => !row.isLater && is(row));
   const isOpen = (step: RolloutStep) => step === 'queued' || step === 'downloading' || step === 'verified';
   return {
-    waiting: sum(({ step }) => step === 'waiting'),
-    open: sum(({ step, isLate }) => isOpen(step) && !isLate),
-    late: sum(({ step, isLate }) => isOpen(step) && isLate),
-    ...{ updated: sum(({ step }) => step === 'updated'), failed: sum(({ step }) => step === 'failed') },
-    ...{ silent: sum(({ step }) => step === 'silent'), skipped: sum(({ step }) => step === 'skipped') },
+    asking: now(({ step }) => step === 'asking'),
+    declined: now(({ step, isDeclined }) => step === 'skipped' && isDeclined),
+    waitingLater: sum(({ isLater, step }) => isLater && step === 'waiting'),
+    askingLater: sum(({ isLater, step }) => isLater && step === 'asking'),
+    waiting: now(({ step }) => step === 'waiting'),
+    open: now(({ step, isLate }) => isOpen(step) && !isLate),
+    late: now(({ step, isLate }) => isOpen(step) && isLate),
+    ...{ updated: now(({ step }) => step === 'updated'), failed: now(({ step }) => step === 'failed') },
+    silent: now(({ step }) => step === 'silent'),
+    skipped: now(({ step, isDeclined }) => step === 'skipped' && !isDeclined),
   };
 }
 
@@ -210,11 +286,15 @@ async function wind(tx: Transaction, { id, state }: Rollout, at: Date): Promise<
   if (state === 'paused') return REST;
   const skipped = await tx`
     update rollout_devices set step = 'skipped', reason = 'stopped', ended_at = ${at}
-    where rollout_id = ${id} and step = 'waiting'`;
+    where rollout_id = ${id} and step in ('asking', 'waiting')`;
   const [open] = await tx<{ n: number }[]>`
     select count(*)::int as n from rollout_devices d
     where d.rollout_id = ${id} and d.step in ('queued', 'downloading', 'verified')`;
   if (open!.n === 0) await tx`update rollouts set settled_at = ${at} where id = ${id}`;
+  // A device that was asked because its owner has agreed shows until its end that he has.
+  await tx`
+    update update_questions q set ended_at = ${at}
+    where q.id = ${id} and q.ended_at is null and (q.answer <> 'yes' or ${open!.n === 0})`;
   return skipped.count > 0 || open!.n === 0 ? MOVED : REST;
 }
 

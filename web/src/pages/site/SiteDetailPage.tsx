@@ -8,6 +8,7 @@ import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import { curveOf } from '../../format/shownDay.ts';
+import { addTexts } from '../../i18n/start.ts';
 import {
   AlertsTab,
   EnergyTab,
@@ -27,6 +28,12 @@ import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
 
 /** There are seldom some. */
 const SiteJobs = lazyPart(() => import('./detail/SiteJobs.tsx'));
+
+/** With its texts. */
+const UpdateQuestions = lazyPart(async () => {
+  const [file] = await Promise.all([import('./detail/UpdateQuestions.tsx'), addTexts(['updates'])]);
+  return file;
+});
 
 function Site({ sid }: { sid: string }) {
   const [search, change] = useSiteSearch();
@@ -49,6 +56,11 @@ function Site({ sid }: { sid: string }) {
         </Suspense>
       )}
       <SiteTabs search={search} />
+      {site && site.updates > 0 && view === 'overview' && (
+        <Suspense fallback={null}>
+          <UpdateQuestions sid={sid} timeZone={site.timezone} />
+        </Suspense>
+      )}
       {view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
       <Suspense fallback={<TabBones />}>
         {view === 'power' && (

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { documentFields, documentId } from '../../../entities/document.ts';
-import { int, text } from '../../../entities/parts.ts';
+import { int, sha256, text } from '../../../entities/parts.ts';
 import { DOCUMENT_BYTES_IN_PIECES } from '../../../limits.ts';
 
 export const configurationDocumentationAnnounce = call({
@@ -14,6 +14,8 @@ export const configurationDocumentationAnnounce = call({
     /** Its ending says what the file is; the file has to be that. */
     fileName: text(200, 1),
     bytes: int(1, DOCUMENT_BYTES_IN_PIECES),
+    /** Of the whole file, hex: what comes in, also after a break, has to be that. */
+    sha256: sha256.optional(),
     replaces: documentId.optional(),
   }),
   response: z.object({

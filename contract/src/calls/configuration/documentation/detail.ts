@@ -15,6 +15,8 @@ export const configurationDocumentationDetail = call({
       isWhole: z.boolean(),
       /** Who brought it in, for who may change it; '': nobody who still has an account, or not to be told. */
       addedBy: z.string(),
+      /** Of one that is still coming, hex: SHA-256 of the whole, as it was announced; '': nobody said. */
+      toldSha256: z.string(),
     }),
     versions: z.array(documentVersion),
   }),

@@ -8,7 +8,7 @@ import { DOCUMENT_BYTES_IN_PIECES, DOCUMENT_PIECE_BYTES } from '../../../limits.
 
 export const configurationDocumentationPart = call({
   summary:
-    'Takes the next piece of a document’s file; one that is there already changes nothing. With the last one its text is read and the document published: a file that is not what its name says is dropped.',
+    'Takes the next piece of a document’s file; one that is there already changes nothing. With the last one its text is read and the document published: a file that is not what its name says, or not the one that was announced, is dropped.',
   access: { anyOf: ['DocumentChange'] },
   request: z.object({
     id: documentId,
@@ -26,6 +26,7 @@ export const configurationDocumentationPart = call({
     'noSuchDocument',
     'otherCompanysDocument',
     'filePiece',
+    'otherFile',
     'documentType',
     'documentUnreadable',
     'fileInfected',

@@ -6,7 +6,7 @@ import { sid, sn } from '../../../entities/parts.ts';
 
 export const configurationOtaUpdate = call({
   summary:
-    'Tells a device by way of its gateway to install a published firmware: queued here, downloaded and verified by the device, and updated when the device reports the version. Needs a second factor, and an owner who has not switched remote control off.',
+    'Tells a device by way of its gateway to install a published firmware: queued here, downloaded and verified by the device, and updated when the device reports the version. Needs a second factor, and an owner who has not switched remote control off, and who has said yes where he is asked.',
   access: { anyOf: ['DeviceControl'] },
   request: z.object({
     sid,
@@ -14,6 +14,8 @@ export const configurationOtaUpdate = call({
     id: firmwareId,
     /** An older version than the device runs, which is else never installed. */
     isRollback: z.boolean().default(false),
+    /** Whether it waits until the owner of the plant has said yes; unless said: of a version that is not required, and of no roll-back. Whose plant has no owner, or whose own it is, is not asked. */
+    asksOwner: z.boolean().optional(),
   }),
   response: z.object({ update: updateRow }),
   refusals: [

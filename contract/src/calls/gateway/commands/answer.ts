@@ -24,6 +24,7 @@ export const gatewayCommandsAnswer = call({
     'actionNotOffered',
     'noSuchParameter',
     'parameterOutOfRange',
+    'waitsForOwner',
   ],
   transaction: 'change',
 });

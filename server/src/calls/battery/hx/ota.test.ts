@@ -37,7 +37,7 @@ test.each(['Battery', 'Hybrid inverter'])('%s: offered, begun, downloading, and 
   });
   await sql`update sessions set second_factor = 'code' where user_id = ${one.id}`;
   await playGateway(server, port, { sn, memory: newMemory(), how: () => [{ state: 'accepted' }] });
-  await ask('configuration/ota/update', { sid, sn, id: newest }, first);
+  await ask('configuration/ota/update', { sid, sn, id: newest, asksOwner: false }, first);
   await expect.poll(async () => (await told()).update?.step, { interval: 50 }).toBe('downloading');
   expect(await told()).toMatchObject({ update: { versionName: '1.10.0' }, rights: { update: false } });
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });

@@ -63,6 +63,24 @@ test('pieces come in order, twice or two at once, and go on where they broke off
   expect(range.rawPayload.equals(file.slice(start, start + 10))).toBe(true);
 });
 
+test('an upload goes on with the file that was announced, and ends with no other of the same size', async () => {
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  const other = textOf(line.replace('0001', '0002').repeat(Math.ceil(file.length / line.length)));
+  expect(other.length).toBe(file.length);
+  const mixed = await announced('Half and half', { sha256: sha256.toUpperCase() });
+  await part(mixed, 0);
+  expect((await detail(mixed)).data.document.toldSha256).toBe(sha256);
+  await part(mixed, 1, { of: other });
+  expect((await part(mixed, 2)).code).toBe(1645);
+  // Nothing of it is kept, as of any other file that is not right.
+  expect((await detail(mixed)).code).toBe((await detail(999_999)).code);
+  const same = await announced('The same', { sha256 });
+  for (const piece of [0, 1, 2]) await part(same, piece);
+  expect((await detail(same)).data.document).toMatchObject({ isComing: false, toldSha256: '' });
+  const wrong = { ...SAID, title: 'Wrong', bytes: file.length, sha256: 'ab' };
+  expect((await call('configuration/documentation/announce', wrong, { token })).code).toBe(400);
+});
+
 test('until it is whole only who brings it in sees it: no list, page, link, search, edit or next version of others has it', async () => {
   const id = await announced('Half of it');
   await part(id, 0);

@@ -11,7 +11,7 @@ export const configurationDocumentationAnnounce: Handler<'configuration/document
   given,
   { sql, session, at, noteAudit },
 ) => {
-  const { title, version, languages, models, bytes, replaces } = given;
+  const { title, version, languages, models, bytes, sha256 = '', replaces } = given;
   const fileName = plainFileName(given.fileName);
   const type = endingOf(fileName);
   if (!type) throw new Refusal('documentType');
@@ -19,9 +19,9 @@ export const configurationDocumentationAnnounce: Handler<'configuration/document
   const { series, companyId } = await placeOf(sql, session, { replaces, bytes });
   const [made] = await sql<{ id: number }[]>`
     insert into documents (series, is_newest, company_id, title, version, languages, models, file_name, type, bytes, has_text,
-      is_whole, created_by, created_at)
+      is_whole, told_sha256, created_by, created_at)
     values (${series}, false, ${companyId}, ${title}, ${version}, ${languages}::text[], ${models}::int[], ${fileName}, ${type},
-      ${bytes}, false, true, ${session.userId}, ${at})
+      ${bytes}, false, true, ${sha256}, ${session.userId}, ${at})
     returning id`;
   const { id } = made!;
   const after = { title, version, languages, models, fileName, bytes, ...(replaces && { replaces }) };

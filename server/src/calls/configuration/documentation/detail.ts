@@ -32,8 +32,14 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
         >`select coalesce(nullif(name, ''), email) as name from users where id = ${row.createdBy}`
       : [];
   const { revision, isWhole } = row;
+  const [coming] = row.isComing
+    ? await sql<{ toldSha256: string }[]>`select told_sha256 from documents where id = ${id}`
+    : [];
   return {
-    document: { ...documentRowOf(row, names, rights), revision, isWhole, addedBy: by?.name ?? '' },
+    document: {
+      ...documentRowOf(row, names, rights),
+      ...{ revision, isWhole, addedBy: by?.name ?? '', toldSha256: coming?.toldSha256 ?? '' },
+    },
     versions: rows.filter(({ isComing }) => !isComing).map((one) => documentRowOf(one, names, rights)),
   };
 };

@@ -18,7 +18,8 @@ async function worldOf() {
   const world = await gatewayWorld(server);
   const { sid, sn, first } = world;
   await tellVersions(sql, { sid, sn });
-  const update = (more: object = {}) => call('configuration/ota/update', { sid, sn, id, ...more }, first);
+  const update = (more: object = {}) =>
+    call('configuration/ota/update', { sid, sn, id, asksOwner: false, ...more }, first);
   const told = async () => {
     const { list } = await ask('configuration/ota/list/sn', { id, filters: { keywords: sn } }, first);
     return list[0]!;

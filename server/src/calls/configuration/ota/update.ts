@@ -2,16 +2,17 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { askUpdate } from '../../../commands/askUpdate.ts';
 import { controlSwitch, mustControl } from '../../../commands/control.ts';
+import { answerEnd, askOwner, isOthers, usuallyAsks } from '../../../commands/updateQuestions.ts';
 import type { Handler } from '../../../handler.ts';
 import { fitOf } from '../../../rules/firmware.ts';
 import { changeableDevice } from '../../../sql/changeableDevice.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../sql/firmware.ts';
 
 export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async (
-  { sid, sn, id, isRollback },
+  { sid, sn, id, isRollback, asksOwner },
   { sql, session, at, noteAudit },
 ) => {
-  await changeableDevice({ sql, session }, { sid, sn });
+  const { ownerId } = await changeableDevice({ sql, session }, { sid, sn });
   mustControl(session);
   if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const firmware = await publishedFirmware(sql, id);
@@ -25,17 +26,32 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   const fit = device.model === firmware.model ? fitOf(runs, firmware) : 'otherHardware';
   if (fit === 'older' && !isRollback) throw new Refusal('olderFirmware', { version: runs.versionName });
   if (fit !== 'newer' && fit !== 'older') throw new Refusal('firmwareDoesNotFit');
-  const { model: _, hardware: __, ...rest } = firmware;
+  const { model: _, hardware: __, isForced, ...rest } = firmware;
   const order = { ...rest, before: runs.versionName };
-  const command = await askUpdate(sql, session, { sid, sn, firmware: order }, at);
+  const asks = isOthers(ownerId, session.userId) && (asksOwner ?? usuallyAsks({ isForced, isBack: isRollback }));
+  const command = await askUpdate(
+    sql,
+    session,
+    { sid, sn, firmware: order, ...(asks ? { asksUntil: answerEnd(at) } : {}) },
+    at,
+  );
+  const question = { sid, id: command, isRollout: false, firmwareId: id, versionName: firmware.versionName };
+  if (asks) await askOwner(sql, { ...question, companyId: session.companyId }, at);
   noteAudit({
     object: sid,
     before: { version: runs.versionName },
-    after: { command, sn, firmware: id, version: firmware.versionName, ...(isRollback ? { isRollback } : {}) },
+    after: {
+      command,
+      sn,
+      firmware: id,
+      version: firmware.versionName,
+      ...(isRollback ? { isRollback } : {}),
+      ...(asks ? { asks } : {}),
+    },
   });
   return {
     update: {
-      ...{ id: command, step: 'queued', reason: '', versionName: firmware.versionName },
+      ...{ id: command, step: asks ? 'asking' : 'queued', reason: '', versionName: firmware.versionName },
       ...{ askedIso: at.toISOString(), endedIso: null },
     },
   };

@@ -133,6 +133,7 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
   const { state, reason, rights, changes, askedBy, answeredBy, returns, byRule } = command;
   const [ofDay, moreOfDay] = dayOf(t, command);
   const what = ofDay ?? whatOf(t, command);
+  const waitsForOwner = command.action === 'update' && state === 'draft';
   const differing = changes.filter(({ wanted, readBack }) => wanted !== null && readBack !== null);
   const answers: Answer[] = [
     ...(rights.approve ? (['approve', 'refuse'] as const) : []),
@@ -156,7 +157,9 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
       </div>
       <div className={classes.became}>
         {ofDay && <span className={classes.small}>{t('parameters.lastOfDay')}</span>}
-        <StatusDot tone={STEP_TONES[state]}>{t(`parameters.step.${state}`)}</StatusDot>
+        <StatusDot tone={STEP_TONES[state]}>
+          {t(waitsForOwner ? 'parameters.waitsForOwner' : `parameters.step.${state}`)}
+        </StatusDot>
         {reason !== '' && <span className={classes.small}>{reasonText(t, reason)}</span>}
         {!isOpen(state) && differing.length > 0 && (
           <span className={classes.small}>

@@ -23,7 +23,7 @@ const REASONS = [
   ...(['notApproved', 'notWanted', 'withdrawn', 'controlOff', 'gatewayAway', 'noAnswer', 'notReadBack'] as const),
   'replaced' as const,
   ...(['differs', 'malformed', 'unknownCommand', 'unknownDevice', 'unknownParameter', 'outOfRange'] as const),
-  ...(['expired', 'notReachable'] as const),
+  ...(['expired', 'notReachable', 'ownerRefused', 'ownerSilent'] as const),
 ];
 
 const isOf = <Word extends string>(words: readonly Word[], word: string): word is Word =>

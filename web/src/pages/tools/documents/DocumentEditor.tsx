@@ -63,7 +63,12 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
       }
       if (!file || isTooLarge('document', file)) return;
       const next = before ? { replaces: before.id } : {};
-      const { id } = await announce.mutateAsync({ ...said, ...next, fileName: form.fileName, bytes: file.size });
+      const { fileSum } = await import('../upload/fileSum.ts');
+      const sha256 = await fileSum(file);
+      const { id } = await announce.mutateAsync({
+        ...{ ...said, ...next, fileName: form.fileName },
+        ...{ bytes: file.size, sha256 },
+      });
       try {
         await upload.send(id, file, 0);
         toastDone(t('saved.saved'));

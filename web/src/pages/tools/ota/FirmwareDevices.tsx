@@ -1,6 +1,7 @@
 // The devices that a firmware is for: what runs in each, how far its update is, and the button that begins one.
+import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,6 +32,8 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
   const [page, setPage] = useState(0);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<Device | null>(null);
+  /** Null: as is usual. */
+  const [asks, setAsks] = useState<boolean | null>(null);
   const keywords = useDeferredValue(typed.trim());
   const devices = useCall(
     'configuration/ota/list/sn',
@@ -41,8 +44,10 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
   const { data } = devices;
   if (devices.error && !data) return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />;
   const isRollback = chosen?.fit === 'older';
+  const asksOwner = asks ?? !(firmware.isForced || isRollback);
   const close = () => {
     setChosen(null);
+    setAsks(null);
     update.reset();
   };
   return (
@@ -77,10 +82,21 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
         opened={chosen !== null}
         onClose={close}
         onConfirm={() => {
-          if (chosen) update.mutate({ sid: chosen.sid, sn: chosen.sn, id, isRollback }, { onSuccess: close });
+          if (chosen)
+            update.mutate({ sid: chosen.sid, sn: chosen.sn, id, isRollback, asksOwner }, { onSuccess: close });
         }}
         title={t(isRollback ? 'ota.rollBackTitle' : 'ota.updateTitle', { sn: chosen?.sn ?? '', version: versionName })}
-        text={t('ota.updateText', { before: chosen?.versionName ?? '', version: versionName })}
+        text={
+          <Stack gap="sm">
+            {t('ota.updateText', { before: chosen?.versionName ?? '', version: versionName })}
+            <Checkbox
+              label={t('ota.asksOwner')}
+              description={t('ota.asksOwnerText')}
+              checked={asksOwner}
+              onChange={(event) => setAsks(event.currentTarget.checked)}
+            />
+          </Stack>
+        }
         confirmLabel={t(isRollback ? 'ota.rollBack' : 'ota.update')}
         confirmColor={isRollback ? 'red' : undefined}
         isBusy={update.isPending}

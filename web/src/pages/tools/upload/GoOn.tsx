@@ -14,20 +14,35 @@ import { useUpload } from './useUpload.ts';
 
 interface Props {
   kind: UploadKind;
-  of: { id: number; fileName: string; bytes: number; received: number };
+  /** `toldSha256`: of the whole; '' or missing: nobody said. */
+  of: { id: number; fileName: string; bytes: number; received: number; toldSha256?: string };
   /** The file is whole, or refused: the page asks again. */
   onDone: () => void;
 }
 
-export function GoOn({ kind, of: { id, fileName, bytes, received }, onDone }: Props) {
+export function GoOn({ kind, of: { id, fileName, bytes, received, toldSha256 = '' }, onDone }: Props) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const upload = useUpload(kind);
   const isOther = file !== null && file.size !== bytes;
+  const [isLooking, setLooking] = useState(false);
   const send = async () => {
     if (!file) return;
     setFailure(null);
+    if (toldSha256 !== '') {
+      setLooking(true);
+      const { fileSum } = await import('./fileSum.ts');
+      const isSame = await fileSum(file).then(
+        (sum) => sum === toldSha256,
+        () => false,
+      );
+      setLooking(false);
+      if (!isSame) {
+        setFailure(t('upload.otherContent'));
+        return;
+      }
+    }
     try {
       await upload.send(id, file, received);
     } catch (error) {
@@ -45,7 +60,7 @@ export function GoOn({ kind, of: { id, fileName, bytes, received }, onDone }: Pr
         <UploadFile kind={kind} file={file} onFile={setFile} failure={isOther ? t('upload.otherFile') : undefined} />
         {failure !== null && <Notice kind="error">{failure}</Notice>}
         <div className={classes.buttons}>
-          <Button disabled={!file || isOther} loading={upload.sent !== null} onClick={() => void send()}>
+          <Button disabled={!file || isOther} loading={isLooking || upload.sent !== null} onClick={() => void send()}>
             {t('upload.upload')}
           </Button>
         </div>

@@ -26,7 +26,7 @@ export const UPLOADS = {
     part: 'configuration/documentation/part',
     pieceBytes: DOCUMENT_PIECE_BYTES,
     mostBytes: DOCUMENT_BYTES_IN_PIECES,
-    dropped: ['documentType', 'documentUnreadable'],
+    dropped: ['documentType', 'documentUnreadable', 'otherFile'],
     shows: ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'],
   },
 } as const satisfies Record<string, UploadOf>;

@@ -18,6 +18,8 @@ export const configurationOtaRolloutBegin = call({
     /** How many were found when they were looked at; refused when there are more or fewer by now. */
     devices: int(1, MOST_ROLLOUT_DEVICES),
     plan: rolloutPlan,
+    /** Whether devices wait until the owner of their plant has said yes; unless said: of a version that is not required, and of no roll-back. Whose plant has no owner, or whose own it is, is not asked. */
+    asksOwners: z.boolean().optional(),
   }),
   response: z.object({ id: z.string() }),
   refusals: [

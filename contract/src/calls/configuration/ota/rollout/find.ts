@@ -29,6 +29,9 @@ export const configurationOtaRolloutFind = call({
     hardwares: z.array(z.object({ name: z.string(), devices: z.number().int() })),
     companies: z.array(z.object({ id: z.number().int(), name: z.string(), devices: z.number().int() })),
     countries: z.array(z.object({ name: z.string(), devices: z.number().int() })),
+    /** Devices in plants with an owner other than the caller, who is asked where owners are; and whether they are unless said otherwise. */
+    owned: z.number().int(),
+    asksOwners: z.boolean(),
     needsSecondFactor: z.boolean(),
   }),
   refusals: ['noSuchFirmware', 'noSuchRollout', 'rolloutNotEnded'],

@@ -52,6 +52,7 @@ export const siteSnReportSettings = call({
           'offer',
           'offerAnswered',
           'careEnded',
+          'updateAsked',
         ]),
         to: z.string(),
         state: z.enum(['waiting', 'sent', 'failed', 'dropped']),

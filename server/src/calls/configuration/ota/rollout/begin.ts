@@ -5,11 +5,12 @@ import { MOST_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.t
 import { mustControl } from '../../../../commands/control.ts';
 import { type Chosen, chooseDevices } from '../../../../commands/rollouts/choose.ts';
 import { historyWith, lockedRollout, mayRollOut } from '../../../../commands/rollouts/rows.ts';
+import { askOwner, isOthers, usuallyAsks } from '../../../../commands/updateQuestions.ts';
 import type { Handler } from '../../../../handler.ts';
 import { beginChange } from '../../../../sql/callSettings.ts';
 
 export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/begin'> = async (
-  { id: firmwareId, filters, returns, devices, plan },
+  { id: firmwareId, filters, returns, devices, plan, ...given },
   { sql, session, at, noteAudit },
 ) => {
   mustControl(session);
@@ -23,16 +24,21 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   if (chosen.length !== devices) throw new Refusal('rolloutHasChanged');
   const id: string = crypto.randomUUID();
   const { userId, companyId } = session;
+  const asksOwners = given.asksOwners ?? usuallyAsks({ isForced: firmware.isForced, isBack: returns !== undefined });
   const sizes = waveSizes(plan, chosen.length);
   for (const [sid, rows] of bySite(spread(id, chosen), sizes)) {
     await beginChange(sql, sid);
     await sql`
       insert into rollout_devices ${sql(
-        rows.map(({ sn, before, target, wave, place }) => ({
+        rows.map(({ sn, before, target, wave, place, ownerId }) => ({
           ...{ sid, rolloutId: id, sn, askedBy: userId, companyId, wave, place, before },
           ...{ firmwareId: target.id, versionName: target.versionName },
+          step: asksOwners && isOthers(ownerId, userId) ? 'asking' : 'waiting',
         })),
       )}`;
+    // All owners at once, whichever wave: the first ones to agree are the first to be updated.
+    const question = { sid, id, isRollout: true, firmwareId, versionName: firmware.versionName, companyId };
+    if (asksOwners && isOthers(rows[0]!.ownerId, userId)) await askOwner(sql, question, at);
   }
   await beginChange(sql, 'rollouts');
   const history = historyWith(
@@ -41,9 +47,9 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   );
   await sql`
     insert into rollouts (id, firmware_id, version_name, model, returns, asked_by, company_id, acts_by, acts_for, asked_at, plan,
-      state, waves, devices, history)
+      asks_owners, state, waves, devices, history)
     values (${id}, ${firmwareId}, ${firmware.versionName}, ${firmware.model}, ${returns ?? null}, ${userId}, ${companyId},
-      ${userId}, ${companyId}, ${at}, ${JSON.stringify(plan)}::text::jsonb, 'running', ${sizes.length}, ${chosen.length},
+      ${userId}, ${companyId}, ${at}, ${JSON.stringify(plan)}::text::jsonb, ${asksOwners}, 'running', ${sizes.length}, ${chosen.length},
       ${history}::text::jsonb)`;
   if (returns !== undefined) {
     const taken = await lockedRollout(sql, returns);
@@ -58,7 +64,14 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   }
   noteAudit({
     object: `firmware ${firmwareId}`,
-    after: { rollout: id, version: firmware.versionName, devices, plan, ...(returns === undefined ? {} : { returns }) },
+    after: {
+      rollout: id,
+      version: firmware.versionName,
+      devices,
+      plan,
+      asksOwners,
+      ...(returns === undefined ? {} : { returns }),
+    },
   });
   return { id };
 };

@@ -3,6 +3,7 @@ import { MOST_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
 import { mayControl } from '../../../../commands/control.ts';
 import { CONTROLLABLE } from '../../../../commands/controllable.ts';
 import { chooseDevices, rolloutScope } from '../../../../commands/rollouts/choose.ts';
+import { isOthers, usuallyAsks } from '../../../../commands/updateQuestions.ts';
 import type { Session } from '../../../../context.ts';
 import type { Transaction } from '../../../../db/connect.ts';
 import type { Handler } from '../../../../handler.ts';
@@ -34,6 +35,8 @@ export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/fin
     versions: named(versions),
     hardwares: named(hardwares),
     ...places,
+    owned: chosen.filter(({ ownerId }) => isOthers(ownerId, session.userId)).length,
+    asksOwners: usuallyAsks({ isForced: firmware.isForced, isBack: asked.returns !== undefined }),
     needsSecondFactor: !mayControl(session),
   };
 };

@@ -1,6 +1,7 @@
 // A new roll-out: which devices, counted before anything happens; in which waves; and when it stops by itself.
 import { planProblems, type RolloutPlan, USUAL_PLAN, waveSizes } from '@heliograph/contract/rollouts.ts';
-import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../api/failures.ts';
@@ -32,6 +33,8 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
   const [country, setCountry] = useState(ANY);
   const [hardware, setHardware] = useState(ANY);
   const [version, setVersion] = useState(ANY);
+  /** Null: as is usual of this version. */
+  const [asks, setAsks] = useState<boolean | null>(null);
   const [plan, setPlan] = useState<RolloutPlan>(USUAL_PLAN);
   const filters = {
     ...{ keywords: useDeferredValue(keywords.trim()), country_code: country, hardware, version },
@@ -52,13 +55,14 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
   const numbered = (name: string, devices: number) => t('rollout.choice', { name, count: devices });
   const fits = (rows: typeof data.versions) =>
     rows.map(({ name, devices }) => ({ value: name, label: numbered(name, devices) }));
+  const asksOwners = asks ?? data.asksOwners;
   const isSound = planProblems(plan).length === 0;
   return (
     <form
       className={classes.part}
       onSubmit={(event) => {
         event.preventDefault();
-        begin.mutate({ ...asked, devices: data.devices, plan }, { onSuccess: (made) => onBegun(made.id) });
+        begin.mutate({ ...asked, devices: data.devices, plan, asksOwners }, { onSuccess: (made) => onBegun(made.id) });
       }}
     >
       <fieldset className={classes.group}>
@@ -110,6 +114,12 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
           <p className="muted">{t('rollout.backText')}</p>
         )}
         <FoundDevices found={data} isBack={returns !== undefined} />
+        <Checkbox
+          label={t('rollout.asksOwners')}
+          description={data.owned === 0 ? t('rollout.asksNobody') : t('rollout.asksText', { count: data.owned })}
+          checked={asksOwners}
+          onChange={(event) => setAsks(event.currentTarget.checked)}
+        />
       </fieldset>
       <PlanFields plan={plan} sizes={isSound ? waveSizes(plan, data.devices) : []} onChange={setPlan} />
       {begin.error && <Notice kind="error">{messageOf(begin.error, t)}</Notice>}

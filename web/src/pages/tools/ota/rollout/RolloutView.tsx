@@ -71,6 +71,7 @@ export default function RolloutView({ id, onShow }: { id: string; onShow: (id: s
           ...{ hours: plan.withinH, pause: pauseText(t, plan.watchMin) },
         })}
       </p>
+      {rollout.asksOwners && <p className="muted">{t('rollout.asking')}</p>}
       {answer.error && !isStopping && <Notice kind="error">{messageOf(answer.error, t)}</Notice>}
       <div className={classes.end}>
         {ANSWERS.filter((word) => rights[word]).map((word) => (

@@ -19,6 +19,7 @@ export const ROLLOUT_TONES: Record<RolloutState, Tone> = {
 };
 
 export const TONES: Record<RolloutStep, Tone> = {
+  asking: 'warning',
   waiting: 'offline',
   queued: 'accent',
   downloading: 'accent',

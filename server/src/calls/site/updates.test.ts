@@ -1,0 +1,28 @@
+// site/updates: what is asked of a plant's owner, as its people see it; who answers is in updates/answer.test.ts, what follows in commands/rollouts/consent.test.ts.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser } from '../../../test/factories.ts';
+import { makeQuestion, makeRollout, rolloutWorld } from '../../../test/rolloutWorld.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { ask, call, sql, signedIn } = server;
+
+test('a roll-out asks of its devices in this plant alone; who does not see the plant sees nothing', async () => {
+  const { gateways, companyId, owning } = await rolloutWorld(server, 2);
+  const [here, there] = gateways;
+  const id = await makeRollout(sql, { ...here!, companyId, state: 'running', step: 'asking' });
+  await sql`
+    insert into rollout_devices (sid, rollout_id, sn, asked_by, company_id, wave, place, firmware_id, version_name, before, step)
+    select ${there!.sid}, rollout_id, ${there!.sn}, asked_by, company_id, 0, 1, firmware_id, version_name, before, step
+    from rollout_devices where rollout_id = ${id}`;
+  await makeQuestion(sql, { sid: here!.sid, id });
+  const { list } = await ask('site/updates', { sid: here!.sid }, owning);
+  expect(list).toMatchObject([
+    { id, isRollout: true, devices: [{ sn: here!.sn, before: '1.8.0', versionName: '9.0.0' }], answer: '' },
+  ]);
+  expect((await ask('site/updates', { sid: there!.sid }, owning)).list).toEqual([]);
+  const stranger = { token: await signedIn((await makeUser(sql, { companyId: await makeCompany(sql) })).id) };
+  expect((await call('site/updates', { sid: here!.sid }, stranger)).code).toBe(1005);
+  await sql`update update_questions set ended_at = now() where id = ${id}`;
+  expect((await ask('site/updates', { sid: here!.sid }, owning)).list).toEqual([]);
+});

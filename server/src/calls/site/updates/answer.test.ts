@@ -1,0 +1,156 @@
+// site/updates/answer: an update waits for the yes of the plant's owner, and of nobody else; he says it once, and in time.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser, shareSite } from '../../../../test/factories.ts';
+import { makeFirmware, tellVersions } from '../../../../test/firmware.ts';
+import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { makeApiToken } from '../../../../test/signIns.ts';
+import { testServer } from '../../../../test/testServer.ts';
+import { endCommands } from '../../../commands/endCommands.ts';
+import { askOwners } from '../../../jobs/askOwners.ts';
+
+const server = await testServer();
+const { ask, call, clock, context, signedIn, sql } = server;
+const id = await makeFirmware(sql, { versionName: '1.9.0' });
+const forced = await makeFirmware(sql, { versionName: '1.9.1', isForced: true });
+await sql`update firmware set description = 'Fewer restarts.' where id = ${id}`;
+
+async function worldOf() {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first, owning } = world;
+  await tellVersions(sql, { sid, sn });
+  const update = async (more: object = {}, who = first) =>
+    (await ask('configuration/ota/update', { sid, sn, id, ...more }, who)).update;
+  const asked = async (who = owning) => (await ask('site/updates', { sid }, who)).list;
+  const answer = (question: string, word: string, more: object = {}, who = owning) =>
+    call('site/updates/answer', { sid, id: question, answer: word, ...more } as never, who);
+  const state = async (command: string) =>
+    (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${command}`)[0];
+  return { ...world, update, asked, answer, state };
+}
+
+test('it waits until the owner agrees; he sees what is asked, and who asks', async () => {
+  const { sid, sn, update, asked, answer, state, first } = await worldOf();
+  const one = await update();
+  expect(one).toMatchObject({ step: 'asking', versionName: '1.9.0' });
+  expect(await state(one.id)).toEqual({ state: 'draft', reason: '' });
+  const [question] = await asked();
+  expect(question).toMatchObject({
+    ...{ id: one.id, isRollout: false, description: 'Fewer restarts.', answer: '', rights: { answer: true } },
+    devices: [{ sn, before: '1.8.0', versionName: '1.9.0' }],
+  });
+  expect(question!.company).not.toBe('');
+  expect(Date.parse(question!.endsIso) - clock.now().getTime()).toBe(14 * 86_400_000);
+  // Another update of the same device waits with it, as of any that is under way.
+  expect((await call('configuration/ota/update', { sid, sn, id }, first)).code).toBe(1577);
+  const yes = await answer(one.id, 'yes');
+  expect(yes.data.question).toMatchObject({ answer: 'yes', rights: { answer: false } });
+  expect(await state(one.id)).toEqual({ state: 'approved', reason: '' });
+  const [{ queuedAt, expiresAt }] = await sql<[{ queuedAt: Date; expiresAt: Date }]>`
+    select queued_at, expires_at from commands where id = ${one.id}`;
+  expect(expiresAt.getTime() - queuedAt.getTime()).toBe(86_400_000);
+  const { list } = await ask('configuration/ota/list/sn', { id, filters: { keywords: sn } }, first);
+  expect(list[0]!.update).toMatchObject({ step: 'queued' });
+});
+
+test('a stranger, a manager of another company, a guest, who asked, and a program say nothing', async () => {
+  const world = await worldOf();
+  const { sid, owner, first, second, update, asked, answer, state, strong } = world;
+  const { id: one } = await update();
+  const companyId = await makeCompany(sql);
+  const manager = await makeUser(sql, { companyId });
+  await sql`update memberships set is_company_owner = true where user_id = ${manager.id}`;
+  const guest = await makeUser(sql, { role: 'owner' });
+  await shareSite(sql, sid, guest.id);
+  const stranger = await makeUser(sql, { role: 'owner' });
+  const outside = [await strong(manager.id), await strong(stranger.id)];
+  for (const who of outside) {
+    expect((await answer(one, 'yes', {}, who)).code).toBe(1005);
+    expect((await call('site/updates', { sid }, who)).code).toBe(1005);
+  }
+  const guesting = { token: await signedIn(guest.id) };
+  expect((await answer(one, 'yes', {}, guesting as never)).code).toBe(1301);
+  expect((await asked(guesting as never))[0]!.rights.answer).toBe(false);
+  for (const who of [first, second]) {
+    expect((await answer(one, 'yes', {}, who)).code).toBe(1640);
+    expect((await asked(who))[0]!.rights.answer).toBe(false);
+  }
+  // Nor does a second person of the company approve it in his place; withdrawn it may be.
+  for (const word of ['approve', 'refuse'] as const)
+    expect((await call('gateway/commands/answer', { sid, id: one, answer: word }, second)).code).toBe(1644);
+  const [told] = (await ask('gateway/commands/list', { sid }, second)).list;
+  expect(told).toMatchObject({ state: 'draft', rights: { approve: false, withdraw: true } });
+  const { token } = await makeApiToken(sql, { userId: owner.id, scope: 'control', at: clock.now() });
+  expect((await answer(one, 'yes', {}, { token } as never)).code).toBe(1640);
+  expect(await state(one)).toEqual({ state: 'draft', reason: '' });
+  expect((await call('gateway/commands/answer', { sid, id: one, answer: 'withdraw' }, second)).code).toBe(200);
+  expect(await asked()).toEqual([]);
+  expect((await answer(one, 'yes')).code).toBe(1642);
+});
+
+test('of two answers at once one counts; said again it is as it was; no is final', async () => {
+  const { update, answer, state } = await worldOf();
+  const { id: one } = await update();
+  const both = await Promise.all([answer(one, 'yes'), answer(one, 'no')]);
+  expect(both.map(({ code }) => code).toSorted()).toEqual([200, 1641].toSorted());
+  const isYes = both[0]!.code === 200;
+  if (isYes) expect((await answer(one, 'yes')).code).toBe(200);
+  expect((await state(one))!.state).toBe(isYes ? 'approved' : 'failed');
+  const next = await worldOf();
+  const { id: other } = await next.update();
+  expect((await next.answer(other, 'no')).code).toBe(200);
+  expect(await next.state(other)).toEqual({ state: 'failed', reason: 'ownerRefused' });
+  expect((await next.answer(other, 'yes')).code).toBe(1642);
+  expect(await next.asked()).toEqual([]);
+});
+
+test('nothing until a day: then he is asked again, and without an answer the device stays as it is', async () => {
+  const { sid, owner, strong, update, asked, answer, state } = await worldOf();
+  const { id: one } = await update();
+  const [{ timezone }] = await sql<[{ timezone: string }]>`select timezone from sites where sid = ${sid}`;
+  const dayIn = (days: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(clock.now().getTime() + days * 86_400_000);
+  for (const days of [0, -1, 31]) expect((await answer(one, 'later', { day: dayIn(days) })).code).toBe(1643);
+  expect((await answer(one, 'later')).code).toBe(400);
+  expect((await answer(one, 'yes', { day: dayIn(3) })).code).toBe(400);
+  const put = await answer(one, 'later', { day: dayIn(20) });
+  expect(put.data.question).toMatchObject({ answer: 'later', rights: { answer: true } });
+  clock.forward(15 * 86_400);
+  await endCommands(context);
+  await askOwners(context);
+  expect((await state(one))!.state).toBe('draft');
+  clock.forward(5 * 86_400);
+  await askOwners(context);
+  expect((await asked(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
+  clock.forward(15 * 86_400);
+  await endCommands(context);
+  expect(await state(one)).toEqual({ state: 'expired', reason: 'ownerSilent' });
+  expect((await answer(one, 'yes', {}, await strong(owner.id))).code).toBe(1642);
+});
+
+test('a required version, a roll-back, one’s own plant and one of nobody ask nobody, unless it is said', async () => {
+  const free = await worldOf();
+  expect(await free.update({ id: forced })).toMatchObject({ step: 'queued' });
+  const said = await worldOf();
+  expect(await said.update({ id: forced, asksOwner: true })).toMatchObject({ step: 'asking' });
+  const not = await worldOf();
+  expect(await not.update({ asksOwner: false })).toMatchObject({ step: 'queued' });
+  const own = await worldOf();
+  await sql`update sites set owner_id = ${own.one.id} where sid = ${own.sid}`;
+  expect(await own.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
+  const nobodys = await worldOf();
+  await sql`update sites set owner_id = null where sid = ${nobodys.sid}`;
+  expect(await nobodys.update({ asksOwner: true })).toMatchObject({ step: 'queued' });
+});
+
+test('with remote control off there is no yes; what does not fit any more by then ends', async () => {
+  const { sid, sn, owning, update, answer, state } = await worldOf();
+  const { id: one } = await update();
+  await tellVersions(sql, { sid, sn, firmware: '1.9.0' });
+  expect((await answer(one, 'yes')).code).toBe(200);
+  expect(await state(one)).toEqual({ state: 'failed', reason: 'withdrawn' });
+  await tellVersions(sql, { sid, sn });
+  const { id: other } = await update();
+  await ask('gateway/control', { sid, isOff: true }, owning);
+  expect(await state(other)).toEqual({ state: 'failed', reason: 'controlOff' });
+  expect((await answer(other, 'yes')).code).toBe(1642);
+});

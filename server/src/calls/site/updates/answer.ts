@@ -1,0 +1,97 @@
+// site/updates/answer: the owner's word; what is a single update goes on with it, or ends, and a roll-out is moved on by whoever runs it.
+import type { CommandEnding } from '@heliograph/contract/commands.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_LATER_DAYS } from '@heliograph/contract/firmware.ts';
+import { controlSwitch } from '../../../commands/control.ts';
+import { lockedCommand } from '../../../commands/rows.ts';
+import { tellQueue } from '../../../commands/tellQueue.ts';
+import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../commands/updateQuestions.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { fitOf } from '../../../rules/firmware.ts';
+import { addDays, dayStartMs, localDay } from '../../../rules/localDays.ts';
+import { changeableSite, type LockedSite } from '../../../sql/changeableSite.ts';
+import { firmwareOfDevices, publishedFirmware } from '../../../sql/firmware.ts';
+import { nudgeOf } from '../../../sql/rollouts.ts';
+import { NUDGE_CHANNEL } from '../../../telemetry/nudges.ts';
+
+export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, id, answer, day }, caller) => {
+  const { sql, session, at, noteAudit } = caller;
+  // The plant is locked: of two answers at once one comes after the other.
+  const site = await changeableSite(sql, session, sid);
+  // A program is not the owner, whoever made its token.
+  if (site.ownerId !== session.userId || session.api !== null) throw new Refusal('ownerAnswersUpdates');
+  const [before] = await questionsOf(sql, sid, id);
+  if (!before || before.endsAt <= at) throw new Refusal('updateQuestionEnded');
+  const isFinal = before.answer === 'yes' || before.answer === 'no';
+  if (isFinal && before.answer !== answer) throw new Refusal('updateQuestionAnswered');
+  let after = before;
+  // The same said twice was said once.
+  if (!isFinal) {
+    if (answer === 'yes' && (await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    const laterUntil = answer === 'later' ? laterDay(day!, before, site, at) : null;
+    const endsAt = laterUntil === null ? before.endsAt : answerEnd(laterUntil);
+    after = { ...before, answer, laterUntil, endsAt, answeredAt: at };
+    await sql`
+      update update_questions set answer = ${answer}, later_until = ${laterUntil}, ends_at = ${endsAt},
+        answered_by = ${session.userId}, answered_at = ${at}
+      where sid = ${sid} and id = ${id}`;
+    if (!before.isRollout) await answerUpdate(sql, session.userId, after, at);
+    else if (answer !== 'later') await sql`select pg_notify(${NUDGE_CHANNEL}, ${nudgeOf(id)})`;
+  }
+  noteAudit({
+    object: sid,
+    before: { update: id, answer: before.answer },
+    after: { update: id, answer, ...(day === undefined ? {} : { day }) },
+  });
+  const told = { sid, ownerId: site.ownerId, timezone: site.timezone, isChangeable: true };
+  return { question: (await toldQuestions(caller, told, [after]))[0]! };
+};
+
+function laterDay(day: string, { askedAt }: Question, { timezone }: LockedSite, at: Date): Date {
+  const first = addDays(localDay(at.getTime(), timezone), 1);
+  const last = addDays(localDay(askedAt.getTime(), timezone), MOST_LATER_DAYS);
+  if (day < first || day > last) throw new Refusal('laterDayOutOfRange', { first, last });
+  return new Date(dayStartMs(day, timezone));
+}
+
+/** Its command has waited as a draft. What does not fit any more by the time of a yes ends. */
+async function answerUpdate(
+  sql: Transaction,
+  userId: number,
+  { sid, id, answer, endsAt }: Question,
+  at: Date,
+): Promise<void> {
+  const command = await lockedCommand(sql, { sid, id });
+  if (command?.state !== 'draft' || !command.firmware) throw new Refusal('updateQuestionEnded');
+  if (answer === 'later') {
+    await sql`update commands set expires_at = ${endsAt} where sid = ${sid} and id = ${id}`;
+    return;
+  }
+  const isWanted =
+    answer === 'yes' &&
+    (await stillFits(sql, { ...command.firmware, sid, sn: command.sn, gatewaySn: command.gatewaySn }));
+  const reason: CommandEnding | '' = isWanted ? '' : answer === 'yes' ? 'withdrawn' : 'ownerRefused';
+  await sql`
+    update commands set state = ${isWanted ? 'approved' : 'failed'}, reason = ${reason}, answered_by = ${userId}, answered_at = ${at},
+      queued_at = ${isWanted ? at : null}, ended_at = ${isWanted ? null : at},
+      expires_at = ${isWanted ? new Date(at.getTime() + command.validS * 1000) : command.expiresAt}
+    where sid = ${sid} and id = ${id}`;
+  await tellQueue(sql, { sid, sn: command.gatewaySn });
+}
+
+/** It is still published, and the device hangs where it hung and runs what it ran when it was asked for. */
+async function stillFits(
+  sql: Transaction,
+  device: { sid: string; sn: string; gatewaySn: string; id: number; before: string },
+): Promise<boolean> {
+  const { sid, sn, gatewaySn, id, before } = device;
+  const firmware = await publishedFirmware(sql, id);
+  const [there] = await sql<{ model: number }[]>`
+    select p.model from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null and coalesce(nullif(d.gateway_sn, ''), d.sn) = ${gatewaySn}`;
+  const runs = (await firmwareOfDevices(sql, [{ sid, sn }])).get(`${sid} ${sn}`);
+  if (!firmware || !runs || there?.model !== firmware.model || runs.versionName !== before) return false;
+  const fit = fitOf(runs, firmware);
+  return fit === 'newer' || fit === 'older';
+}

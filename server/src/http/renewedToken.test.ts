@@ -1,0 +1,70 @@
+// Another token after a password that was said once more: the one before ends within a minute, and whoever is refused keeps theirs.
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NEW_TOKEN } from '@heliograph/contract/envelope.ts';
+import { expect, test } from 'vitest';
+import { makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import { hashPassword } from '../passwords.ts';
+import { RENEWING } from './serve.ts';
+
+const { app, sql, clock, signedIn } = await testServer();
+const passwordHash = await hashPassword('right one');
+
+const post = async (path: string, payload: object, authorization: string) => {
+  const answer = await app.inject({ method: 'POST', url: `/v2/${path}`, headers: { authorization }, payload });
+  return { status: answer.statusCode, code: answer.json().code as number, token: answer.headers[NEW_TOKEN] as string };
+};
+const infoOf = async (token: string) => (await post('account/info', {}, token)).status;
+const change = (token: string, password: string, newPassword: string) =>
+  post('account/updatePassword', { password, newPassword }, token);
+
+test('the session goes on with another token, the one before for a minute more', async () => {
+  const user = await makeUser(sql, { passwordHash });
+  const token = await signedIn(user.id);
+  expect(await change(token, 'wrong one', 'another one, longer')).not.toMatchObject({
+    code: 200,
+    token: expect.any(String),
+  });
+  expect((await change(token, 'wrong one', 'another one, longer')).token).toBeUndefined();
+  const { code, token: next } = await change(token, 'right one', 'another one, longer');
+  expect(code).toBe(200);
+  expect(next).toMatch(/^[\w-]{43}$/);
+  expect(next).not.toBe(token);
+  // What other tabs have just asked is answered; it is one session, whichever token.
+  expect([await infoOf(token), await infoOf(next)]).toEqual([200, 200]);
+  expect(await sql`select from sessions where user_id = ${user.id}`).toHaveLength(1);
+  clock.forward(61);
+  expect([await infoOf(token), await infoOf(next)]).toEqual([401, 200]);
+  expect((await post('account/loginOut', {}, next)).status).toBe(200);
+  expect(await infoOf(next)).toBe(401);
+});
+
+test('of two at once both are told the same token', async () => {
+  const user = await makeUser(sql, { passwordHash });
+  const token = await signedIn(user.id);
+  const both = await Promise.all([
+    post('account/passkeys/begin', { password: 'right one' }, token),
+    post('account/passkeys/begin', { password: 'right one' }, token),
+  ]);
+  const given = both.map((one) => one.token).filter((one) => one !== undefined);
+  expect(new Set(given).size).toBe(1);
+  // Its answer may be lost: asked again, it is told once more.
+  expect((await post('account/passkeys/begin', { password: 'right one' }, token)).token).toBe(given[0]);
+  clock.forward(61);
+  expect([await infoOf(token), await infoOf(given[0]!)]).toEqual([401, 200]);
+});
+
+test('whatever asks for the password once more, or takes a first second factor, gives another token', async () => {
+  const folder = join(import.meta.dirname, '../calls');
+  const asking: string[] = [];
+  for await (const name of glob('**/*.ts', { cwd: folder }))
+    if (
+      !name.endsWith('.test.ts') &&
+      /checkPassword\(|set second_factor = /.test(readFileSync(join(folder, name), 'utf8'))
+    )
+      asking.push(name.slice(0, -'.ts'.length));
+  // Nothing is left of the account.
+  expect(asking.filter((path) => path !== 'account/logOff').toSorted()).toEqual([...RENEWING].toSorted());
+});

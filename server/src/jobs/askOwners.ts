@@ -1,0 +1,79 @@
+// Tells owners that an update waits for their yes: by mail, and by the channels that they chose for it; and asks again whoever has put it off.
+
+import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
+import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
+import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from '../channels/outbox.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { tellOwner } from '../mail/updateMail.ts';
+import { textArray } from '../sql/arrays.ts';
+
+const AT_ONCE = 500;
+
+interface Untold {
+  sid: string;
+  id: string;
+  versionName: string;
+  endsAt: Date;
+  plant: string;
+  timezone: string;
+  userId: number;
+  email: string;
+  lan: number;
+}
+
+/** Gives how many plants' owners were told. */
+export async function askOwners(context: Context, signal?: AbortSignal): Promise<number> {
+  const { sql, clock } = context;
+  const now = clock.now();
+  await sql`
+    update update_questions set answer = '', later_until = null, told_at = null
+    where answer = 'later' and later_until <= ${now} and ended_at is null`;
+  await sql`
+    update update_questions q set ended_at = ${now}
+    where not q.is_rollout and q.ended_at is null and not exists (
+      select from commands c where c.sid = q.sid and c.id = q.id and c.state in (select unnest(${[...OPEN_STEPS]}::text[])))`;
+  let told = 0;
+  for (;;) {
+    // A plant that has lost its owner since is asked about no more, and of what is over nobody is told.
+    const rows = await sql<Untold[]>`
+      select q.sid, q.id, q.version_name, q.ends_at, s.name as plant, s.timezone, u.id as user_id, u.email, u.lan
+      from update_questions q join sites s on s.sid = q.sid join users u on u.id = s.owner_id and u.frozen_at is null
+      where q.told_at is null and q.ended_at is null and q.ends_at > ${now}
+      order by q.asked_at, q.id, u.id, s.name limit ${AT_ONCE}`;
+    const channels = rows.length === 0 ? [] : await channelsFor(sql, ['update.asked']);
+    // Whose many plants are asked about at once gets one mail.
+    for (const its of Map.groupBy(rows, ({ id, userId }) => `${id} ${userId}`).values()) {
+      if (signal?.aborted) return told;
+      told += await tell(context, its, channels, now);
+    }
+    if (rows.length < AT_ONCE) return told;
+  }
+}
+
+async function tell(
+  { sql, config }: Context,
+  its: readonly Untold[],
+  channels: readonly Channel[],
+  now: Date,
+): Promise<number> {
+  const { id, userId, email, lan, versionName, endsAt } = its[0]!;
+  return await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    const mine = await tx<{ sid: string }[]>`
+      update update_questions q set told_at = ${now}
+      from (select unnest(${textArray(its.map(({ sid }) => sid))}::text::text[]) as sid) g
+      where q.sid = g.sid and q.id = ${id} and q.told_at is null and q.ended_at is null returning q.sid`;
+    const sids = new Set(mine.map(({ sid }) => sid));
+    const plants = its.filter(({ sid }) => sids.has(sid));
+    if (plants.length === 0) return 0;
+    const language: LanguageCode = languageOfLan(String(lan));
+    await tellOwner(tx, config, { to: email, language, versionName, endsAt, plants }, now);
+    for (const { sid } of plants) {
+      const news: News = { event: 'update.asked', sid, at: now, fact: { version: versionName } };
+      for (const channel of channels)
+        if (channel.userId === userId && tellsOf(channel, news)) await writeDelivery(tx, channel, news, now);
+    }
+    return plants.length;
+  });
+}

@@ -1,0 +1,123 @@
+// What the owner of the plant is asked before its devices are updated: he agrees, refuses, or puts it off; others see that it waits.
+import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { MOST_LATER_DAYS } from '@heliograph/contract/firmware.ts';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { DayInput } from '../../../components/DayInput.tsx';
+import { dateTime } from '../../../format/times.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import classes from './detail.module.css';
+
+type Question = Response<'site/updates'>['list'][number];
+
+const DAY_MS = 86_400_000;
+/** Of devices that are named; more are counted. */
+const FEW = 5;
+
+export default function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: string }) {
+  const { t } = useTranslation();
+  const { data } = useCall('site/updates', { sid });
+  if (!data || data.list.length === 0) return null;
+  return (
+    <Card title={t('updates.title')} className={classes.asked}>
+      <Stack gap="lg">
+        {data.list.map((question) => (
+          <Asked key={question.id} sid={sid} timeZone={timeZone} question={question} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+/** By the plant's calendar. */
+const dayAfter = (ms: number, days: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(ms + days * DAY_MS);
+
+function Asked({ sid, timeZone, question }: { sid: string; timeZone: string; question: Question }) {
+  const { t } = useTranslation();
+  const [isLater, setLater] = useState(false);
+  const [day, setDay] = useState('');
+  const change = useChange('site/updates/answer', ['site/updates', 'site/overview', 'gateway/commands/list']);
+  const { id, company, description, devices, askedIso, endsIso, answer, laterIso, rights } = question;
+  const send = (word: Request<'site/updates/answer'>['answer']) =>
+    change.mutate(
+      { sid, id, answer: word, ...(word === 'later' ? { day } : {}) },
+      { onSuccess: () => setLater(false) },
+    );
+  const versions = [...new Set(devices.map(({ versionName }) => versionName))].join(', ');
+  const first = dayAfter(Date.now(), 1, timeZone);
+  const last = dayAfter(Date.parse(askedIso), MOST_LATER_DAYS, timeZone);
+  return (
+    <section aria-label={t('updates.of', { versions })}>
+      <Stack gap="xs">
+        <b>{t('updates.of', { versions })}</b>
+        {description !== '' && <span>{description}</span>}
+        <span className="muted">
+          {devices
+            .slice(0, FEW)
+            .map(({ sn, alias, before }) => t('updates.device', { device: alias === '' ? sn : alias, before }))
+            .join('; ')}
+          {devices.length > FEW && ` ${t('updates.more', { count: devices.length - FEW })}`}
+        </span>
+        <span className="muted">
+          {t(company === '' ? 'updates.askedAt' : 'updates.askedBy', { company, at: dateTime(askedIso, timeZone) })}
+        </span>
+        <span>
+          {answer === '' &&
+            t(rights.answer ? 'updates.asksYou' : 'updates.asksOwner', { at: dateTime(endsIso, timeZone) })}
+          {answer === 'later' && t('updates.later', { at: dateTime(laterIso!, timeZone) })}
+          {answer === 'yes' && t('updates.agreed')}
+          {answer === 'no' && t('updates.refused')}
+        </span>
+        {change.error && !isLater && <Notice kind="error">{messageOf(change.error, t)}</Notice>}
+        {rights.answer && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              loading={change.isPending && change.variables.answer === 'yes'}
+              onClick={() => send('yes')}
+            >
+              {t('updates.yes')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              loading={change.isPending && change.variables.answer === 'no'}
+              onClick={() => send('no')}
+            >
+              {t('updates.no')}
+            </Button>
+            {last >= first && (
+              <Button size="xs" variant="default" onClick={() => setLater(true)}>
+                {t('updates.putOff')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+      <Dialog opened={isLater} onClose={() => setLater(false)} title={t('updates.putOff')}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            send('later');
+          }}
+        >
+          <Stack gap="md">
+            <p className="muted">{t('updates.putOffText')}</p>
+            <DayInput label={t('updates.day')} value={day} onChange={setDay} min={first} max={last} isInPanel />
+            {change.error && <Notice kind="error">{messageOf(change.error, t)}</Notice>}
+            <DialogButtons onCancel={() => setLater(false)} loading={change.isPending} disabled={day === ''}>
+              {t('updates.putOff')}
+            </DialogButtons>
+          </Stack>
+        </form>
+      </Dialog>
+    </section>
+  );
+}
