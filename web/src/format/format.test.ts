@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ageOf } from './ages.ts';
 import {
+  amountOf,
   energy,
   fixed,
   full,
@@ -14,6 +15,7 @@ import {
   percent,
   power,
   powerLike,
+  price,
   specificYield,
   temperature,
   wireNumber,
@@ -78,6 +80,21 @@ describe('figures', () => {
     expect(money(1638.5, 'JPY', 'en')).toBe('¥1,639');
     expect(money(2, '', 'en')).toBe('2.00');
     expect(money(null, 'EUR')).toBe('–');
+  });
+  test('a price of a kWh has at least the decimals of its currency, and all that were set', () => {
+    expect([0.2, 0.0786, 0.24503, 12, -0.05].map((of) => price(of, 'EUR', 'en'))).toEqual([
+      ...['0.20', '0.0786', '0.24503', '12.00', '-0.05'],
+    ]);
+    expect(price(0.2, 'EUR', 'de')).toBe('0,20');
+    expect([price(27, 'JPY', 'en'), price(27.5, 'JPY', 'en'), price(0.03, 'KWD', 'en'), price(0.2, '', 'en')]).toEqual([
+      ...['27', '27.5', '0.030', '0.20'],
+    ]);
+    expect(price(null, 'EUR')).toBe('–');
+  });
+  test('an amount in a table has the decimals of its currency', () => {
+    expect([amountOf(0.2, 'EUR', 'en'), amountOf(1234.56, 'JPY', 'en'), amountOf(null, 'EUR')]).toEqual([
+      ...['0.20', '1,235', '–'],
+    ]);
   });
 });
 

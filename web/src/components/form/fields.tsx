@@ -40,6 +40,7 @@ function RemarkField<Name extends string>({ name, ...props }: FieldProps<Name>):
 interface AmountProps<Name extends string> extends FieldProps<Name> {
   unit: string;
   digits?: number;
+  leastDigits?: number;
 }
 
 function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {
