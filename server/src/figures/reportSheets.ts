@@ -91,7 +91,14 @@ function plantCells(language: LanguageCode, seen: Seen, decimals: number): Cells
     ...(seen.money
       ? [
           { title: word('worth'), decimals, value: ({ worth }: PlantReport) => worth },
-          ...money.map((part) => ({ title: word(part), decimals, value: (of: PlantReport) => of.money?.[part] ?? null })),
+          ...money.map((part) => ({
+            title: word(part),
+            decimals,
+            value: (of: PlantReport) => of.money?.[part] ?? null,
+          })),
+          { title: `${word('negativePrices')}, h`, value: (of: PlantReport) => of.negativePrices?.hours ?? null },
+          { title: `${word('negativePrices')}, kWh`, value: (of: PlantReport) => of.negativePrices?.energy ?? null },
+          { title: word('negativePrices'), decimals, value: (of: PlantReport) => of.negativePrices?.money ?? null },
           { title: 'ISO 4217', value: ({ currency }: PlantReport) => currency },
         ]
       : []),

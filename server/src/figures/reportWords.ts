@@ -157,7 +157,28 @@ export function balanceLines(report: PlantReport, language: LanguageCode, seen: 
           (part): Line => [word(part), amountText(money[part], currency, language)],
         )
       : []),
+    ...(seen.money && report.negativePrices
+      ? [[word('negativePrices'), negativeText(report.negativePrices, currency, language)] as Line]
+      : []),
   ];
+}
+
+function negativeText(
+  { hours, energy, money, byHour }: NonNullable<PlantReport['negativePrices']>,
+  currency: string,
+  language: LanguageCode,
+): string {
+  const word = wordsIn(language);
+  const shown = fixedText(hours, Number.isInteger(hours) ? 0 : 1, language);
+  if (energy === null) return word('negativeUnknown', { hours: shown });
+  const told = word('negativeText', {
+    hours: shown,
+    energy: energyText(energy, language),
+    money: amountText(money, currency, language),
+  });
+  return byHour === null || byHour >= 0.995
+    ? told
+    : `${told} (${word('negativePart', { share: percentText(byHour, 0, language) })})`;
 }
 
 export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {

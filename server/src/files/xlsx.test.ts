@@ -58,7 +58,9 @@ test('money shows the decimals of its currency, and other numbers what they have
   const { sheets, files } = readXlsx(await bytesOf(xlsx('SN1', columns, given({ rows: 1, cells }))));
   expect(sheets[0]!.rows[1]).toEqual([0.2, 1234, 0.2]);
   const styles = files.get('xl/styles.xml')!;
-  const formats = new Map([...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)].map(([, id, code]) => [id, code]));
+  const formats = new Map(
+    [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)].map(([, id, code]) => [id, code]),
+  );
   const cellFormats = [...styles.slice(styles.indexOf('<cellXfs')).matchAll(/<xf( numFmtId="(\d+)")?/g)];
   const shown = [...sheets[0]!.xml.matchAll(/<c r="[A-C]2"( s="(\d+)")?>/g)].map(([, , style]) =>
     style === undefined ? null : formats.get(cellFormats[Number(style)]![2]),

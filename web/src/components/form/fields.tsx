@@ -41,6 +41,7 @@ interface AmountProps<Name extends string> extends FieldProps<Name> {
   unit: string;
   digits?: number;
   leastDigits?: number;
+  mayBeNegative?: boolean;
 }
 
 function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {

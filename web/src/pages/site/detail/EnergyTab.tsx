@@ -247,7 +247,14 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {slots && isSummed ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
-      {total?.balance && <BalanceTable balance={total.balance} money={total.money} currency={total.economicUnit} />}
+      {total?.balance && (
+        <BalanceTable
+          balance={total.balance}
+          money={total.money}
+          negativePrices={total.negativePrices}
+          currency={total.economicUnit}
+        />
+      )}
       <Records site={site} />
       {slots && (
         <EnergyTable

@@ -209,6 +209,7 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           label={t('edit.feedInPrice')}
           description={t('edit.feedInPriceText')}
           unit={per}
+          mayBeNegative
           digits={PRICE_DIGITS}
           leastDigits={leastDigits}
         />

@@ -1,7 +1,7 @@
 // A rule of limits in the reader's words.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
-import { full, price } from '../../../format/numbers.ts';
+import { DASH, full, price } from '../../../format/numbers.ts';
 
 const percentOf = (value: number): string => `${full(value, 1)} %`;
 const wattsOf = (value: number): string => `${full(value, 0)} W`;

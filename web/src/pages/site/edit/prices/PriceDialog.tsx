@@ -103,6 +103,7 @@ export default function PriceDialog(props: Props) {
             onChange={(price) => change({ price })}
             unit={per}
             digits={PRICE_DIGITS}
+            mayBeNegative
             leastDigits={leastDigits}
             error={faults.price && t(`prices.fault.price.${faults.price}`)}
           />
@@ -114,6 +115,7 @@ export default function PriceDialog(props: Props) {
             onChange={(feedInPrice) => change({ feedInPrice })}
             unit={per}
             digits={PRICE_DIGITS}
+            mayBeNegative
             leastDigits={leastDigits}
           />
         </div>
@@ -242,7 +244,8 @@ function Period({ period, name, per, leastDigits, fault, onChange, onRemove }: P
         onChange={(price) => onChange({ price })}
         unit={per}
         digits={PRICE_DIGITS}
-            leastDigits={leastDigits}
+        mayBeNegative
+        leastDigits={leastDigits}
       />
       <AmountInput
         label={t('prices.feedIn')}
@@ -250,7 +253,8 @@ function Period({ period, name, per, leastDigits, fault, onChange, onRemove }: P
         onChange={(feedInPrice) => onChange({ feedInPrice })}
         unit={per}
         digits={PRICE_DIGITS}
-            leastDigits={leastDigits}
+        mayBeNegative
+        leastDigits={leastDigits}
       />
       <ActionIcon
         className={classes.remove}

@@ -79,8 +79,11 @@ export function WeekPreview({ week, currency }: { week: PriceWeek; currency: str
             <dd>
               {spans.map(({ fromHour, toHour, price, feedInPrice }) => (
                 <span key={fromHour} data-none={price === null || undefined}>
-                  {hoursText(fromHour, toHour)} <b>{price === null ? t('prices.noPrice') : priceText(price, currency)}</b>
-                  {tellsSold && feedInPrice !== null && ` ${t('prices.soldAt', { price: priceText(feedInPrice, currency) })}`}
+                  {hoursText(fromHour, toHour)}{' '}
+                  <b>{price === null ? t('prices.noPrice') : priceText(price, currency)}</b>
+                  {tellsSold &&
+                    feedInPrice !== null &&
+                    ` ${t('prices.soldAt', { price: priceText(feedInPrice, currency) })}`}
                 </span>
               ))}
             </dd>
