@@ -88,6 +88,9 @@ const openRule = async (page: Page) => {
   await page.locator('main section:has(dl):not(:has(li)) > div:has(h2) button').last().click();
   await page.getByRole('dialog').locator('form').waitFor();
 };
+/** The plant of a device's address. */
+const plantOf = (address: string): string => address.replace(/&sn=[^&]*/, '');
+
 /** A new page is asked for here by the compiler. */
 export const VIEWS: Record<PageName, readonly View[]> = {
   SignIn: [{ name: '', amounts: ['none'] }],
@@ -166,10 +169,14 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'power', query: (sid) => `?sid=${sid}&view=power`, amounts: ofPlant },
     {
       name: 'powerFlows',
-      query: (sid) =>
-        `?sid=${sid}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
+      query: (_sid, device) =>
+        `${plantOf(device('hybrid'))}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
       amounts: ['little'],
     },
+    // Of a plant that measures what goes where.
+    { name: 'overviewFlows', query: (_sid, device) => plantOf(device('hybrid')), amounts: ['little'] },
+    { name: 'energyFlows', query: (_sid, device) => `${plantOf(device('hybrid'))}&view=energy`, amounts: ['little'] },
+    { name: 'reportFlows', query: (_sid, device) => `${plantOf(device('hybrid'))}&view=report`, amounts: ['little'] },
     { name: 'energyRange', query: (sid) => `?sid=${sid}&view=energy&by=range&from=2024-03-10`, amounts: ['little'] },
     { name: 'energy', query: (sid) => `?sid=${sid}&view=energy&by=month`, amounts: ofPlant },
     { name: 'history', query: (sid) => `?sid=${sid}&view=history`, amounts: ofPlant },

@@ -156,6 +156,10 @@ export function percent(share: number | null | undefined, digits = 0, language =
   return numberFormat({ style: 'percent', maximumFractionDigits: digits }, language).format(share);
 }
 
+/** A change from 0: "+2.4%", "-0.5%". */
+export const changeText = (change: number, language = locale): string =>
+  `${change > 0 ? '+' : ''}${percent(change, 1, language)}`;
+
 /** Money of an ISO 4217 currency; an unknown one keeps its code beside the number. */
 export function money(amount: number | null | undefined, currency: string, language = locale): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return DASH;

@@ -36,7 +36,7 @@ const PRODUCTION = 'Production';
 const SIGNED: ReadonlySet<string> = new Set(['Grid Power', 'Battery Power']);
 
 type Site = Response<'site/overview'>;
-type Total = Omit<Response<'site/statistics/date'>, 'money' | 'balance'>;
+type Total = Omit<Response<'site/statistics/date'>, 'money' | 'negativePrices' | 'balance'>;
 
 interface Props {
   site: Site | undefined;

@@ -8,7 +8,7 @@ import type { EnergySlot } from '../../../../components/chart/energyOption.ts';
 import { lineLabel } from '../../../../components/chart/lines.ts';
 import type { FlowLine } from '../../../../components/FlowBars.tsx';
 import { completenessCell, sourceText } from '../../../../components/provenanceText.ts';
-import { amountOf, DASH, fixed, percent, wireNumber } from '../../../../format/numbers.ts';
+import { amountOf, changeText, DASH, fixed, wireNumber } from '../../../../format/numbers.ts';
 import { usePermission } from '../../../../session/session.ts';
 import { Card } from '../../../../ui/Card.tsx';
 
@@ -25,8 +25,6 @@ const FLOW_OF: Record<string, Exclude<Flow, 'production' | 'generator'>> = {
   Charge: 'charge',
   Discharge: 'discharge',
 };
-
-export const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percent(change, 1)}`;
 
 interface Props {
   slots: readonly EnergySlot[];
