@@ -28,10 +28,13 @@ export async function prepareMosquitto({
   devices,
   acl,
   isKept = false,
+  more = '',
 }: {
   devices: readonly string[];
   acl: string;
   isKept?: boolean;
+  /** Further lines of its settings. */
+  more?: string;
 }): Promise<Mosquitto> {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
   const file = (name: string, text: string): string => {
@@ -44,7 +47,7 @@ export async function prepareMosquitto({
   const keeping = `persistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`;
   const conf = file(
     'conf',
-    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${file('acl', acl)}\nmax_packet_size 262144\nuser root\n${isKept ? keeping : ''}`,
+    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${file('acl', acl)}\nmax_packet_size 262144\nuser root\n${isKept ? keeping : ''}${more}`,
   );
   let broker: ChildProcess | undefined;
   afterAll(async () => {
