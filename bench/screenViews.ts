@@ -84,8 +84,8 @@ const openRollout = (n: number) => async (page: Page) => {
 const toTop = (part: Locator) => part.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
 /** The card of a plant's rule is the one with the last button of a card's head. */
 const openRule = async (page: Page) => {
-  // The list of commands stands below it and has buttons, too.
-  await page.locator('main section:has(dl):not(:has(li)) > div:has(h2) button').last().click();
+  // The list of commands stands below it and has buttons, too; of its own it has names of devices at most.
+  await page.locator('main section:has(dl):not(:has(li:not(details li))) > div:has(h2) button').last().click();
   await page.getByRole('dialog').locator('form').waitFor();
 };
 /** The plant of a device's address. */
