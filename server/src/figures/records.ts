@@ -39,6 +39,7 @@ export async function recordPeak(
     ) b on true`;
   const { peakW, peakAt, first, lacks } = best!;
   const known = peakW === null ? null : { powerW: wattsOf(peakW)!, atIso: isoAt(peakAt!.getTime(), timezone) };
-  const highest = peak && (!known || peak.powerW > known.powerW) ? peak : known;
+  // Before the first sunrise it is known of there is no highest power, and 0 W at midnight is none.
+  const highest = peak && peak.powerW > (known?.powerW ?? 0) ? peak : known;
   return highest && { ...highest, since: lacks ? (first ?? today) : null };
 }

@@ -14,7 +14,8 @@ function numberFormat(language: LanguageCode, options: Intl.NumberFormatOptions)
   const key = language + JSON.stringify(options);
   let format = made.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(localeOf(language), options);
+    // What rounds to nothing has no sign: "0.00", never "-0.00".
+    format = new Intl.NumberFormat(localeOf(language), { signDisplay: 'negative', ...options });
     made.set(key, format);
   }
   return format;

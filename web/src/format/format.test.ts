@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ageOf } from './ages.ts';
 import {
   amountOf,
+  changeText,
   energy,
   fixed,
   full,
@@ -67,6 +68,12 @@ describe('figures', () => {
     expect(full(12_345.678, 3, 'en')).toBe('12,345.678');
     expect(fixed(3, 2, 'en')).toBe('3.00');
     expect(full(null)).toBe('–');
+  });
+  test('what rounds to nothing has no sign', () => {
+    expect([fixed(-0.001, 2, 'en'), full(-0.001, 2, 'en'), fixed(-0.006, 2, 'en'), money(-0.001, 'EUR', 'en')]).toEqual(
+      [...['0.00', '0', '-0.01', '€0.00']],
+    );
+    expect([percent(-0.001, 0, 'en'), changeText(-0.0001, 'en')]).toEqual(['0%', '0%']);
   });
   test('an absent number of the wire is not zero', () => {
     expect(wireNumber('')).toBeNull();

@@ -15,7 +15,8 @@ function numberFormat(options: Intl.NumberFormatOptions, language: string): Intl
   const key = language + JSON.stringify(options);
   let format = made.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(language, options);
+    // What rounds to nothing has no sign: "0.00", never "-0.00".
+    format = new Intl.NumberFormat(language, { signDisplay: 'negative', ...options });
     made.set(key, format);
   }
   return format;

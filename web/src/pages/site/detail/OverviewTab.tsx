@@ -49,7 +49,7 @@ function OverviewBones() {
 }
 
 /** More of them are about as high as weather and benefits beside them, and facts stand below. */
-const FEW = 10;
+const FEW = 8;
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
   const { t } = useTranslation();

@@ -78,7 +78,7 @@ function DayFigures({ chart, peak, total, beside, timeZone }: Figures) {
       <Figure
         label={t('plant.dayPeak')}
         figure={power(peak?.powerW)}
-        note={peak ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
+        note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
       />
       {beside && <EnergyFigure label={beside.who} energy={beside.total?.power} provenance={beside.total?.provenance} />}
       {chart?.sun.rise && chart.sun.set && (
