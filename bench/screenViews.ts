@@ -209,7 +209,19 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     ...viewsOf('meter'),
     { name: 'history', query: (_sid, device) => `${device('meter')}&view=history`, amounts: ['little'] },
   ],
-  AllInOneMachine: [...viewsOf('hybrid'), settingsOf('hybrid')],
+  AllInOneMachine: [
+    ...viewsOf('hybrid'),
+    settingsOf('hybrid'),
+    {
+      ...{ name: 'years', query: (_sid, device) => device('hybrid'), amounts: ['little'], isDialog: true },
+      // The last table of the page, which comes when it comes.
+      opens: async (page) => {
+        const card = page.locator('main section:has(table[data-cards])').last();
+        await card.waitFor();
+        await toTop(card);
+      },
+    },
+  ],
   StringMachine: viewsOf('inverter'),
   Battery: [...viewsOf('battery'), settingsOf('battery')],
   Sensor: viewsOf('sensor').slice(0, 1),

@@ -20,6 +20,7 @@ import { openParts } from '../server/src/openParts.ts';
 import { vectorOf } from '../server/src/rules/documentWords.ts';
 import { writeDayPricesFrom } from '../server/src/sql/dayPrices.ts';
 import { writeSitePrices } from '../server/src/sql/sitePrices.ts';
+import { takeDayTotals } from '../server/src/telemetry/dayTotals.ts';
 import { keepHours } from '../server/src/telemetry/keepHours.ts';
 import { checkSilence } from '../server/src/telemetry/silence.ts';
 import { lockSites } from '../server/src/telemetry/siteTotals.ts';
@@ -117,7 +118,7 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await waysToSignIn(world.sql);
     await waysToBeTold(world.sql);
     await pricesByHour(world.sql, sids.birkenhof!);
-    await yearEarlier(world.sql, sids.birkenhof!);
+    await yearEarlier(context, sids.birkenhof!);
     const end = new AbortController();
     // All have their passwords before it is asked who is connected.
     const played = await playedPlants(world, plants);
@@ -503,14 +504,12 @@ async function pricesByHour(sql: World['sql'], sid: string): Promise<void> {
   });
 }
 
-/** Of what produces in this plant, and of the device with a finding, the year before: a little more of each day. */
-async function yearEarlier(sql: World['sql'], sid: string): Promise<void> {
-  await sql`
-    insert into device_days (sid, sn, day, energy_wh, source, covered_s)
-    select d.sid, d.sn, (d.day - interval '1 year')::date, d.energy_wh * 1.02, d.source, d.covered_s from device_days d
-    where (d.sid = ${sid} or exists (select from module_findings f where f.sid = d.sid and f.sn = d.sn))
-      and d.day > current_date - 200
-    on conflict do nothing`;
+/** Of what produces in this plant the year before, a little more of each day, as a file would tell it. */
+async function yearEarlier(context: ReturnType<typeof contextOf>, sid: string): Promise<void> {
+  const days = await context.sql<{ sn: string; day: string; energyWh: number }[]>`
+    select sn, (day - interval '1 year')::date::text as day, energy_wh * 1.02 as energy_wh from device_days
+    where sid = ${sid} and energy_wh > 0 and day > current_date - 200`;
+  await takeDayTotals(context, days);
 }
 
 /** The first of a kind that has said something lately; `told`: rather one that was told something by command. */
