@@ -84,10 +84,13 @@ const openRollout = (n: number) => async (page: Page) => {
 const toTop = (part: Locator) => part.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
 /** The card of a plant's rule is the one with the last button of a card's head. */
 const openRule = async (page: Page) => {
-  // The list of commands stands below it and has buttons, too.
-  await page.locator('main section:has(dl):not(:has(li)) > div:has(h2) button').last().click();
+  // The list of commands stands below it and has buttons, too; of its own it has names of devices at most.
+  await page.locator('main section:has(dl):not(:has(li:not(details li))) > div:has(h2) button').last().click();
   await page.getByRole('dialog').locator('form').waitFor();
 };
+/** The plant of a device's address. */
+const plantOf = (address: string): string => address.replace(/&sn=[^&]*/, '');
+
 /** A new page is asked for here by the compiler. */
 export const VIEWS: Record<PageName, readonly View[]> = {
   SignIn: [{ name: '', amounts: ['none'] }],
@@ -166,10 +169,14 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'power', query: (sid) => `?sid=${sid}&view=power`, amounts: ofPlant },
     {
       name: 'powerFlows',
-      query: (sid) =>
-        `?sid=${sid}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
+      query: (_sid, device) =>
+        `${plantOf(device('hybrid'))}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
       amounts: ['little'],
     },
+    // Of a plant that measures what goes where.
+    { name: 'overviewFlows', query: (_sid, device) => plantOf(device('hybrid')), amounts: ['little'] },
+    { name: 'energyFlows', query: (_sid, device) => `${plantOf(device('hybrid'))}&view=energy`, amounts: ['little'] },
+    { name: 'reportFlows', query: (_sid, device) => `${plantOf(device('hybrid'))}&view=report`, amounts: ['little'] },
     { name: 'energyRange', query: (sid) => `?sid=${sid}&view=energy&by=range&from=2024-03-10`, amounts: ['little'] },
     { name: 'energy', query: (sid) => `?sid=${sid}&view=energy&by=month`, amounts: ofPlant },
     { name: 'history', query: (sid) => `?sid=${sid}&view=history`, amounts: ofPlant },
@@ -202,7 +209,19 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     ...viewsOf('meter'),
     { name: 'history', query: (_sid, device) => `${device('meter')}&view=history`, amounts: ['little'] },
   ],
-  AllInOneMachine: [...viewsOf('hybrid'), settingsOf('hybrid')],
+  AllInOneMachine: [
+    ...viewsOf('hybrid'),
+    settingsOf('hybrid'),
+    {
+      ...{ name: 'years', query: (_sid, device) => device('hybrid'), amounts: ['little'], isDialog: true },
+      // The last table of the page, which comes when it comes.
+      opens: async (page) => {
+        const card = page.locator('main section:has(table[data-cards])').last();
+        await card.waitFor();
+        await toTop(card);
+      },
+    },
+  ],
   StringMachine: viewsOf('inverter'),
   Battery: [...viewsOf('battery'), settingsOf('battery')],
   Sensor: viewsOf('sensor').slice(0, 1),

@@ -10,6 +10,7 @@ import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import { hash } from '@node-rs/argon2';
 import pino from 'pino';
 import { writeSeenBy } from '../server/src/changes/siteAccess.ts';
+import type { Transaction } from '../server/src/db/connect.ts';
 import { enterFleet } from '../server/src/demo/enterFleet.ts';
 import { issuePasswords } from '../server/src/demo/issuePasswords.ts';
 import { makeHistory } from '../server/src/demo/makeHistory.ts';
@@ -17,7 +18,12 @@ import { readingOfReport } from '../server/src/families/families.ts';
 import { judgeModules } from '../server/src/jobs/judgeModules.ts';
 import { openParts } from '../server/src/openParts.ts';
 import { vectorOf } from '../server/src/rules/documentWords.ts';
+import { writeDayPricesFrom } from '../server/src/sql/dayPrices.ts';
+import { writeSitePrices } from '../server/src/sql/sitePrices.ts';
+import { takeDayTotals } from '../server/src/telemetry/dayTotals.ts';
+import { keepHours } from '../server/src/telemetry/keepHours.ts';
 import { checkSilence } from '../server/src/telemetry/silence.ts';
+import { lockSites } from '../server/src/telemetry/siteTotals.ts';
 import { takeReports } from '../server/src/telemetry/takeReports.ts';
 import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
 import { severalCommands } from './screenCommands.ts';
@@ -111,6 +117,8 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await freezeAndInvite(world.sql);
     await waysToSignIn(world.sql);
     await waysToBeTold(world.sql);
+    await pricesByHour(world.sql, sids.birkenhof!);
+    await yearEarlier(context, sids.birkenhof!);
     const end = new AbortController();
     // All have their passwords before it is asked who is connected.
     const played = await playedPlants(world, plants);
@@ -475,6 +483,33 @@ function likelyValue(name: QuantityName, place: number, n: number): number {
   const wave = 1 + Math.sin(n / 20 + place) / 10;
   const usual = { W: 123_456, var: 4_321, V: 398.4, A: 87.6, Hz: 50, degC: 41.2, '%': 87.3, Ohm: 2_345_678, '': 0.97 };
   return Math.min(max, (usual[unit as keyof typeof usual] ?? 1) * wave);
+}
+
+/** From the first of the month before on, and at noon a sold kWh costs money: the plant's own days are recomputed by a job. */
+async function pricesByHour(sql: World['sql'], sid: string): Promise<void> {
+  const from = `${new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7)}-01`;
+  const flat = {
+    ...{ validFrom: '2000-01-01', kind: 'flat' as const, price: 0.3, feedInPrice: 0.08, ownUseShare: null },
+    ...{ periods: [], fixedCharge: null, fixedPer: 'month' as const },
+  };
+  const noon = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 11, toHour: 14, price: 0.2, feedInPrice: -0.02 };
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    const [site] = await tx<{ timezone: string; latitude: number; longitude: number }[]>`
+      select timezone, latitude, longitude from sites where sid = ${sid}`;
+    await writeSitePrices(tx, sid, [flat, { ...flat, validFrom: from, kind: 'timeOfUse', periods: [noon] }]);
+    await keepHours(tx, { ...site!, sid }, from, new Date());
+    await lockSites(tx, [sid]);
+    await writeDayPricesFrom(tx, sid, from);
+  });
+}
+
+/** Of what produces in this plant the year before, a little more of each day, as a file would tell it. */
+async function yearEarlier(context: ReturnType<typeof contextOf>, sid: string): Promise<void> {
+  const days = await context.sql<{ sn: string; day: string; energyWh: number }[]>`
+    select sn, (day - interval '1 year')::date::text as day, energy_wh * 1.02 as energy_wh from device_days
+    where sid = ${sid} and energy_wh > 0 and day > current_date - 200`;
+  await takeDayTotals(context, days);
 }
 
 /** The first of a kind that has said something lately; `told`: rather one that was told something by command. */

@@ -44,9 +44,13 @@ const amounts = AMOUNTS.filter((each) => isAsked(values.amount ?? ['none', 'litt
 /** Drawn: no skeleton stands any more, charts have been painted, and fonts have had the time to come. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main, form').first().waitFor();
-  await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
-  await page.locator('[role="img"][aria-label]:not(svg, :has(canvas, svg))').first().waitFor({ state: 'detached' });
-  await page.waitForTimeout(600);
+  const bones = page.locator('[data-bone]');
+  // On a busy machine a part may begin to load after the page's own bones have gone.
+  do {
+    await bones.first().waitFor({ state: 'detached' });
+    await page.locator('[role="img"][aria-label]:not(svg, :has(canvas, svg))').first().waitFor({ state: 'detached' });
+    await page.waitForTimeout(600);
+  } while ((await bones.count()) > 0);
 }
 
 /** Where on the page the picture is taken. */

@@ -155,6 +155,7 @@ import { deviceStatisticsDate } from './calls/device/statistics/date.ts';
 import { deviceStatisticsEcharts } from './calls/device/statistics/echarts.ts';
 import { deviceStatisticsOverviewElectricity } from './calls/device/statistics/overview/electricity.ts';
 import { deviceStatisticsOverview } from './calls/device/statistics/overview.ts';
+import { deviceStatisticsYears } from './calls/device/statistics/years.ts';
 import { deviceStrings } from './calls/device/strings.ts';
 import { deviceUpdateWifiVersion } from './calls/device/updateWifiVersion.ts';
 import { deviceVoltageDownload } from './calls/device/voltage/download.ts';
@@ -428,6 +429,7 @@ export const calls = {
   'device/statistics/overview/electricity': deviceStatisticsOverviewElectricity,
   'device/statistics/echarts': deviceStatisticsEcharts,
   'device/statistics/date': deviceStatisticsDate,
+  'device/statistics/years': deviceStatisticsYears,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
   'device/history': deviceHistory,

@@ -98,7 +98,7 @@ export const MOST_SITE_PICTURES = 12;
 export const SHEET_BYTES = 4_194_303;
 export const SHEET_UNPACKED_BYTES = 33_554_432;
 export const MOST_SHEET_ROWS = 10_000;
-/** Panels of all plants are listed and counted so far and no further; where words are searched, which costs more for each. */
+/** Modules of all plants are listed and counted so far and no further; where words are searched, which costs more for each. */
 export const MOST_COUNTED_PANELS = 10_000;
 export const MOST_FOUND_PANELS = 2000;
 /** Serial numbers are counted so far and no further. */

@@ -166,6 +166,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'device/modules/statistics/overview': () => [{ sid, sn, input: 1 }],
   'device/modules/statistics/echarts': () => [{ sid, sn, input: 1, types: 1 }],
   'device/modules/statistics/date': () => [{ sid, sn, input: 1, types: 1 }],
+  'device/statistics/years': () => [{ sid, sn }],
   'device/statistics/date': () => [{ sid, sn, types: 1 }],
   'device/playback': () => [{ sid, sn, start: '2026-06-15' }],
   'device/history': () => [{ sid, sn, start: '2026-06-15' }],

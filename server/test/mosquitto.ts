@@ -31,10 +31,13 @@ export async function prepareMosquitto({
   devices = [],
   acl,
   isKept = false,
+  more = '',
 }: {
   devices?: readonly string[];
   acl?: string;
   isKept?: boolean;
+  /** Further lines of its settings. */
+  more?: string;
 }): Promise<Mosquitto> {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
   const file = (name: string, text: string): string => {
@@ -51,7 +54,7 @@ export async function prepareMosquitto({
   const keeping = `persistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`;
   const conf = file(
     'conf',
-    `listener ${port} 127.0.0.1\n${rights}\nmax_packet_size 262144\nuser root\n${isKept ? keeping : ''}`,
+    `listener ${port} 127.0.0.1\n${rights}\nmax_packet_size 262144\nuser root\n${isKept ? keeping : ''}${more}`,
   );
   let broker: ChildProcess | undefined;
   afterAll(async () => {

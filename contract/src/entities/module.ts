@@ -1,4 +1,4 @@
-// Modules: the panels behind the inputs of a device, what is said of each of them, and the pages that a plant's modules are sorted into.
+// Modules: what hangs on the inputs of a device, what is said of each of them, and the pages that a plant's modules are sorted into.
 import { z } from 'zod';
 import { INPUTS } from '../measurements.ts';
 import { amount, int, sn, text } from './parts.ts';
@@ -19,9 +19,9 @@ export const PLACED = ['stringNumber', 'tilt', 'azimuth', 'orientation'] as cons
 export const moduleFields = {
   /** What people call it. */
   label: text(80).optional(),
-  /** The panel's maker and model. */
+  /** Its maker and model. */
   product: text(80).optional(),
-  /** Of one panel, W peak; null: not said. */
+  /** Of one module, W peak; null: not said. */
   peakPower: amount(1, 100_000).nullable().optional(),
   stringNumber: int(0, 999).nullable().optional(),
   /** Degrees from horizontal. */
@@ -34,7 +34,7 @@ export const moduleFields = {
 /** What of it a zone says. */
 export const LYING = ['tilt', 'azimuth', 'orientation'] as const;
 
-/** Which panel it is and where: how it lies as its zone says, else its own values, else its device's. */
+/** Which module it is and where: how it lies as its zone says, else its own values, else its device's. */
 export const moduleFacts = {
   /** 0: on no page. */
   page: z.number().int(),

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { faultOfWeek } from '../prices.ts';
 import { amount, day, int } from './parts.ts';
 
-const price = amount(0, 100_000);
+/** Where too much is fed in, a kWh may cost who sells it, and be paid for taking it. */
+export const price = amount(-100_000, 100_000);
 
 /** Of the clock's hours; one that ends no later than it begins goes on over midnight into the next day. */
 const pricePeriod = z.object({
@@ -28,7 +29,7 @@ export const priceVersion = z
     feedInPrice: price.nullable().default(null),
     ownUseShare: amount(0, 1).nullable().default(null),
     periods: z.array(pricePeriod).max(50).default([]),
-    fixedCharge: price.nullable().default(null),
+    fixedCharge: amount(0, 100_000).nullable().default(null),
     fixedPer: z.enum(['day', 'month']).default('month'),
   })
   .superRefine((version, context) => {

@@ -1,6 +1,7 @@
 // Sites (plants): list, detail, overview, modules, statistics, and making, changing and deleting one.
 import { z } from 'zod';
 import { amount, country, currencyCode, day, email, frameSource, int, sn, text, zone } from './parts.ts';
+import { price } from './prices.ts';
 
 /** What the wizard and the edit form send; the same rules in both. */
 export const siteFields = z.object({
@@ -16,9 +17,9 @@ export const siteFields = z.object({
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   currency: currencyCode,
   /** Price of a bought kWh, in the currency; what own use saves. */
-  electricityPrice: amount(0, 100_000),
+  electricityPrice: price,
   /** Price paid for a sold kWh; null: the same as electricityPrice. */
-  feedInPrice: amount(0, 100_000).nullable(),
+  feedInPrice: price.nullable(),
   /** Which part of what the plant makes is used on the site, 0..1; null: not said, then all of it counts as bought otherwise. */
   ownUseShare: amount(0, 1).nullable(),
   /** Peak power of the modules, W; figures are divided by it. */

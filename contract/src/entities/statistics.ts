@@ -220,6 +220,18 @@ export const balanceMoney = z.object({
   byHour: z.number().nullable(),
 });
 
+/** Hours in which a sold kWh had a price below 0, of a plant whose prices depend on the hour, and what went to the grid in them. */
+export const negativePrices = z.object({
+  /** That are over; to a tenth. */
+  hours: z.number(),
+  /** kWh, as far as its hours are known; null: nothing measures what goes to the grid, or nobody knows when it went. */
+  energy: z.number().nullable(),
+  /** What it brought, in the plant's currency: below 0, as it was paid for. Part of `earned`. */
+  money: z.number().nullable(),
+  /** 0..1: how much of what went to the grid on these days has its hour. */
+  byHour: z.number().nullable(),
+});
+
 /** The energy balance of a plant over a period: home = production + fromGrid - toGrid + discharge - charge (+ generator). */
 export const balance = z.object({
   production: balanceFigure,
@@ -274,6 +286,7 @@ export type Chart = z.output<typeof chart>;
 export type FlowChart = z.output<typeof flowChart>;
 export type Provenance = z.output<typeof provenance>;
 export type BalanceMoney = z.output<typeof balanceMoney>;
+export type NegativePrices = z.output<typeof negativePrices>;
 export type PlantBalance = z.output<typeof balance>;
 export type DeviceFlow = z.output<typeof deviceFlow>;
 export type FlowFigure = z.output<typeof flowFigure>;

@@ -156,6 +156,7 @@ import { deviceStatisticsDate } from './device/statistics/date.ts';
 import { deviceStatisticsEcharts } from './device/statistics/echarts.ts';
 import { deviceStatisticsOverviewElectricity } from './device/statistics/overview/electricity.ts';
 import { deviceStatisticsOverview } from './device/statistics/overview.ts';
+import { deviceStatisticsYears } from './device/statistics/years.ts';
 import { deviceStrings } from './device/strings.ts';
 import { deviceUpdateWifiVersion } from './device/updateWifiVersion.ts';
 import { deviceVoltageDownload } from './device/voltage/download.ts';
@@ -429,6 +430,7 @@ export const handlers: Handlers = {
   'device/statistics/overview/electricity': deviceStatisticsOverviewElectricity,
   'device/statistics/echarts': deviceStatisticsEcharts,
   'device/statistics/date': deviceStatisticsDate,
+  'device/statistics/years': deviceStatisticsYears,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
   'device/history': deviceHistory,

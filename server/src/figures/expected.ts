@@ -4,7 +4,7 @@ import type { Transaction } from '../db/connect.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { type ClearDays, factorAt } from '../rules/clearDays.ts';
 import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
-import { type Day, dayBounds, localDay, monthOf } from '../rules/localDays.ts';
+import { type Day, dayBounds, firstDayOfMonth, localDay, type Month, monthOf } from '../rules/localDays.ts';
 import { type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
 import { moduleRows } from '../sql/modules.ts';
 import { wattsOf } from '../wire/figures.ts';
@@ -74,6 +74,30 @@ export async function placedPower(
     const powerW = clearSkyPowerW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes);
     return powerW > 0 ? wattsOf(powerW) : null;
   });
+}
+
+/**
+ * What a device's clear days of a month, and of the sixty before it, gave of what its modules would give under a clear sky.
+ * Null: too few were clear, or as of `expectedPower`.
+ */
+export async function clearSkyLevel(
+  sql: Transaction,
+  device: Place & { sn: string },
+  month: Month,
+  at: Date,
+): Promise<{ level: number; clearWh: number; days: number } | null> {
+  const plant = await planesOfPlant(sql, device, device.sn);
+  const clear = plant && (await clearDaysOfMonth(sql, { ...device, planes: plant.planes }, month, { at }));
+  if (!clear) return null;
+  let clearWh = 0;
+  let givenWh = 0;
+  const { startMs, endMs } = dayBounds(firstDayOfMonth(month), device.timezone);
+  for (let ms = startMs + ENERGY_STEP_MS / 2; ms < endMs; ms += ENERGY_STEP_MS) {
+    const wh = (clearSkyPowerW(ms, device, plant.planes) * ENERGY_STEP_MS) / 3_600_000;
+    clearWh += wh;
+    givenWh += wh * factorAt(clear, ms);
+  }
+  return clearWh > 0 ? { level: givenWh / clearWh, clearWh, days: clear.days } : null;
 }
 
 /** The one figure of what is expected: the sun on the planes, by what clear days showed of it at that time; inverters give no more than they may. */

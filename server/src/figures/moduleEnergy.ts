@@ -164,7 +164,6 @@ export async function moduleEnergies(
   const [first] = await energyOfPeriods(sql, device, [periods[0]!], at);
   const firstDay = first?.firstDay ?? null;
   if (firstDay === null) return periods.map(noEnergy);
-  const days = new Map<Day, PeriodEnergy>();
   const from = latest(firstDay, periods.map((period) => period.from).toSorted()[0]!);
   const last = earliest(
     today,
@@ -173,12 +172,9 @@ export async function moduleEnergies(
       .toSorted()
       .at(-1)!,
   );
-  for (let day = from; day <= last; day = addDays(day, DAYS_AT_ONCE)) {
-    const until = earliest(last, addDays(day, DAYS_AT_ONCE - 1));
-    for (const of of await moduleDays(sql, device, input, { from: day, to: until }, at)) days.set(of.from, of);
-  }
+  const days = await moduleDays(sql, device, input, { from, to: last }, at);
   return periods.map((period) => ({
-    ...sumOf([...days.values()].filter((day) => day.from >= period.from && day.from <= period.to)),
+    ...sumOf(days.filter((day) => day.from >= period.from && day.from <= period.to)),
     ...period,
     firstDay,
   }));
@@ -201,8 +197,23 @@ function sumOf(days: readonly PeriodEnergy[]): Omit<PeriodEnergy, 'from' | 'to' 
   };
 }
 
-/** The days of which it is known; none is later than today. */
-async function moduleDays(
+/** Each day of which it is known, in their order; none is later than today. For a device with several inputs. */
+export async function moduleDays(
+  sql: Transaction,
+  device: MeasuredDevice,
+  input: Input,
+  { from, to }: Period,
+  at: Date,
+): Promise<PeriodEnergy[]> {
+  const days: PeriodEnergy[] = [];
+  for (let day = from; day <= to; day = addDays(day, DAYS_AT_ONCE)) {
+    const until = earliest(to, addDays(day, DAYS_AT_ONCE - 1));
+    days.push(...(await daysAtOnce(sql, device, input, { from: day, to: until }, at)));
+  }
+  return days;
+}
+
+async function daysAtOnce(
   sql: Transaction,
   device: MeasuredDevice,
   input: Input,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { foldAll } from '../../test/foldAll.ts';
+import { readXlsx } from '../../test/readXlsx.ts';
 import { testServer } from '../../test/testServer.ts';
 import { runs } from '../../test/thorough.ts';
 import { readingOfRow } from '../families/rows.ts';
@@ -10,6 +11,8 @@ import { runSiteJobs } from '../jobs/siteJobs.ts';
 import { addDays, eachDay } from '../rules/localDays.ts';
 import { takeDayTotals } from '../telemetry/dayTotals.ts';
 import { takeReports } from '../telemetry/takeReports.ts';
+import { reportSheets } from './reportSheets.ts';
+import { balanceLines } from './reportWords.ts';
 
 const { sql, ask, context, signedIn, clock } = await testServer();
 const HOUR_MS = 3_600_000;
@@ -295,4 +298,67 @@ test('a year of days adds up, whatever version each of them has', async () => {
     expect(parts.reduce((sum, money) => sum + money[part]!, 0)).toBeCloseTo(month.money![part]!, 2);
   // From the 6th to today, the 15th, a thirtieth each.
   expect(month.money!.fixedCharge).toBeCloseTo(10, 4);
+});
+
+test('hours with a price below 0, what went to the grid in them and what it cost: in the energy view, in the report and in its files', async () => {
+  clock.set('2026-06-11T15:00:00Z');
+  const who = await installer();
+  const { token } = who;
+  const { sid, sn } = await hybrid(who);
+  const from = Date.parse('2026-06-08T00:00:00+02:00');
+  const given = Array.from({ length: 3 * 24 + 17 }, (_, hour) => usual(hour));
+  await takeReports(context, readings(sn, from, given));
+  const noon = { weekdays: [1, 2, 3, 4, 5], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: -0.1 };
+  const negative = { ...byHour('2026-06-09'), periods: [NIGHT, PEAK, noon] };
+  await setUp(who, sid, [FLAT, negative]);
+  const told = async (body: object) => await ask('site/statistics/date', { sid, types: 1, ...body }, { token });
+  // Monday had a flat price; Tuesday to Thursday had two such hours each, in which 350 Wh went out.
+  expect((await told({ date: '2026-06-08' })).negativePrices).toBeNull();
+  expect((await told({ date: '2026-06-09' })).negativePrices).toEqual({
+    hours: 2,
+    energy: 0.7,
+    money: -0.07,
+    byHour: 1,
+  });
+  const day = await told({ date: '2026-06-09' });
+  expect(day.money!.earned).toBeCloseTo(-0.07, 4);
+  expect((await told({ types: 2, date: '2026-06' })).negativePrices).toEqual({
+    ...{ hours: 6, energy: 2.1, money: -0.21, byHour: 1 },
+  });
+  // Half of the second one is over.
+  clock.set('2026-06-11T11:30:00Z');
+  expect((await told({ date: '2026-06-11' })).negativePrices!.hours).toBe(1.5);
+  clock.set('2026-06-11T15:00:00Z');
+
+  const asked = { sid, from: '2026-06-08', to: '2026-06-11' };
+  const report = await ask('site/report', asked, { token });
+  expect(report.negativePrices).toEqual({ hours: 6, energy: 2.1, money: -0.21, byHour: 1 });
+  const seen = { money: true, benefits: true };
+  const lines = (lang: 'en' | 'de', of = seen) =>
+    balanceLines({ ...report, currency: 'EUR' }, lang, of).map((line) => line.join(': '));
+  expect(lines('en')).toContain('Hours with negative prices: 6 h, 2.10 kWh to the grid, -€0.21');
+  expect(lines('de').join()).toContain('Stunden mit negativen Preisen: 6 h, 2,10 kWh ins Netz, -0,21');
+  expect(lines('en', { ...seen, money: false }).join()).not.toContain('negative');
+  const bytes: Uint8Array[] = [];
+  for await (const piece of reportSheets([{ ...report, currency: 'EUR' }], { language: 'en', seen })) bytes.push(piece);
+  const [heads, values] = readXlsx(Buffer.concat(bytes)).sheets[0]!.rows;
+  const cell = (head: string) => values![heads!.indexOf(head)];
+  expect(
+    ['Hours with negative prices, h', 'Hours with negative prices, kWh', 'Hours with negative prices'].map(cell),
+  ).toEqual([...[6, 2.1, -0.21]]);
+});
+
+test('a plant without a meter has such hours, and nobody knows what went to the grid; one without them has nothing', async () => {
+  clock.set('2026-06-11T15:00:00Z');
+  const who = await installer();
+  const { token } = who;
+  const { sid, sn } = await hybrid(who);
+  await takeDayTotals(context, [{ sn, day: '2026-06-09', energyWh: 10_000 }]);
+  await setUp(who, sid, [FLAT, byHour('2026-06-03')]);
+  const month = async () =>
+    (await ask('site/statistics/date', { sid, types: 2, date: '2026-06' }, { token })).negativePrices;
+  expect(await month()).toBeNull();
+  await setUp(who, sid, [FLAT, { ...byHour('2026-06-03'), periods: [{ ...NIGHT, feedInPrice: -0.01 }, PEAK] }]);
+  // Of the days since its first: 9 and 10 June from 22 to 6, and the morning of the 11th.
+  expect(await month()).toEqual({ hours: 22, energy: null, money: null, byHour: null });
 });

@@ -24,9 +24,7 @@ export async function performanceOf(
   days: readonly DayOfPlant[],
   today: Day,
 ): Promise<PlantReport['performance']> {
-  const sensors = await sql<{ sn: string }[]>`
-    select d.sn from devices d join products p on p.id = d.product_id
-    where d.sid = ${plant.sid} and p.kind = 'sensor' order by d.sn limit 20`;
+  const sensors = await sensorsOf(sql, plant.sid);
   const none = { ratio: null, irradiation: null, days: 0, sensors: sensors.length };
   if (sensors.length === 0) return { ...none, missing: 'noSensor' };
   if (plant.powerMaxW <= 0) return { ...none, missing: 'noPeakPower' };
@@ -35,23 +33,21 @@ export async function performanceOf(
       ? [{ day, energyWh: production.energyWh }]
       : [],
   );
+  const light = await lightOfDays(
+    sql,
+    plant,
+    sensors,
+    known.map(({ day }) => day),
+  );
   let energyWh = 0;
   let lightWhM2 = 0;
   let counted = 0;
-  for (const window of windows(known)) {
-    const light = await irradiationOf(
-      sql,
-      plant,
-      sensors.map(({ sn }) => sn),
-      window.map(({ day }) => day),
-    );
-    for (const { day, energyWh: made } of window) {
-      const ofDay = light.get(day);
-      if (ofDay === undefined) continue;
-      energyWh += made;
-      lightWhM2 += ofDay;
-      counted++;
-    }
+  for (const { day, energyWh: made } of known) {
+    const ofDay = light.get(day);
+    if (ofDay === undefined) continue;
+    energyWh += made;
+    lightWhM2 += ofDay;
+    counted++;
   }
   if (counted === 0 || lightWhM2 <= 0) return { ...none, missing: 'noDays' };
   return {
@@ -63,13 +59,34 @@ export async function performanceOf(
   };
 }
 
+/** Of the plant, by their serial numbers. */
+export async function sensorsOf(sql: Transaction, sid: string): Promise<string[]> {
+  const sensors = await sql<{ sn: string }[]>`
+    select d.sn from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and p.kind = 'sensor' order by d.sn limit 20`;
+  return sensors.map(({ sn }) => sn);
+}
+
+/** Wh/m2 of those of the days, which are in their order, of which enough is known. */
+export async function lightOfDays(
+  sql: Transaction,
+  place: { sid: string; timezone: string },
+  sensors: readonly string[],
+  days: readonly Day[],
+): Promise<Map<Day, number>> {
+  const found = new Map<Day, number>();
+  for (const window of windows(days))
+    for (const [day, whM2] of await irradiationOf(sql, place, sensors, window)) found.set(day, whM2);
+  return found;
+}
+
 /** Days that are read together: within a month of each other. */
-function windows<D extends { day: Day }>(days: readonly D[]): D[][] {
-  const all: D[][] = [];
-  for (const one of days) {
+function windows(days: readonly Day[]): Day[][] {
+  const all: Day[][] = [];
+  for (const day of days) {
     const last = all.at(-1);
-    if (last && daysBetween(last[0]!.day, one.day) < DAYS_AT_ONCE) last.push(one);
-    else all.push([one]);
+    if (last && daysBetween(last[0]!, day) < DAYS_AT_ONCE) last.push(day);
+    else all.push([day]);
   }
   return all;
 }
@@ -77,7 +94,7 @@ function windows<D extends { day: Day }>(days: readonly D[]): D[][] {
 /** Wh/m2 of each day of which enough is known: the mean of the sensors that tell of each quarter of an hour. */
 async function irradiationOf(
   sql: Transaction,
-  { sid, timezone }: Plant,
+  { sid, timezone }: { sid: string; timezone: string },
   sns: readonly string[],
   days: readonly Day[],
 ): Promise<Map<Day, number>> {

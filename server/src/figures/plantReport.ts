@@ -28,6 +28,7 @@ import { kWhOf, moneyText } from '../wire/figures.ts';
 import { provenanceOf } from '../wire/provenance.ts';
 import { daysByPeriod } from './balance.ts';
 import { expectedEnergy } from './expected.ts';
+import { negativePrices } from './negativePrices.ts';
 import { performanceOf } from './performance.ts';
 import { measuresFlows, moneyOf, rounded, shownBalance } from './plantBalance.ts';
 import { type Counted, countEvents, downsOf } from './siteEvents.ts';
@@ -113,6 +114,7 @@ export async function plantReport(
     balance: hasFlows ? shownBalance(days, prices) : null,
     worth: energy!.money === null ? null : Number(moneyText(energy!.money, plant.currency)),
     money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
+    negativePrices: await negativePrices(sql, plant, days, at),
     benefit: benefitsOf(energy!.energyWh),
     yearBefore: compared.all,
     rowsBy: by,

@@ -47,6 +47,7 @@ export function recordPeak(
   peak: Peak | null,
 ): RecordPeak | null {
   const known = peakW === null ? null : { powerW: wattsOf(peakW)!, atIso: isoAt(peakAt!.getTime(), timezone) };
-  const highest = peak && (!known || peak.powerW > known.powerW) ? peak : known;
+  // Before the first sunrise it is known of there is no highest power, and 0 W at midnight is none.
+  const highest = peak && peak.powerW > (known?.powerW ?? 0) ? peak : known;
   return highest && { ...highest, since: lacks ? (first ?? today) : null };
 }

@@ -1,11 +1,14 @@
 // Reports of plants as a workbook: a row a plant, its days or months, its devices; numbers as they are, shares in percent.
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { currencyDigits } from '@heliograph/contract/money.ts';
 import { type Sheet, workbook } from '../files/xlsx.ts';
 import { type Column, deviceColumns, rowColumns, type Seen, wordsIn } from './reportWords.ts';
 
 interface Cells<Row> {
   title: string;
+  /** Decimals that a spreadsheet shows; left out: as many as the number has. */
+  decimals?: number;
   value: (row: Row) => string | number | null;
 }
 
@@ -15,6 +18,8 @@ export function reportSheets(
   { language, seen }: { language: LanguageCode; seen: Seen },
 ): AsyncIterable<Uint8Array> {
   const word = wordsIn(language);
+  // In a column of several currencies, as many as the finest has.
+  const decimals = Math.max(...reports.map((of) => currencyDigits(of.currency)));
   const plant = { title: word('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
   const rows = reports.flatMap((of) => of.rows.map((row) => ({ of, row })));
   // A plant that measures more than the others has the columns; currencies may differ, so they have one of their own.
@@ -24,10 +29,14 @@ export function reportSheets(
   const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
   const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
   return workbook([
-    sheetOf(word('title'), reports, plantCells(language, seen)),
+    sheetOf(word('title'), reports, plantCells(language, seen, decimals)),
     sheetOf(word(widest.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
       plant,
-      ...byRow.map(({ title, value }) => ({ title, value: ({ row }: (typeof rows)[number]) => value(row) })),
+      ...byRow.map(({ title, isMoney, value }) => ({
+        title,
+        ...(isMoney && { decimals }),
+        value: ({ row }: (typeof rows)[number]) => value(row),
+      })),
       ...(seen.money ? [currency] : []),
     ]),
     ...(devices.length === 0
@@ -46,15 +55,14 @@ export function reportSheets(
   ]);
 }
 
-const cellsOf = <Row>({ label, unit, value }: Column<Row>): Cells<Row> => ({
-  title: unit === '' ? label : `${label}, ${unit}`,
-  value,
+const cellsOf = <Row>({ label, unit, value, isMoney = false }: Column<Row>) => ({
+  ...{ title: unit === '' ? label : `${label}, ${unit}`, value, isMoney },
 });
 
 const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(share * 1000) / 10;
 
-function plantCells(language: LanguageCode, seen: Seen): Cells<PlantReport>[] {
+function plantCells(language: LanguageCode, seen: Seen, decimals: number): Cells<PlantReport>[] {
   const word = wordsIn(language);
   const flow =
     (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
@@ -82,8 +90,15 @@ function plantCells(language: LanguageCode, seen: Seen): Cells<PlantReport>[] {
     { title: `${word('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
     ...(seen.money
       ? [
-          { title: word('worth'), value: ({ worth }: PlantReport) => worth },
-          ...money.map((part) => ({ title: word(part), value: (of: PlantReport) => of.money?.[part] ?? null })),
+          { title: word('worth'), decimals, value: ({ worth }: PlantReport) => worth },
+          ...money.map((part) => ({
+            title: word(part),
+            decimals,
+            value: (of: PlantReport) => of.money?.[part] ?? null,
+          })),
+          { title: `${word('negativePrices')}, h`, value: (of: PlantReport) => of.negativePrices?.hours ?? null },
+          { title: `${word('negativePrices')}, kWh`, value: (of: PlantReport) => of.negativePrices?.energy ?? null },
+          { title: word('negativePrices'), decimals, value: (of: PlantReport) => of.negativePrices?.money ?? null },
           { title: 'ISO 4217', value: ({ currency }: PlantReport) => currency },
         ]
       : []),
@@ -105,7 +120,10 @@ function sheetOf<Row>(name: string, rows: readonly Row[], columns: readonly Cell
   return {
     name,
     rows: rows.length,
-    columns: columns.map(({ title }, place) => ({ title, type: isText[place] ? 'text' : 'number' })),
+    columns: columns.map(({ title, decimals }, place) => ({
+      ...{ title, type: isText[place] ? ('text' as const) : ('number' as const) },
+      ...(decimals !== undefined && { decimals }),
+    })),
     cells: values.map((column, place) =>
       isText[place]
         ? column.map((cell) => (cell === null ? '' : String(cell)))

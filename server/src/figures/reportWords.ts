@@ -2,6 +2,7 @@
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
+import { currencyDigits } from '@heliograph/contract/money.ts';
 import type { ReportWord } from '../messages/messages.ts';
 import { messageText } from '../messages/messageText.ts';
 import { lastDayOfMonth, monthOf } from '../rules/localDays.ts';
@@ -156,7 +157,28 @@ export function balanceLines(report: PlantReport, language: LanguageCode, seen: 
           (part): Line => [word(part), amountText(money[part], currency, language)],
         )
       : []),
+    ...(seen.money && report.negativePrices
+      ? [[word('negativePrices'), negativeText(report.negativePrices, currency, language)] as Line]
+      : []),
   ];
+}
+
+function negativeText(
+  { hours, energy, money, byHour }: NonNullable<PlantReport['negativePrices']>,
+  currency: string,
+  language: LanguageCode,
+): string {
+  const word = wordsIn(language);
+  const shown = fixedText(hours, Number.isInteger(hours) ? 0 : 1, language);
+  if (energy === null) return word('negativeUnknown', { hours: shown });
+  const told = word('negativeText', {
+    hours: shown,
+    energy: energyText(energy, language),
+    money: amountText(money, currency, language),
+  });
+  return byHour === null || byHour >= 0.995
+    ? told
+    : `${told} (${word('negativePart', { share: percentText(byHour, 0, language) })})`;
 }
 
 export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {
@@ -180,14 +202,17 @@ export interface Column<Row> {
   text(row: Row): string;
   /** Its part of the width. */
   part: number;
+  isMoney?: boolean;
 }
-type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | null; digits: number; part?: number };
+type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | null; digits: number } & Partial<
+  Pick<Column<Row>, 'part' | 'isMoney'>
+>;
 
 const numberColumn = <Row>(
   language: LanguageCode,
-  { label, unit, of, digits, part = 1 }: Numbers<Row>,
+  { label, unit, of, digits, part = 1, isMoney = false }: Numbers<Row>,
 ): Column<Row> => ({
-  ...{ label, unit, part, value: of },
+  ...{ label, unit, part, isMoney, value: of },
   text: (row) => fixedText(of(row), digits, language),
 });
 const shareColumn = <Row>(
@@ -235,7 +260,8 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Se
     ...(seen.money
       ? [
           numberColumn<ReportRow>(language, {
-            ...{ label: word('worth'), unit: report.currency, digits: 2 },
+            ...{ label: word('worth'), unit: report.currency, digits: currencyDigits(report.currency) },
+            isMoney: true,
             of: ({ worth }) => worth,
           }),
         ]

@@ -48,6 +48,26 @@ test('numbers are numbers, times are times, gaps are empty, and the head stays',
   ]);
 });
 
+test('money shows the decimals of its currency, and other numbers what they have', async () => {
+  const columns: SheetColumn[] = [
+    { title: 'Worth', type: 'number', decimals: 2 },
+    { title: 'Yen', type: 'number', decimals: 0 },
+    { title: 'Power (W)', type: 'number' },
+  ];
+  const cells = [0.2, 1234, 0.2].map((value) => Float64Array.from([value]));
+  const { sheets, files } = readXlsx(await bytesOf(xlsx('SN1', columns, given({ rows: 1, cells }))));
+  expect(sheets[0]!.rows[1]).toEqual([0.2, 1234, 0.2]);
+  const styles = files.get('xl/styles.xml')!;
+  const formats = new Map(
+    [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)].map(([, id, code]) => [id, code]),
+  );
+  const cellFormats = [...styles.slice(styles.indexOf('<cellXfs')).matchAll(/<xf( numFmtId="(\d+)")?/g)];
+  const shown = [...sheets[0]!.xml.matchAll(/<c r="[A-C]2"( s="(\d+)")?>/g)].map(([, , style]) =>
+    style === undefined ? null : formats.get(cellFormats[Number(style)]![2]),
+  );
+  expect(shown).toEqual(['#,##0.00', '#,##0', null]);
+});
+
 test('whatever a text begins with or holds, it is a text, and the file is one that can be read', async () => {
   const odd = ['=1+1', '@SUM(A1)', ' <b>&"quoted"</b> ', 'bell \u0007, half \ud800, \uffff', '发电 ☀ 🌞', '+49', "'x"];
   const none = odd.map(() => Number.NaN);

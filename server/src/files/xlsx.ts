@@ -7,6 +7,8 @@ export interface SheetColumn {
   title: string;
   /** `time`: a clock's, as milliseconds since 1970 on that clock. */
   type: 'text' | 'time' | 'number';
+  /** Of numbers: how many are shown, of money; left out: as many as each has. */
+  decimals?: number;
 }
 
 /** By columns; '' and NaN are empty cells. */
@@ -35,9 +37,13 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** Their places in `cellXfs`. */
-const STYLE = { head: 1, time: 2 };
-const TIME_STYLE = ` s="${STYLE.time}"`;
-const STYLES = `${XML}<styleSheet ${MAIN}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment wrapText="1" vertical="top"/></xf><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const STYLE = { head: 1, time: 2, decimals: 3 };
+/** Formats of numbers by how many decimals they show: currencies have none to four. */
+const DECIMALS = ['#,##0', '#,##0.0', '#,##0.00', '#,##0.000', '#,##0.0000'];
+const FIRST_FORMAT = 165;
+const decimalFormats = DECIMALS.map((code, at) => `<numFmt numFmtId="${FIRST_FORMAT + at}" formatCode="${code}"/>`);
+const decimalStyles = DECIMALS.map((_, at) => `<xf numFmtId="${FIRST_FORMAT + at}" applyNumberFormat="1"/>`);
+const STYLES = `${XML}<styleSheet ${MAIN}><numFmts count="${1 + DECIMALS.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${decimalFormats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${3 + DECIMALS.length}"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment wrapText="1" vertical="top"/></xf><xf numFmtId="164" applyNumberFormat="1"/>${decimalStyles.join('')}</cellXfs></styleSheet>`;
 
 /** `name` is the first sheet's; the others have their number besides. */
 export async function* xlsx(
@@ -142,10 +148,15 @@ function rowText(columns: readonly SheetColumn[], { cells }: SheetRows, at: numb
     } else if (!Number.isNaN(value)) {
       const isTime = columns[index]!.type === 'time';
       const shown = isTime ? value / DAY_MS + DAY_OF_1970 : value;
-      text += `<c r="${letters(index)}${row}"${isTime ? TIME_STYLE : ''}><v>${shown}</v></c>`;
+      text += `<c r="${letters(index)}${row}"${styleOf(columns[index]!)}><v>${shown}</v></c>`;
     }
   }
   return `${text}</row>`;
+}
+
+function styleOf({ type, decimals }: SheetColumn): string {
+  if (type === 'time') return ` s="${STYLE.time}"`;
+  return decimals === undefined ? '' : ` s="${STYLE.decimals + Math.min(decimals, DECIMALS.length - 1)}"`;
 }
 
 /** A text in the cell itself: never a formula, whatever it begins with. */

@@ -11,12 +11,34 @@ import { type DeviceDoor, openDoor } from './door.ts';
 import { openExternal } from './external.ts';
 import { openMqtt } from './openMqtt.ts';
 
-const DEVICES = ['GWOUT001', 'GWOUT002', 'GWOUT004', 'GWOUT005', 'GWOUT006', 'GWOUT007', 'DTUOUT03', 'DTUOUT08'];
+const DEVICES = [
+  'GWOUT001',
+  'GWOUT002',
+  'GWOUT004',
+  'GWOUT005',
+  'GWOUT006',
+  'GWOUT007',
+  'GWOUT009',
+  'DTUOUT03',
+  'DTUOUT08',
+];
 const ACL =
   'user heliograph\ntopic read hg/+/up/#\ntopic read hg/+/opendtu/#\ntopic write hg/+/down/#\n\npattern write hg/%u/up/#\npattern read hg/%u/down/#\npattern readwrite hg/%u/opendtu/#\n';
 
+const COPY_ACL = 'user heliograph\ntopic write hg/+/up/#\n\nuser reader\ntopic read hg/+/up/#\n';
+
 describeWithMosquitto('a broker of one’s own', async () => {
-  const { port, url, start: startBroker } = await prepareMosquitto({ devices: DEVICES, acl: ACL, isKept: true });
+  // What comes in is handed on to a broker elsewhere, as docs/mqtt.md says.
+  const elsewhere = await prepareMosquitto({ devices: ['reader'], acl: COPY_ACL });
+  elsewhere.start();
+  const {
+    port,
+    url,
+    start: startBroker,
+  } = await prepareMosquitto({
+    ...{ devices: DEVICES, acl: ACL, isKept: true },
+    more: `connection copy\naddress 127.0.0.1:${elsewhere.port}\nremote_username heliograph\nremote_password secret\ntopic hg/+/up/# out 1\n`,
+  });
   let broker = startBroker();
   const server = await testServer({ MQTT_URL: url });
   const { sql, context, clock } = server;
@@ -58,6 +80,25 @@ describeWithMosquitto('a broker of one’s own', async () => {
     await expect
       .poll(async () => (await sql`select online from gateways where sn = ${sn}`)[0])
       .toEqual({ online: true });
+  });
+
+  test('a broker that what comes in is handed on to has a copy of each message, and Heliograph has them all the same', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT009', product: 'HG-1' });
+    const reader = await mqtt.connectAsync({
+      ...{ host: '127.0.0.1', port: elsewhere.port, username: 'reader', password: 'device', reconnectPeriod: 0 },
+    });
+    afterAll(() => reader.end(true));
+    const heard: [string, string][] = [];
+    reader.on('message', (topic, text) => heard.push([topic, text.toString()]));
+    await reader.subscribeAsync('hg/+/up/#', { qos: 1 });
+    const client = await connected(sn);
+    const told = [0, 1, 2].map((minute): [string, string] => [`hg/${sn}/up/report`, report('AB000009', minute)]);
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000009'), { qos: 1 });
+    for (const [topic, text] of told) await client.publishAsync(topic, text, { qos: 1 });
+    await expect.poll(() => heard.filter(([topic]) => topic.endsWith('report')), { timeout: 10_000 }).toEqual(told);
+    expect(heard.map(([topic]) => topic)).toContain(`hg/${sn}/up/announce`);
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000009');
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(3);
   });
 
   test('what the broker kept of an OpenDTU tells a server that comes later nothing: no sample, no restart', async () => {

@@ -1,18 +1,5 @@
 // Figures as the wire writes them: money in the currency's own digits, kWh and W as texts and numbers.
-
-const digitsOf = new Map<string, number>();
-
-/** Two for EUR, none for JPY. */
-function currencyDigits(currency: string): number {
-  let digits = digitsOf.get(currency);
-  if (digits === undefined) {
-    digits = /^[A-Z]{3}$/.test(currency)
-      ? (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
-      : 2;
-    digitsOf.set(currency, digits);
-  }
-  return digits;
-}
+import { currencyDigits } from '@heliograph/contract/money.ts';
 
 /** "" where there is no value, never 0. */
 export function moneyText(value: number | null, currency: string): string {

@@ -1,5 +1,6 @@
 // Numbers, days and money as a reader's language writes them, for files and mails that the server makes.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { currencyDigits, isCurrency } from '@heliograph/contract/money.ts';
 import type { Day } from '../rules/localDays.ts';
 
 export const DASH = '–';
@@ -13,7 +14,8 @@ function numberFormat(language: LanguageCode, options: Intl.NumberFormatOptions)
   const key = language + JSON.stringify(options);
   let format = made.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(localeOf(language), options);
+    // What rounds to nothing has no sign: "0.00", never "-0.00".
+    format = new Intl.NumberFormat(localeOf(language), { signDisplay: 'negative', ...options });
     made.set(key, format);
   }
   return format;
@@ -43,7 +45,7 @@ export function energyText(kWh: Value, language: LanguageCode): string {
 
 export function amountText(amount: Value, currency: string, language: LanguageCode): string {
   if (isNone(amount)) return DASH;
-  if (!/^[A-Z]{3}$/.test(currency)) return `${fixedText(amount, 2, language)} ${currency}`.trim();
+  if (!isCurrency(currency)) return `${fixedText(amount, currencyDigits(currency), language)} ${currency}`.trim();
   return numberFormat(language, { style: 'currency', currency }).format(amount);
 }
 

@@ -266,6 +266,10 @@ export const ENTRIES: Record<Path, Entry> = {
   'device/statistics/overview': device,
   'device/statistics/overview/electricity': device,
   'device/statistics/echarts': plant(({ sid, sn }) => [{ sid, sn, ...chart }]),
+  'device/statistics/years': plant(({ sid, sn }) => [
+    { sid, sn },
+    { sid, sn, input: 1 },
+  ]),
   'device/statistics/date': plant(({ sid, sn }) => [{ sid, sn, ...chart }]),
   'device/playback': plant(({ sid, sn }) => [{ sid, sn, ...from }]),
   'device/powerParamateMap': device,

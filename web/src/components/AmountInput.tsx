@@ -1,5 +1,6 @@
 // A field for an amount with its unit, as the reader's language writes numbers.
 import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { useState } from 'react';
 import { locale } from '../i18n/language.ts';
 import { WRAPPER_ORDER } from './form/textFields.tsx';
 
@@ -25,15 +26,32 @@ interface Props
   onChange: (value: Amount) => void;
   unit: string;
   digits?: number;
+  /** Decimals that are shown at least while nobody types: 0.2 of a price is "0.20". */
+  leastDigits?: number;
   mayBeNegative?: boolean;
 }
 
-export function AmountInput({ value, onChange, unit, digits = 3, mayBeNegative = false, ...rest }: Props) {
+export function AmountInput({
+  value,
+  onChange,
+  unit,
+  digits = 3,
+  leastDigits = 0,
+  mayBeNegative = false,
+  onBlur,
+  ...rest
+}: Props) {
+  const [isTyped, setTyped] = useState(false);
   return (
     <NumberInput
       inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
-      value={value}
+      value={isTyped ? value : padded(value, leastDigits)}
+      onFocus={() => setTyped(true)}
+      onBlur={(event) => {
+        setTyped(false);
+        onBlur?.(event);
+      }}
       onChange={(given) => onChange(given === '' ? '' : Number(given))}
       decimalScale={digits}
       decimalSeparator={DECIMAL}
@@ -47,4 +65,11 @@ export function AmountInput({ value, onChange, unit, digits = 3, mayBeNegative =
       rightSectionPointerEvents="none"
     />
   );
+}
+
+/** As text with at least so many decimals; none of its own is lost. */
+function padded(value: Amount, leastDigits: number): Amount | string {
+  if (value === '' || leastDigits === 0) return value;
+  const own = String(value).split('.')[1]?.length ?? 0;
+  return own >= leastDigits || String(value).includes('e') ? value : value.toFixed(leastDigits);
 }

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { ageOf } from './ages.ts';
 import {
+  amountOf,
+  changeText,
   energy,
   fixed,
   full,
@@ -14,6 +16,7 @@ import {
   percent,
   power,
   powerLike,
+  price,
   specificYield,
   temperature,
   wireNumber,
@@ -66,6 +69,12 @@ describe('figures', () => {
     expect(fixed(3, 2, 'en')).toBe('3.00');
     expect(full(null)).toBe('–');
   });
+  test('what rounds to nothing has no sign', () => {
+    expect([fixed(-0.001, 2, 'en'), full(-0.001, 2, 'en'), fixed(-0.006, 2, 'en'), money(-0.001, 'EUR', 'en')]).toEqual(
+      [...['0.00', '0', '-0.01', '€0.00']],
+    );
+    expect([percent(-0.001, 0, 'en'), changeText(-0.0001, 'en')]).toEqual(['0%', '0%']);
+  });
   test('an absent number of the wire is not zero', () => {
     expect(wireNumber('')).toBeNull();
     expect(wireNumber('0')).toBe(0);
@@ -78,6 +87,21 @@ describe('figures', () => {
     expect(money(1638.5, 'JPY', 'en')).toBe('¥1,639');
     expect(money(2, '', 'en')).toBe('2.00');
     expect(money(null, 'EUR')).toBe('–');
+  });
+  test('a price of a kWh has at least the decimals of its currency, and all that were set', () => {
+    expect([0.2, 0.0786, 0.24503, 12, -0.05].map((of) => price(of, 'EUR', 'en'))).toEqual([
+      ...['0.20', '0.0786', '0.24503', '12.00', '-0.05'],
+    ]);
+    expect(price(0.2, 'EUR', 'de')).toBe('0,20');
+    expect([price(27, 'JPY', 'en'), price(27.5, 'JPY', 'en'), price(0.03, 'KWD', 'en'), price(0.2, '', 'en')]).toEqual([
+      ...['27', '27.5', '0.030', '0.20'],
+    ]);
+    expect(price(null, 'EUR')).toBe('–');
+  });
+  test('an amount in a table has the decimals of its currency', () => {
+    expect([amountOf(0.2, 'EUR', 'en'), amountOf(1234.56, 'JPY', 'en'), amountOf(null, 'EUR')]).toEqual([
+      ...['0.20', '1,235', '–'],
+    ]);
   });
 });
 

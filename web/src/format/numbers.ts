@@ -1,4 +1,5 @@
 // Numbers and their units as text: three significant digits on cards, all of them in tables, a dash for no value.
+import { amountDecimals, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
 import { locale } from '../i18n/language.ts';
 
 export const DASH = '–';
@@ -14,7 +15,8 @@ function numberFormat(options: Intl.NumberFormatOptions, language: string): Intl
   const key = language + JSON.stringify(options);
   let format = made.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(language, options);
+    // What rounds to nothing has no sign: "0.00", never "-0.00".
+    format = new Intl.NumberFormat(language, { signDisplay: 'negative', ...options });
     made.set(key, format);
   }
   return format;
@@ -155,11 +157,27 @@ export function percent(share: number | null | undefined, digits = 0, language =
   return numberFormat({ style: 'percent', maximumFractionDigits: digits }, language).format(share);
 }
 
+/** A change from 0: "+2.4%", "-0.5%". */
+export const changeText = (change: number, language = locale): string =>
+  `${change > 0 ? '+' : ''}${percent(change, 1, language)}`;
+
 /** Money of an ISO 4217 currency; an unknown one keeps its code beside the number. */
 export function money(amount: number | null | undefined, currency: string, language = locale): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return DASH;
-  if (!/^[A-Z]{3}$/.test(currency)) return `${fixed(amount, 2, language)} ${currency}`.trim();
+  if (!isCurrency(currency)) return `${amountOf(amount, currency, language)} ${currency}`.trim();
   return numberFormat({ style: 'currency', currency }, language).format(amount);
+}
+
+/** An amount without its currency, which the head of its table names: as many decimals as the currency has. */
+export function amountOf(amount: number | null | undefined, currency: string, language = locale): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return DASH;
+  return numberFormat(amountDecimals(currency), language).format(amount);
+}
+
+/** The price of a kWh without its unit: "0.20", "0.0786". */
+export function price(amount: number | null | undefined, currency: string, language = locale): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return DASH;
+  return numberFormat(priceDecimals(currency), language).format(amount);
 }
 
 export type TemperatureUnit = 'Celsius' | 'Fahrenheit';

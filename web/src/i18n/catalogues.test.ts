@@ -56,6 +56,13 @@ test('Chinese texts have Chinese punctuation', () => {
     for (const [key, text] of flat(files[`./catalogues/${area}/zh.json`])) expect(text, key).not.toMatch(wrong);
 });
 
+test('a module is called a module, but where the specification has a label for it', () => {
+  const called = areas.flatMap((area) =>
+    [...english(area)].flatMap(([key, text]) => (/\bpanels?\b/i.test(text) ? `${key}: ${text}` : [])),
+  );
+  expect(called).toEqual(['dashboard.panels: Panels']);
+});
+
 test('every language has every area, and no key is in two areas', () => {
   for (const file of languages)
     for (const area of areas) expect(Object.keys(files)).toContain(`./catalogues/${area}/${file}`);

@@ -31,7 +31,7 @@ export const siteModules = call({
     page: pageOrAll,
     /** Only those on this page of the plant's modules; 0: on none. */
     modulePage: modulePage.optional(),
-    /** Only those whose number begins so, or whose name, panel or device's name holds it. */
+    /** Only those whose number begins so, or whose name, product or device's name holds it. */
     keywords: textFilter,
   }),
   response: z.object({

@@ -40,6 +40,8 @@ function RemarkField<Name extends string>({ name, ...props }: FieldProps<Name>):
 interface AmountProps<Name extends string> extends FieldProps<Name> {
   unit: string;
   digits?: number;
+  leastDigits?: number;
+  mayBeNegative?: boolean;
 }
 
 function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {

@@ -132,7 +132,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
         {!isEmpty && !isWaiting && !isPhone && exporting}
         {!isBare && !isWaiting && props.head}
       </PageHeader>
-      {props.notice}
+      {props.notice && <div className={bar.notice}>{props.notice}</div>}
       {!isBare && (
         <div className={bar.bar} inert={isWaiting}>
           <SearchBox value={state.q} label={texts.search} onSearch={(q) => change({ q }, true)} />

@@ -24,6 +24,8 @@ interface Props {
   timeZone: string;
   /** Where those since a day are listed: where it is tomorrow already, too. */
   listOf?: (from: string) => Destination;
+  /** Of the chart; left out: as high as few rows beside it. */
+  height?: number;
   /** More to choose. */
   beside?: React.ReactNode;
   error?: unknown;

@@ -13,7 +13,8 @@ const COLORS: Record<Part, string> = {
   offline: 'var(--offline)',
   online: 'var(--ok)',
   asleep: 'var(--border-strong)',
-  uncommissioned: 'var(--border)',
+  // Paler than what is out of order, and seen on its track all the same.
+  uncommissioned: 'color-mix(in srgb, var(--offline) 60%, var(--surface))',
   notRegistered: 'var(--warning)',
 };
 const RADIUS = 60;

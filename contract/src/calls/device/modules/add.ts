@@ -16,7 +16,7 @@ export const deviceModulesAdd = call({
     devices: z
       .array(
         placedDevice.extend({
-          /** What differs from the device's own place, or is known of the panel; `page`: that it is sorted into. */
+          /** What differs from the device's own place, or is known of the module; `page`: that it is sorted into. */
           inputs: z
             .array(z.object({ input, page: modulePage.optional(), ...moduleFields }))
             .max(16)

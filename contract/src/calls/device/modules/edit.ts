@@ -5,7 +5,7 @@ import { input, moduleFields } from '../../../entities/module.ts';
 import { sid, sn } from '../../../entities/parts.ts';
 
 export const deviceModulesEdit = call({
-  summary: 'Says which panels hang on the inputs of a device and where they are, as far as they differ from it.',
+  summary: 'Says which modules hang on the inputs of a device and where they are, as far as they differ from it.',
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid,

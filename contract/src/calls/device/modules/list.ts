@@ -6,11 +6,11 @@ import { lastUpdate, sid } from '../../../entities/parts.ts';
 import { devices } from '../../../pageModules.ts';
 
 export const deviceModulesList = call({
-  summary: 'The panels of all plants this session may see: inputs of devices, as each plant’s own page names them.',
+  summary: 'The modules of all plants this session may see: inputs of devices, as each plant’s own page names them.',
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({
     page: page.prefault({}),
-    /** `keywords`: in the plant's name, the panel's name or product, or where its serial number begins. `sid`: of one plant. */
+    /** `keywords`: in the plant's name, the module's name or product, or where its serial number begins. `sid`: of one plant. */
     filters: z.object({ keywords: textFilter, sid: textFilter }).prefault({}),
     sort: sortBy(['siteName', 'sn']),
   }),

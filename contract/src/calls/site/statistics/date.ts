@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { oneOf, sid } from '../../../entities/parts.ts';
-import { balance, balanceMoney, dayMonthOrYear, periodStatistics, rangeDate } from '../../../entities/statistics.ts';
+import {
+  balance,
+  balanceMoney,
+  dayMonthOrYear,
+  negativePrices,
+  periodStatistics,
+  rangeDate,
+} from '../../../entities/statistics.ts';
 import { money } from '../../../pageModules.ts';
 
 export const siteStatisticsDate = call({
@@ -20,6 +27,8 @@ export const siteStatisticsDate = call({
   response: periodStatistics.extend({
     /** Parts of `economic` where they are measured, and what it does not hold: what was bought, and fixed charges. */
     money: money(balanceMoney.nullable(), null),
+    /** Null: no hour had a price below 0, or no price depends on the hour. */
+    negativePrices: money(negativePrices.nullable(), null),
     /** As asked for by `withBalance`; null: nothing but production is measured. */
     balance: balance.nullable(),
   }),

@@ -43,6 +43,7 @@ test('site/statistics/date names its units and leaves out consumption, which not
     economicUnit: 'CHF',
     provenance: { source: 'none', completeness: 0 },
     money: null,
+    negativePrices: null,
     balance: null,
   });
 });

@@ -1,6 +1,7 @@
 // site/statistics/date: energy and money of a day, month, year or lifetime of a plant.
 
 import { daysByPeriod } from '../../../figures/balance.ts';
+import { negativePrices } from '../../../figures/negativePrices.ts';
 import { measuresFlows, moneyOf, shownBalance } from '../../../figures/plantBalance.ts';
 import type { Handler } from '../../../handler.ts';
 import { figuresOfDays, moneyOfDays } from '../../../rules/balance.ts';
@@ -27,6 +28,7 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (reques
   return {
     ...statisticsOf(energy!, site, at),
     consumption: kWhText(figuresOfDays(days!, ['home']).home.energyWh),
+    negativePrices: await negativePrices(sql, site, days!, at),
     money: days!.length === 0 ? null : moneyOf(moneyOfDays(days!, prices)),
     balance: hasFlows ? shownBalance(days!, prices) : null,
   };

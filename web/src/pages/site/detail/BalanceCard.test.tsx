@@ -1,10 +1,12 @@
 // What no meter sees of the consumption is a line of its own, in the report and in the energy view, and only where it is known.
 import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
+import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
+import { takeMenus } from '../../../session/session.ts';
 import { BalanceCard } from './BalanceCard.tsx';
 import { BalanceTable } from './energy/BalanceTable.tsx';
 
@@ -28,8 +30,14 @@ const shown = (page: ReactNode): string => {
 };
 
 test.each([
-  ['report', (balance: PlantBalance) => <BalanceCard balance={balance} money={null} currency="EUR" />],
-  ['energy', (balance: PlantBalance) => <BalanceTable balance={balance} money={null} currency="EUR" />],
+  [
+    'report',
+    (balance: PlantBalance) => <BalanceCard balance={balance} money={null} negativePrices={null} currency="EUR" />,
+  ],
+  [
+    'energy',
+    (balance: PlantBalance) => <BalanceTable balance={balance} money={null} negativePrices={null} currency="EUR" />,
+  ],
 ])('%s: what load meters see of the consumption, and what none does', (_, page) => {
   const told = shown(page(balanceOf(4)));
   expect(told).toMatch(/of it at load meters\s*4(\.0+)? kWh/);
@@ -37,4 +45,15 @@ test.each([
   const without = shown(page(balanceOf(null)));
   expect(without).toContain('Consumption');
   expect(without).not.toContain('of it');
+});
+
+test('hours with a price below 0 are told to who sees money: what went to the grid in them and what it cost, as far as it is known', () => {
+  const negative = { hours: 6.5, energy: 2.1, money: -0.2, byHour: 1 };
+  const card = (prices: typeof negative | { hours: number; energy: null; money: null; byHour: null }) =>
+    shown(<BalanceCard balance={balanceOf(4)} money={null} negativePrices={prices} currency="EUR" />);
+  expect(card(negative)).not.toContain('negative');
+  takeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
+  expect(card(negative)).toContain('Hours with negative prices6.5 h, 2.10 kWh to the grid, -€0.20');
+  expect(card({ ...negative, byHour: 0.4 })).toContain('-€0.20 (hours known of 40%)');
+  expect(card({ hours: 6, energy: null, money: null, byHour: null })).toContain('6 h, not known what went to the grid');
 });

@@ -7,7 +7,7 @@ import { hasLoadParts, isLoadPart, LOAD_PARTS } from './energy/sides.ts';
 import { type Fact, FactList } from './FactList.tsx';
 import { useBalanceFacts } from './useBalanceFacts.ts';
 
-type Props = Pick<Response<'site/report'>, 'balance' | 'money' | 'currency'>;
+type Props = Pick<Response<'site/report'>, 'balance' | 'money' | 'negativePrices' | 'currency'>;
 
 const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
 /** What a plant may not have: no line without it. */

@@ -12,7 +12,7 @@ import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
-import { energyOfKwh, money, percent, power, wireNumber } from '../../../format/numbers.ts';
+import { changeText, energyOfKwh, money, percent, power, wireNumber } from '../../../format/numbers.ts';
 import { daysText, dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
@@ -22,7 +22,7 @@ import { fitRange, monthEnd, monthStart, moveRange } from './days.ts';
 import classes from './detail.module.css';
 import { MOST_RANGE_DAYS, possibleBars } from './energy/anyRange.ts';
 import { BalanceTable } from './energy/BalanceTable.tsx';
-import { changeText, EnergyTable } from './energy/EnergyTable.tsx';
+import { EnergyTable } from './energy/EnergyTable.tsx';
 import { MOST_YEARS, useEnergy } from './energy/useEnergy.ts';
 import { summaryOf } from './energySlots.ts';
 import { DayField, Stepper } from './Stepper.tsx';
@@ -247,7 +247,14 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {slots && isSummed ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
-      {total?.balance && <BalanceTable balance={total.balance} money={total.money} currency={total.economicUnit} />}
+      {total?.balance && (
+        <BalanceTable
+          balance={total.balance}
+          money={total.money}
+          negativePrices={total.negativePrices}
+          currency={total.economicUnit}
+        />
+      )}
       <Records site={site} />
       {slots && (
         <EnergyTable

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../../brand/portal.ts';
-import { full, inline, peakPower, percent } from '../../../format/numbers.ts';
+import { inline, peakPower, percent, price as priceText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -22,8 +22,7 @@ export function FactsCard({ detail, basis, isWide }: Props) {
   const day = detail.commissionDay ? dayText(detail.commissionDay) : '';
   const commissioned = detail.commission ? day : `${t('state.uncommissioned')}${day && ` · ${day}`}`;
   const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
-  // A price of a kWh has more digits than an amount of money.
-  const price = (amount: number) => `${full(amount, 4)} ${detail.currency}`;
+  const price = (amount: number) => `${priceText(amount, detail.currency)} ${detail.currency}`;
   const { electricityPrice: bought, feedInPrice, ownUseShare } = detail;
   const moneyBasis =
     bought === null
@@ -39,7 +38,7 @@ export function FactsCard({ detail, basis, isWide }: Props) {
                 bought: `${price(bought)}/kWh`,
                 sold: `${price(feedInPrice ?? bought)}/kWh`,
               });
-  const priceText =
+  const boughtText =
     detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
   const facts: Fact[] = [
     [t('plant.peakPower'), inline(peakPower(detail.powerMax))],
@@ -47,7 +46,7 @@ export function FactsCard({ detail, basis, isWide }: Props) {
     [t('plant.place'), place.join(', ')],
     [t('plant.zone'), detail.timezone],
     [t('plant.commissioned'), commissioned],
-    [t('plant.price'), showsMoney && bought !== null ? priceText : ''],
+    [t('plant.price'), showsMoney && bought !== null ? boughtText : ''],
     [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
     [t('plant.moneyBasis'), showsMoney ? moneyBasis : ''],
     [t('plant.company'), detail.companyName],

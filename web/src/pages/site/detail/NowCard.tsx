@@ -64,7 +64,7 @@ export function NowCard({ site, isStale, className }: Props) {
         <Figure
           label={t('plant.peakToday')}
           figure={powerLike(peak?.powerW, powerMax)}
-          note={peak ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
+          note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
         />
       </div>
       <PowerChart

@@ -48,8 +48,8 @@ function OverviewBones() {
   );
 }
 
-/** More of them are as high as weather and benefits beside them, and facts stand below. */
-const FEW = 6;
+/** More of them are about as high as weather and benefits beside them, and facts stand below. */
+const FEW = 8;
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
   const { t } = useTranslation();

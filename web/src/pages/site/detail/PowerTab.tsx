@@ -36,7 +36,7 @@ const PRODUCTION = 'Production';
 const SIGNED: ReadonlySet<string> = new Set(['Grid Power', 'Battery Power']);
 
 type Site = Response<'site/overview'>;
-type Total = Omit<Response<'site/statistics/date'>, 'money' | 'balance'>;
+type Total = Omit<Response<'site/statistics/date'>, 'money' | 'negativePrices' | 'balance'>;
 
 interface Props {
   site: Site | undefined;
@@ -78,7 +78,7 @@ function DayFigures({ chart, peak, total, beside, timeZone }: Figures) {
       <Figure
         label={t('plant.dayPeak')}
         figure={power(peak?.powerW)}
-        note={peak ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
+        note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
       />
       {beside && <EnergyFigure label={beside.who} energy={beside.total?.power} provenance={beside.total?.provenance} />}
       {chart?.sun.rise && chart.sun.set && (

@@ -212,7 +212,12 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
       {data && !isEmpty && (
         <>
           <div className={classes.reportCards}>
-            <BalanceCard balance={data.balance} money={data.money} currency={data.currency} />
+            <BalanceCard
+              balance={data.balance}
+              money={data.money}
+              negativePrices={data.negativePrices}
+              currency={data.currency}
+            />
             <ReportAlerts report={data} />
           </div>
           <ReportRows report={data} range={range} />

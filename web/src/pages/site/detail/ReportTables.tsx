@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import { completenessCell } from '../../../components/provenanceText.ts';
-import { fixed, percent } from '../../../format/numbers.ts';
+import { amountOf, fixed, percent } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { rowLabels } from './reportSlots.ts';
@@ -52,7 +52,7 @@ export function ReportRows({ report, range }: Props) {
             percent(row.expected?.ratio),
             ...(report.yearBefore ? [fixed(row.yearBefore?.before, 2)] : []),
             ...flows.map((flow) => fixed(row[flow], 2)),
-            ...(showsMoney ? [fixed(row.worth, 2)] : []),
+            ...(showsMoney ? [amountOf(row.worth, currency)] : []),
             completenessCell(row.provenance),
           ],
         }))}

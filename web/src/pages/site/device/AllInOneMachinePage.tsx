@@ -1,6 +1,7 @@
 // /devices/allInOneMachine: a hybrid inverter, or an all-in-one machine.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../../api/useCall.ts';
+import { YearOnYear } from '../../../components/YearOnYear.tsx';
 import { REFETCH_MS } from '../detail/useToday.ts';
 import { BatteryHealth } from './BatteryHealth.tsx';
 import { aheadOf, DevicePage } from './DevicePage.tsx';
@@ -13,7 +14,12 @@ const hybrid: DeviceKind<Response<'ksp/overview'>> = {
   kind: 'hybrid',
   useNow: (device) => useCall('ksp/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: HybridNow,
-  Below: BatteryHealth,
+  Below: ({ device }) => (
+    <>
+      <BatteryHealth device={device} />
+      <YearOnYear sid={device.sid} sn={device.sn} />
+    </>
+  ),
   lines: ['Production', 'Load Power', 'Grid Power', 'Battery Power'],
   passes: {
     energies: ['day', 'month', 'year'],

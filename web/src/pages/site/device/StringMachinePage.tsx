@@ -1,6 +1,7 @@
 // /devices/stringMachine: a string inverter.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../../api/useCall.ts';
+import { YearOnYear } from '../../../components/YearOnYear.tsx';
 import { REFETCH_MS } from '../detail/useToday.ts';
 import { aheadOf, DevicePage } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
@@ -12,6 +13,7 @@ const inverter: DeviceKind<Response<'device/strings'>> = {
   kind: 'inverter',
   useNow: (device) => useCall('device/strings', device, { refetchIntervalMs: REFETCH_MS }),
   Now: StringNow,
+  Below: ({ device: { sid, sn } }) => <YearOnYear sid={sid} sn={sn} />,
   lines: ['Production'],
   passes: {
     energies: ['day', 'month', 'year'],

@@ -1,4 +1,5 @@
 // The groups of the plant form, each with what it asks and why.
+import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
 import { Button } from '@mantine/core';
 import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -162,6 +163,7 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
   const [country, currency] = useWatch({ control, name: ['countryCode', 'currency'] });
   const zones = useCall('common/timezone', country ? { country } : {}, LISTS);
   const currencies = useCall('common/currency', {}, LISTS);
+  const leastDigits = currencyDigits(currency);
   const per = currency ? `${currency}/kWh` : '/kWh';
   return (
     <>
@@ -197,7 +199,8 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           label={t('edit.electricityPrice')}
           description={t('edit.electricityPriceText')}
           unit={per}
-          digits={5}
+          digits={PRICE_DIGITS}
+          leastDigits={leastDigits}
         />
       )}
       {!hidden.includes('feedInPrice') && (
@@ -206,7 +209,9 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           label={t('edit.feedInPrice')}
           description={t('edit.feedInPriceText')}
           unit={per}
-          digits={5}
+          mayBeNegative
+          digits={PRICE_DIGITS}
+          leastDigits={leastDigits}
         />
       )}
       {!hidden.includes('ownUsePercent') && (

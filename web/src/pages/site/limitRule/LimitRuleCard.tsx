@@ -56,7 +56,6 @@ function Facts({ data }: { data: Response<'site/limitRule'> }) {
   const isRuled = rule !== null && rule.kind !== 'none';
   if (!isRuled && limited === 0) return <p className={`${classes.part} muted`}>{t('limitRule.nothing')}</p>;
   const returns = returning === 0 ? 'returnsNone' : returning === limited ? 'returnsAll' : 'returnsSome';
-  const othersNamed = others.map(({ sn, alias }) => (alias === '' ? sn : alias)).join(', ');
   return (
     <div className={classes.part}>
       {!isRuled && <p>{t('limitRule.none')}</p>}
@@ -112,8 +111,29 @@ function Facts({ data }: { data: Response<'site/limitRule'> }) {
         </>
       )}
       {others.length > 0 && (
-        <Notice kind="info">{t('limitRule.others', { count: others.length, names: othersNamed })}</Notice>
+        <Notice kind="info">
+          <Others names={others.map(({ sn, alias }) => (alias === '' ? sn : alias))} />
+        </Notice>
       )}
     </div>
+  );
+}
+
+/** More names than these are a list that one opens. */
+const NAMED = 5;
+
+function Others({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation();
+  const count = names.length;
+  if (count <= NAMED) return t('limitRule.others', { count, names: names.join(', ') });
+  return (
+    <details>
+      <summary>{t('limitRule.manyOthers', { count })}</summary>
+      <ul className={classes.others}>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { LIMIT_RULE_KINDS, type LimitRuleKind } from '@heliograph/contract/limitRules.ts';
+import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
 import { SegmentedControl, Stack, Switch } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -111,7 +112,8 @@ export default function LimitRuleDialog({ sid, data, onClose }: Props) {
               <AmountInput
                 label={t('limitRule.below')}
                 unit={`${currency}/kWh`}
-                digits={4}
+                digits={PRICE_DIGITS}
+                leastDigits={currencyDigits(currency)}
                 mayBeNegative
                 value={below}
                 error={wasTried && below === '' && t('limitRule.missingPrice')}

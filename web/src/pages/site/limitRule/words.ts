@@ -1,7 +1,7 @@
 // A rule of limits in the reader's words.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
-import { DASH, full, money } from '../../../format/numbers.ts';
+import { DASH, full, price } from '../../../format/numbers.ts';
 
 const percentOf = (value: number): string => `${full(value, 1)} %`;
 const wattsOf = (value: number): string => `${full(value, 0)} W`;
@@ -18,7 +18,7 @@ export function ruleText(t: TFunction, { rule, installedW, currency }: Response<
     return t('limitRule.priceRule', {
       percent: percentOf(rule.limitPercent ?? 0),
       kind: t(`limitRule.kindOf.${rule.priceOf ?? 'sold'}`),
-      price: rule.below === null ? DASH : money(rule.below, currency),
+      price: `${price(rule.below, currency)} ${currency}`,
     });
   const most =
     rule.mostUnit === '%'

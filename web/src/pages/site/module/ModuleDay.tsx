@@ -100,7 +100,7 @@ function Now({ module }: { module: Module }) {
       <Figure
         label={t('module.peakToday')}
         figure={power(peak?.powerW)}
-        note={peak ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
+        note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
       />
     </div>
   );

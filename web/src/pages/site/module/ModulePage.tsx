@@ -11,6 +11,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { YearOnYear } from '../../../components/YearOnYear.tsx';
 import { fixed } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -109,6 +110,7 @@ function OneModule({ search, siblings }: Props) {
           <Suspense fallback={<TabBones />}>
             <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice title={t('module.alerts')} />
           </Suspense>
+          <YearOnYear sid={sid} sn={sn} input={module.addr} />
         </div>
       )}
     </>

@@ -116,7 +116,10 @@ function whatOf(t: TFunction, { action, changes, firmware }: Command): string {
   return changes
     .map((change) => {
       const [before, wanted] = [change.before, change.wanted].map((value) => parameterValue(t, change, value));
-      return t('parameters.from', { name: nameOf(change), before, wanted });
+      const name = nameOf(change);
+      // What the device had was not read: there is no "from".
+      if (change.before === null) return t('parameters.to', { name, wanted });
+      return t('parameters.from', { name, before, wanted });
     })
     .join('; ');
 }

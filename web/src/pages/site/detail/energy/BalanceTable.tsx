@@ -24,6 +24,7 @@ const WORDS = {
 interface Props {
   balance: NonNullable<Total['balance']>;
   money: Total['money'];
+  negativePrices: Total['negativePrices'];
   currency: string;
 }
 

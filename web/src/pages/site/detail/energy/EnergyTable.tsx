@@ -8,7 +8,7 @@ import type { EnergySlot } from '../../../../components/chart/energyOption.ts';
 import { lineLabel } from '../../../../components/chart/lines.ts';
 import type { FlowLine } from '../../../../components/FlowBars.tsx';
 import { completenessCell, sourceText } from '../../../../components/provenanceText.ts';
-import { DASH, fixed, percent, wireNumber } from '../../../../format/numbers.ts';
+import { amountOf, changeText, DASH, fixed, wireNumber } from '../../../../format/numbers.ts';
 import { usePermission } from '../../../../session/session.ts';
 import { Card } from '../../../../ui/Card.tsx';
 
@@ -25,8 +25,6 @@ const FLOW_OF: Record<string, Exclude<Flow, 'production' | 'generator'>> = {
   Charge: 'charge',
   Discharge: 'discharge',
 };
-
-export const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percent(change, 1)}`;
 
 interface Props {
   slots: readonly EnergySlot[];
@@ -66,7 +64,7 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
           ]
         : []),
       ...beside.map(({ name }) => fixed(total.balance?.[FLOW_OF[name]!].energy, 2)),
-      ...shown.map((part) => (showsMoney ? fixed(moneyOf(part), 2) : DASH)),
+      ...shown.map((part) => (showsMoney ? amountOf(moneyOf(part), currency) : DASH)),
       completenessCell(total.provenance),
       sourceText(total.provenance.source, t),
     ],
@@ -98,7 +96,7 @@ export function EnergyTable({ slots, flows, total, comparison, range, currency }
                 ? [fixed(previousKwh, 2), change === undefined || change === null ? DASH : changeText(change)]
                 : []),
               ...beside.map(({ name }) => fixed(ofPeriod.get(name)?.get(period), 2)),
-              ...shown.map((part) => fixed(of?.[part], 2)),
+              ...shown.map((part) => amountOf(of?.[part], currency)),
               completenessCell(provenance),
               provenance ? sourceText(provenance.source, t) : DASH,
             ],

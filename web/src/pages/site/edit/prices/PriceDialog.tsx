@@ -1,4 +1,5 @@
 // One version of a plant's prices: from which day on, flat or by the hour, with what is paid whatever is used.
+import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
 import { priceWeek } from '@heliograph/contract/prices.ts';
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -45,6 +46,7 @@ export default function PriceDialog(props: Props) {
   const faults = isTried ? found : { period: new Map() as typeof found.period };
   const isByHour = draft.kind === 'timeOfUse';
   const per = `${currency}/kWh`;
+  const leastDigits = currencyDigits(currency);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -100,7 +102,9 @@ export default function PriceDialog(props: Props) {
             value={draft.price}
             onChange={(price) => change({ price })}
             unit={per}
-            digits={5}
+            digits={PRICE_DIGITS}
+            mayBeNegative
+            leastDigits={leastDigits}
             error={faults.price && t(`prices.fault.price.${faults.price}`)}
           />
           <AmountInput
@@ -110,7 +114,9 @@ export default function PriceDialog(props: Props) {
             value={draft.feedInPrice}
             onChange={(feedInPrice) => change({ feedInPrice })}
             unit={per}
-            digits={5}
+            digits={PRICE_DIGITS}
+            mayBeNegative
+            leastDigits={leastDigits}
           />
         </div>
         {isByHour && (
@@ -122,6 +128,7 @@ export default function PriceDialog(props: Props) {
                 period={period}
                 name={t('prices.period', { number: place + 1 })}
                 per={per}
+                leastDigits={leastDigits}
                 fault={faults.period.get(period.key)}
                 onChange={(changed) => changePeriod(period.key, changed)}
                 onRemove={() => change({ periods: draft.periods.filter(({ key }) => key !== period.key) })}
@@ -152,7 +159,8 @@ export default function PriceDialog(props: Props) {
             value={draft.fixedCharge}
             onChange={(fixedCharge) => change({ fixedCharge })}
             unit={currency}
-            digits={5}
+            digits={PRICE_DIGITS}
+            leastDigits={leastDigits}
           />
           <Choice
             label={t('prices.fixedPer')}
@@ -186,12 +194,13 @@ interface PeriodProps {
   period: PeriodDraft;
   name: string;
   per: string;
+  leastDigits: number;
   fault: 'weekdays' | 'hours' | 'price' | undefined;
   onChange: (changed: Partial<PeriodDraft>) => void;
   onRemove: () => void;
 }
 
-function Period({ period, name, per, fault, onChange, onRemove }: PeriodProps) {
+function Period({ period, name, per, leastDigits, fault, onChange, onRemove }: PeriodProps) {
   const { t } = useTranslation();
   const toggle = (weekday: number) => {
     const { weekdays } = period;
@@ -234,14 +243,18 @@ function Period({ period, name, per, fault, onChange, onRemove }: PeriodProps) {
         value={period.price}
         onChange={(price) => onChange({ price })}
         unit={per}
-        digits={5}
+        digits={PRICE_DIGITS}
+        mayBeNegative
+        leastDigits={leastDigits}
       />
       <AmountInput
         label={t('prices.feedIn')}
         value={period.feedInPrice}
         onChange={(feedInPrice) => onChange({ feedInPrice })}
         unit={per}
-        digits={5}
+        digits={PRICE_DIGITS}
+        mayBeNegative
+        leastDigits={leastDigits}
       />
       <ActionIcon
         className={classes.remove}

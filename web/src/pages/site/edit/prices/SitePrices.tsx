@@ -13,7 +13,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../../components/list/DataTable.tsx';
 import { ListCards } from '../../../../components/list/ListCards.tsx';
 import { addDays } from '../../../../format/dayCount.ts';
-import { full, money } from '../../../../format/numbers.ts';
+import { money, price } from '../../../../format/numbers.ts';
 import { dayText } from '../../../../format/times.ts';
 import { RowBones } from '../../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
@@ -121,7 +121,7 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
         unit: `${currency}/kWh`,
         widthPx: 220,
         isNumber: true,
-        cell: (version) => <BoughtPrice version={version} />,
+        cell: (version) => <BoughtPrice version={version} currency={currency} />,
       },
       {
         id: 'feedIn',
@@ -129,7 +129,7 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
         unit: `${currency}/kWh`,
         widthPx: 140,
         isNumber: true,
-        cell: ({ feedInPrice }) => (feedInPrice === null ? t('prices.same') : full(feedInPrice, 5)),
+        cell: ({ feedInPrice }) => (feedInPrice === null ? t('prices.same') : price(feedInPrice, currency)),
       },
       {
         id: 'fixed',
@@ -261,13 +261,13 @@ function changedDays({ list, firstDay, today }: Prices, next: readonly Version[]
   };
 }
 
-function BoughtPrice({ version }: { version: Version }) {
+function BoughtPrice({ version, currency }: { version: Version; currency: string }) {
   const { t } = useTranslation();
-  if (version.kind === 'flat') return full(version.price, 5);
+  if (version.kind === 'flat') return price(version.price, currency);
   const [least, most] = priceRange(version) ?? [null, null];
   return (
     <>
-      {least === most ? full(least, 5) : `${full(least, 5)}–${full(most, 5)}`}
+      {least === most ? price(least, currency) : `${price(least, currency)}–${price(most, currency)}`}
       <div className="under">{t('prices.timeOfUse')}</div>
     </>
   );

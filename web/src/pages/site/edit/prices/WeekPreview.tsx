@@ -1,7 +1,7 @@
 // A week of prices: seven rows of 24 hours, the darker the dearer, and the same in words below.
 import { HOURS_A_DAY, hourOfWeek, type PriceWeek, WEEKDAYS } from '@heliograph/contract/prices.ts';
 import { useTranslation } from 'react-i18next';
-import { full } from '../../../../format/numbers.ts';
+import { price as priceText } from '../../../../format/numbers.ts';
 import { Scrolls } from '../../../../ui/Scrolls.tsx';
 import { weekLines } from './priceForm.ts';
 import classes from './prices.module.css';
@@ -28,7 +28,7 @@ export function WeekPreview({ week, currency }: { week: PriceWeek; currency: str
   const textOf = (index: number): string => {
     const hour = week.hours[index];
     if (overlaps.has(index)) return t('prices.twoPrices');
-    return hour ? full(hour.price, 5) : t('prices.noPrice');
+    return hour ? priceText(hour.price, currency) : t('prices.noPrice');
   };
   return (
     <div className={classes.week}>
@@ -79,8 +79,11 @@ export function WeekPreview({ week, currency }: { week: PriceWeek; currency: str
             <dd>
               {spans.map(({ fromHour, toHour, price, feedInPrice }) => (
                 <span key={fromHour} data-none={price === null || undefined}>
-                  {hoursText(fromHour, toHour)} <b>{price === null ? t('prices.noPrice') : full(price, 5)}</b>
-                  {tellsSold && feedInPrice !== null && ` ${t('prices.soldAt', { price: full(feedInPrice, 5) })}`}
+                  {hoursText(fromHour, toHour)}{' '}
+                  <b>{price === null ? t('prices.noPrice') : priceText(price, currency)}</b>
+                  {tellsSold &&
+                    feedInPrice !== null &&
+                    ` ${t('prices.soldAt', { price: priceText(feedInPrice, currency) })}`}
                 </span>
               ))}
             </dd>

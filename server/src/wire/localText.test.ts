@@ -1,0 +1,17 @@
+// Numbers and money in files and mails as their reader's language writes them.
+import { expect, test } from 'vitest';
+import { amountText, energyText, fixedText, percentText } from './localText.ts';
+
+test('an amount has the decimals of its currency', () => {
+  expect([amountText(0.2, 'EUR', 'en'), amountText(0.2, 'EUR', 'de'), amountText(1200, 'JPY', 'en')]).toEqual([
+    ...['€0.20', '0,20\u00a0€', '¥1,200'],
+  ]);
+  expect([amountText(0.2, '', 'en'), amountText(null, 'EUR', 'en')]).toEqual(['0.20', '–']);
+});
+
+test('what rounds to nothing has no sign', () => {
+  expect([fixedText(-0.001, 2, 'en'), amountText(-0.001, 'EUR', 'en'), percentText(-0.0001, 1, 'en')]).toEqual([
+    ...['0.00', '€0.00', '0%'],
+  ]);
+  expect([energyText(-0.001, 'en'), energyText(-0.01, 'en')]).toEqual(['0.00 kWh', '-0.01 kWh']);
+});

@@ -1,0 +1,47 @@
+// A price in a field reads as money while nobody types, and is what was typed while somebody does.
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { type Amount, AmountInput } from './AmountInput.tsx';
+
+function Field({ start, leastDigits }: { start: Amount; leastDigits?: number }) {
+  const [value, setValue] = useState(start);
+  return (
+    <MantineProvider>
+      <AmountInput
+        aria-label="Price"
+        unit="EUR/kWh"
+        digits={5}
+        {...(leastDigits !== undefined && { leastDigits })}
+        value={value}
+        onChange={setValue}
+      />
+      <output>{String(value)}</output>
+    </MantineProvider>
+  );
+}
+const field = () => screen.getByLabelText<HTMLInputElement>('Price');
+
+test('a price has two decimals at least, and the number stays what it is', () => {
+  render(<Field start={0.2} leastDigits={2} />);
+  expect(field().value).toBe('0.20');
+  fireEvent.focus(field());
+  expect(field().value).toBe('0.20');
+  fireEvent.change(field(), { target: { value: '0.07865' } });
+  fireEvent.blur(field());
+  expect([field().value, screen.getByRole('status').textContent]).toEqual(['0.07865', '0.07865']);
+  fireEvent.focus(field());
+  fireEvent.change(field(), { target: { value: '12' } });
+  fireEvent.blur(field());
+  expect([field().value, screen.getByRole('status').textContent]).toEqual(['12.00', '12']);
+  fireEvent.focus(field());
+  fireEvent.change(field(), { target: { value: '' } });
+  fireEvent.blur(field());
+  expect(field().value).toBe('');
+});
+
+test('what is no price is shown as it is', () => {
+  render(<Field start={0.2} />);
+  expect(field().value).toBe('0.2');
+});

@@ -1,0 +1,59 @@
+// Devices that a rule does not limit are named, and many of them are a list that one opens.
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { addTexts, startTexts } from '../../../i18n/start.ts';
+import { LimitRuleCard } from './LimitRuleCard.tsx';
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'limitRule']);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function shown(names: readonly string[]): Promise<HTMLElement> {
+  const data = {
+    ...{
+      rule: null,
+      revision: 0,
+      setBy: '',
+      setIso: null,
+      now: null,
+      installedW: 6_900,
+      hasMeter: true,
+      hasPrices: true,
+    },
+    ...{ currency: 'EUR', timezone: 'Europe/Berlin' },
+    others: names.map((alias, n) => ({ sn: `A${n}`, alias, why: 'cannot' })),
+    control: {
+      ...{ isOff: false, offIso: null, maySwitch: false, freeIso: null },
+      ...{ mayRead: true, mayWrite: true, mayApprove: false, needsSecondFactor: false },
+    },
+    counts: { limited: 1, holding: 1, above: 0, returning: 0 },
+  };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 200, msg: '', data })));
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <LimitRuleCard sid="DE_1" />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return await screen.findByRole('status');
+}
+
+test('a few are named in the sentence', async () => {
+  expect((await shown(['Barn', ''])).textContent).toBe('2 devices produce power and are not limited: Barn, A1');
+  expect(screen.queryByRole('listitem')).toBeNull();
+});
+
+test('many are counted, and named when one asks', async () => {
+  const notice = await shown(Array.from({ length: 50 }, (_, n) => `Roof, row ${n}`));
+  expect(notice.querySelector('summary')!.textContent).toBe('50 devices produce power and are not limited');
+  expect(notice.querySelector('details')!.open).toBe(false);
+  expect(notice.querySelectorAll('li')).toHaveLength(50);
+});
