@@ -1,4 +1,5 @@
 // The certificate that browsers are shown, against real TLS: trusted, refused and why, out of reach; and what the log and the figures say of it.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 async function opened(server: Server): Promise<number> {
   open.push(server.listen(0, 'localhost'));
-  await new Promise((listening) => server.once('listening', listening));
+  await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 /** As a proxy that ends TLS. */
@@ -87,6 +88,7 @@ test('the log says what has changed, once, and the figure how many days are left
   expect(said.splice(0)).toEqual([['warn', 'unseen', 'the certificate at PUBLIC_URL could not be looked at']]);
   expect(await days()).toBeUndefined();
   open.push(again.listen(port, 'localhost'));
+  await once(again, 'listening');
   now = new Date('2126-06-01T00:00:00Z');
   await seen();
   expect(said.splice(0)).toEqual([['info', 'trusted', 'the certificate at PUBLIC_URL is trusted']]);

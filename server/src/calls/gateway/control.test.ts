@@ -65,7 +65,12 @@ test('a plant that has lost its owner: the manager of its company switches on af
   });
   expect(await stateOf(second)).toMatchObject({ maySwitch: false, freeIso: null });
   // The days are over.
-  await sql`update sites set ownerless_since = ownerless_since - interval '31 days', control_off_at = control_off_at - interval '90 days' where sid = ${sid}`;
+  const [since] = await sql<{ ownerlessSince: Date; controlOffAt: Date }[]>`
+    select ownerless_since, control_off_at from sites where sid = ${sid}`;
+  const earlier = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000);
+  await sql`
+    update sites set ownerless_since = ${earlier(since!.ownerlessSince, 31)}, control_off_at = ${earlier(since!.controlOffAt, 90)}
+    where sid = ${sid}`;
   for (const who of [second, admin]) expect((await on(who)).code).toBe(1561);
   const weak = { token: await server.signedIn(one.id) };
   expect((await on(weak)).code).toBe(1552);

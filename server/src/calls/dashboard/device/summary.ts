@@ -47,7 +47,7 @@ export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async
   };
 };
 
-/** Of the most devices first. */
+/** Of the most devices first; as many in an order that stays the same. */
 function firmwareOf(counts: Counts, products: readonly CountedProduct[]): Answer['firmware'] {
   const byId = new Map(products.map((product) => [product.id, product]));
   return [...counts]
@@ -58,5 +58,10 @@ function firmwareOf(counts: Counts, products: readonly CountedProduct[]): Answer
       const product = byId.get(Number(key.slice(0, end)));
       return product ? [{ model: product.model, modelName: product.name, firmware: key.slice(end + 1), count }] : [];
     })
-    .sort((one, other) => other.count - one.count || one.modelName.localeCompare(other.modelName));
+    .sort(
+      (one, other) =>
+        other.count - one.count ||
+        one.modelName.localeCompare(other.modelName) ||
+        one.firmware.localeCompare(other.firmware),
+    );
 }
