@@ -44,21 +44,33 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
 
   const spans = spansOf(sql, sid, timezone, day);
   const making = producedNow(sql, sid, at);
-  const [{ powerW: nowW }, flows, balance, periods, curve, jobs, price, records, problems, flowsToday, sources, updates] =
-    await Promise.all([
-      making,
-      plantNow(sql, site, hasProducers, at, { expected: spans, making }),
-      plantBalance(sql, site, usualPeriods(day), at, spans),
-      energyOfPeriods(sql, site, usualPeriods(day), at),
-      siteCurve(sql, site, slots, at),
-      jobsOf(sql, sid),
-      priceOn(sql, sid, day),
-      recordsBefore(sql, sid, day),
-      openProblems(sql, site, { language, at }),
-      flowsOfDay(sql, sid, devices, day),
-      sourceEvents(sql, session, site, language),
-      countQuestions(sql, sid),
-    ]);
+  const [
+    { powerW: nowW },
+    flows,
+    balance,
+    periods,
+    curve,
+    jobs,
+    price,
+    records,
+    problems,
+    flowsToday,
+    sources,
+    updates,
+  ] = await Promise.all([
+    making,
+    plantNow(sql, site, hasProducers, at, { expected: spans, making }),
+    plantBalance(sql, site, usualPeriods(day), at, spans),
+    energyOfPeriods(sql, site, usualPeriods(day), at),
+    siteCurve(sql, site, slots, at),
+    jobsOf(sql, sid),
+    priceOn(sql, sid, day),
+    recordsBefore(sql, sid, day),
+    openProblems(sql, site, { language, at }),
+    flowsOfDay(sql, sid, devices, day),
+    sourceEvents(sql, session, site, language),
+    countQuestions(sql, sid),
+  ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
