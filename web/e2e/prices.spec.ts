@@ -103,9 +103,9 @@ test('on a phone the dialog and the list fit its width, and a version is removed
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   const versions = page.getByRole('list', { name: 'Prices' }).getByRole('listitem');
   await expect(versions).toHaveCount(2);
-  await expect(versions.first()).toContainText(/Bought kWh, EUR\/kWh\s*0\.2–0\.3/);
+  await expect(versions.first()).toContainText(/Bought kWh, EUR\/kWh\s*0\.20–0\.30/);
   await page.getByRole('button', { name: /^Edit prices: .*2031$/ }).click();
-  await expect(dialog(page, 'Edit prices').getByText('22:00–24:00 0.2')).toBeVisible();
+  await expect(dialog(page, 'Edit prices').getByText('22:00–24:00 0.20')).toBeVisible();
   await expectAccessible(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
