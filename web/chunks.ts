@@ -8,8 +8,8 @@ type Modules = Parameters<Exclude<Group['name'], string>>[1];
 const LIBRARIES =
   /node_modules\/(react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
 
-/** What the first script needs besides our own files; the libraries are thirty times as large. */
-const FIRST = /rolldown\/runtime|vite\/preload-helper|node_modules\/(react|@noble\/hashes)\/.*\.js$/;
+/** What the first script needs besides our own files; the libraries are thirty times as large. Sums of files are not among it. */
+const FIRST = /rolldown\/runtime|vite\/preload-helper|node_modules\/(react\/|@noble\/hashes\/(?!sha2|_u64)).*\.js$/;
 
 /** What leads from page to page; sign-in does without. */
 const ROUTER =

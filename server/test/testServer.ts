@@ -1,6 +1,6 @@
 // The whole server for a test file: a fresh database, requests by injection, and calls made as a given user.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
-import type { Envelope } from '@heliograph/contract/envelope.ts';
+import { type Envelope, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
@@ -83,9 +83,16 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     await database.drop();
   });
 
+  /** As a client does it: a session that was given another token goes on with that. */
+  const renewed = new Map<string, string>();
+  const latest = (token: string): string => {
+    const next = renewed.get(token);
+    return next === undefined ? token : latest(next);
+  };
   const callOn =
     (server: FastifyInstance): TestServer['call'] =>
-    async (path, body, { token, headers = {}, address, version = 'v2' } = {}) => {
+    async (path, body, { token: given, headers = {}, address, version = 'v2' } = {}) => {
+      const token = given && latest(given);
       const { payload, headers: kind } = payloadOf(body ?? {});
       const response = await server.inject({
         method: 'POST',
@@ -94,6 +101,8 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
         payload,
         ...(address ? { remoteAddress: address } : {}),
       });
+      const next = response.headers[NEW_TOKEN];
+      if (token && typeof next === 'string' && next !== token) renewed.set(token, next);
       const type = String(response.headers['content-type'] ?? '');
       if (type.startsWith('application/json')) return { ...response.json(), status: response.statusCode };
       // A file: what the contract says of it, its content as one text.

@@ -81,7 +81,7 @@ test('every row of every list of counts, and every other figure, opens as many a
       expect.stringMatching(/^Installer 1$/),
     ]),
   );
-  // What was counted as panels is a list of panels, by plant, each with its own page.
+  // What was counted is a list of modules, by plant, each with its own page.
   await page.goto('/dashboard');
   await main.getByRole('link', { name: /^Panels/ }).click();
   await expect(page).toHaveURL(/\/devices\/panels/);

@@ -45,12 +45,12 @@ test('prices by the hour are added, with faults told in words and the week besid
   // The same week for who sees it and who hears it.
   await expect(adding.getByText('Mon–Fri', { exact: true })).toBeVisible();
   await expect(adding.getByText('17:00–20:00 0.45')).toBeVisible();
-  await expect(adding.getByRole('row', { name: /^Sat/ }).getByRole('cell').nth(18)).toHaveText('0.3');
+  await expect(adding.getByRole('row', { name: /^Sat/ }).getByRole('cell').nth(18)).toHaveText('0.30');
   await expect(adding.getByRole('row', { name: /^Mon/ }).getByRole('cell').nth(18)).toHaveText('0.45');
   await expectAccessible(page);
   await adding.getByRole('button', { name: 'Save' }).click();
   await expect(adding).toBeHidden();
-  await expect(page.getByText('0.2–0.45')).toBeVisible();
+  await expect(page.getByText('0.20–0.45')).toBeVisible();
   expect((await listed(world, sid)).at(-1)).toMatchObject({
     kind: 'timeOfUse',
     price: 0.3,
@@ -103,9 +103,9 @@ test('on a phone the dialog and the list fit its width, and a version is removed
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   const versions = page.getByRole('list', { name: 'Prices' }).getByRole('listitem');
   await expect(versions).toHaveCount(2);
-  await expect(versions.first()).toContainText(/Bought kWh, EUR\/kWh\s*0\.2–0\.3/);
+  await expect(versions.first()).toContainText(/Bought kWh, EUR\/kWh\s*0\.20–0\.30/);
   await page.getByRole('button', { name: /^Edit prices: .*2031$/ }).click();
-  await expect(dialog(page, 'Edit prices').getByText('22:00–24:00 0.2')).toBeVisible();
+  await expect(dialog(page, 'Edit prices').getByText('22:00–24:00 0.20')).toBeVisible();
   await expectAccessible(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);

@@ -82,10 +82,10 @@ export async function toldSetups(
   const [counts, drafts, products, users] = await Promise.all([
     sql<{ setupId: string; state: CommandStep; n: number }[]>`
       select c.setup_id, c.state, count(*)::int as n from commands c join sites s on s.sid = c.sid
-      where c.setup_id in (select unnest(${ids}::text::uuid[])) and ${visibleSites(sql, session)} group by 1, 2`,
+      where c.setup_id = any (${ids}::text::uuid[]) and ${visibleSites(sql, session)} group by 1, 2`,
     sql<{ setupId: string; state: CommandStep }[]>`
       select distinct c.setup_id, c.state from commands c join sites s on s.sid = c.sid
-      where c.setup_id in (select unnest(${ids}::text::uuid[])) and c.state in ('draft', 'approved') and ${changeableSites(sql, session)}`,
+      where c.setup_id = any (${ids}::text::uuid[]) and c.state in ('draft', 'approved') and ${changeableSites(sql, session)}`,
     sql<Omit<SetupProduct, 'kind'>[]>`
       select p.model, p.name as model_name, p.parameters from products p
       where p.model in (select unnest(${models}::text::int[]))`,

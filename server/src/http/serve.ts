@@ -173,9 +173,14 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
 
   async function renew(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = tokenOf(request.headers.authorization);
-    const session = await sessions.find(token);
-    const next = session && (await renewToken(context.sql, session, token, context.clock.now()));
-    if (next) reply.header(NEW_TOKEN, next);
+    try {
+      const session = await sessions.find(token);
+      const next = session && (await renewToken(context.sql, session, token, context.clock.now()));
+      if (next) reply.header(NEW_TOKEN, next);
+    } catch (error) {
+      // What was asked is done: it is answered so, and the session keeps its token.
+      request.log.error({ err: error }, 'a session did not get another token');
+    }
   }
 
   /** The session as it is now: it may have ended, or lost the call, while the call waited. */

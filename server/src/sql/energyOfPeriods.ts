@@ -28,40 +28,50 @@ export async function energyOfPeriods(
   const isMany = periods.length > FEW_PERIODS;
   // A day is looked up among the beginnings of bars that follow one another; else it is compared with each.
   const follow = isMany && begins.every((from, n) => n === 0 || from > ends[n - 1]!);
-  const isOfPeriod = follow
-    ? sql`width_bucket(d.day, ${begins}::date[]) = p.n and d.day <= p.to_day`
-    : sql`d.day between p.from_day and p.to_day`;
-  // A day is read, and its money made, once, however many of the periods it is in: today is of four.
+  const bucket = sql`width_bucket(d.day, ${begins}::date[])`;
+  const ofPeriods = follow
+    ? sql`select ${bucket} as n, d.* from days d where d.day <= (${ends}::date[])[${bucket}]`
+    : sql`select p.n, d.* from periods p join days d on d.day between p.from_day and p.to_day`;
+  const nothing = sql`null::float8`;
+  // What is told of a day stands in three tables. They are laid together by day, not joined: planned for any plant, a join
+  // would go through one of them for each row of the other. A day is read, and its money made, once for all its periods.
   const asked = sql<PeriodEnergy[]>`
-    with prices as (
+    with periods as materialized (
+      select p.* from unnest(${begins}::date[], ${ends}::date[]) with ordinality as p (from_day, to_day, n)
+    ), prices as materialized (
       select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth,
         price, coalesce(feed_in_price, price) as sold
       from site_prices where sid = ${of.sid}
-    ), given as (
+    ), told as (
+      select d.day, d.energy_wh, d.source, ${coveredOfDay(sql, of, at)}::float8 as covered_s, ${nothing} as metered_wh,
+        ${nothing} as given_wh, ${nothing} as worth, ${nothing} as own, ${nothing} as sold
+      from ${days} d where ${mine} and d.day between ${first} and ${last}
+      union all
       -- of the plant alone; a meter at the grid wins over what an inverter measures there
-      select day, coalesce(max(energy_wh) filter (where by_meter), max(energy_wh)) as wh from site_flows
-      where sid = ${of.sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined} group by day
+      select day, null, null, null, case when by_meter then energy_wh end, energy_wh, null, null, null
+      from site_flows where sid = ${of.sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined}
+      union all
+      select day, null, null, null, null, null, worth, own, sold
+      from site_day_prices where sid = ${of.sid} and day between ${first} and ${last}
+    ), by_day as (
+      select day, max(energy_wh) as energy_wh, max(source) as source, max(covered_s) as covered_s,
+        coalesce(max(metered_wh), max(given_wh)) as given_wh, max(worth) as worth, max(own) as own, max(sold) as sold
+      from told group by day having count(energy_wh) > 0
     ), days as materialized (
-      select d.day, d.energy_wh, d.source, given.wh is not null as is_measured, ${coveredOfDay(sql, of, at)}::float8 as covered_s,
-        case when given.wh is null then d.energy_wh / 1000 * coalesce(h.worth, prices.worth)
-          else greatest(0, d.energy_wh - given.wh) / 1000 * coalesce(h.own, prices.price)
-            + given.wh / 1000 * coalesce(h.sold, prices.sold) end as money
-      from ${days} d
-      left join given on given.day = d.day
-      left join site_day_prices h on h.sid = d.sid and h.day = d.day
-      left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
-      where ${mine} and d.day between ${first} and ${last}
+      select d.day, d.energy_wh, d.source, d.covered_s, d.given_wh is not null as is_measured,
+        case when d.given_wh is null then d.energy_wh / 1000 * coalesce(d.worth, prices.worth)
+          else greatest(0, d.energy_wh - d.given_wh) / 1000 * coalesce(d.own, prices.price)
+            + d.given_wh / 1000 * coalesce(d.sold, prices.sold) end as money
+      from by_day d left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
+    ), sums as materialized (
+      select n, sum(energy_wh) as energy_wh, sum(money) as money, bool_or(is_measured) as is_measured,
+        array_remove(array_agg(distinct source), null) as sources, sum(covered_s) as covered_s
+      from (${ofPeriods}) d group by n
     )
-    select p.from_day::text as "from", p.to_day::text as "to",
-      sum(d.energy_wh) as energy_wh, sum(d.money) as money,
-      coalesce(bool_or(d.is_measured), false) as is_measured,
-      array_remove(array_agg(distinct d.source), null) as sources,
-      coalesce(sum(d.covered_s), 0) as covered_s,
+    select p.from_day::text as "from", p.to_day::text as "to", s.energy_wh, s.money,
+      coalesce(s.is_measured, false) as is_measured, coalesce(s.sources, '{}') as sources, coalesce(s.covered_s, 0) as covered_s,
       (select min(day) from ${days} d where ${mine}) as first_day
-    from unnest(${begins}::date[], ${ends}::date[])
-      with ordinality as p (from_day, to_day, n)
-    left join days d on ${isOfPeriod}
-    group by p.n, p.from_day, p.to_day order by p.n`;
+    from periods p left join sums s on s.n = p.n order by p.n`;
   return await (isMany ? asked.plannedEachTime() : asked);
 }
 

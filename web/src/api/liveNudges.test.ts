@@ -1,7 +1,7 @@
 // Events are read whole however the network cuts them, and a nudge makes old exactly what was asked for its site.
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { aboutRollouts, aboutSite, ageOf, eventReader, takeNudge } from './liveNudges.ts';
+import { aboutRollouts, aboutSite, eventReader, takeNudge } from './liveNudges.ts';
 import { callKey } from './useCall.ts';
 
 test('events arrive whole, comments and other fields are passed over', () => {
@@ -50,18 +50,6 @@ test('what an earlier page left behind is asked again, what came since is not', 
   client.setQueryData(asked, {}, { updatedAt: 2_000 });
   await takeNudge(client, aboutSite('A'), 2_000);
   expect([left, asked].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([true, false]);
-});
-
-test('the stream is told how old the oldest answer is that is not asked again', () => {
-  const client = new QueryClient();
-  const set = (path: 'site/overview' | 'device/alerts' | 'site/detail', sid: string, updatedAt: number) =>
-    client.setQueryData(callKey(path, { sid }), {}, { updatedAt });
-  expect(ageOf(client, aboutSite('A'), 0, 10_000)).toBe(3_000);
-  set('site/overview', 'A', 9_000);
-  set('device/alerts', 'A', 8_000);
-  set('site/detail', 'A', 1_000);
-  set('site/overview', 'B', 6_000);
-  expect(ageOf(client, aboutSite('A'), 5_000, 10_000)).toBe(5_000);
 });
 
 test('what is under way when the stream opens is not asked for twice, but is when its site is nudged', async () => {

@@ -65,15 +65,6 @@ export function takeNudge(
   });
 }
 
-/** How old the oldest answer about this is that was taken since: what was told in this time the stream tells again when it opens, ms. */
-export function ageOf(client: QueryClient, about: string, sinceMs: number, nowMs: number): number {
-  const times = client
-    .getQueryCache()
-    .findAll({ predicate: ({ queryKey, state }) => isAbout(about, queryKey) && state.dataUpdatedAt >= sinceMs })
-    .map(({ state }) => state.dataUpdatedAt);
-  return nowMs - Math.min(nowMs, ...times) + UNDER_WAY_MS;
-}
-
 /** One connection, until it ends; `alive` is called with whatever arrives. About nothing (`''`) it tells of changed rights. */
 export async function listen(
   about: string,
@@ -124,15 +115,15 @@ function useNudges(about: string): void {
         silence = setTimeout(() => cut.abort(), SILENCE_MS);
         waitMs = FIRST_WAIT_MS;
         // What was missed while the stream was down is asked for at once.
-        const openMs = Date.now();
+        const nowMs = Date.now();
         if (wasCut) void takeNudge(client, about);
         else if (begunMs !== null)
-          void takeNudge(client, about, openMs - askedMs > UNDER_WAY_MS ? openMs : begunMs - aheadMs);
+          void takeNudge(client, about, nowMs - begunMs > UNDER_WAY_MS ? nowMs : begunMs - aheadMs);
         begunMs = null;
         wasCut = false;
       };
-      const askedMs = Date.now();
-      const ageMs = ageOf(client, about, (begunMs ?? askedMs) - aheadMs, askedMs);
+      // Of a first page nothing is older than itself.
+      const ageMs = Math.min(aheadMs, performance.now()) + UNDER_WAY_MS;
       try {
         // Whatever it says is about what was asked for.
         const signal = AbortSignal.any([closed.signal, cut.signal]);

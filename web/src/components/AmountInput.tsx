@@ -47,12 +47,15 @@ export function AmountInput({
       inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
       value={isTyped ? value : padded(value, leastDigits)}
-      onFocus={() => setTyped(true)}
       onBlur={(event) => {
         setTyped(false);
         onBlur?.(event);
       }}
-      onChange={(given) => onChange(given === '' ? '' : Number(given))}
+      onChange={(given) => {
+        // Not before: who comes into the field has its text selected, which another text would undo.
+        setTyped(true);
+        onChange(given === '' ? '' : Number(given));
+      }}
       decimalScale={digits}
       decimalSeparator={DECIMAL}
       allowedDecimalSeparators={['.', ',']}

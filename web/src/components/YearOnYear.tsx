@@ -38,7 +38,7 @@ export function YearOnYear({ sid, sn, input }: Props) {
           { label: t('device.years.before'), unit: 'kWh' },
           { label: t('device.years.change') },
           { label: t('device.years.corrected') },
-          { label: t('device.years.basis'), isText: true },
+          { label: t('device.years.basis'), isText: true, wraps: true },
         ]}
         rows={years.map((year) => ({
           key: String(year.year),

@@ -53,7 +53,6 @@ import type start from './catalogues/start/en.json';
 import type status from './catalogues/status/en.json';
 import type unregistered from './catalogues/unregistered/en.json';
 import type unsubscribe from './catalogues/unsubscribe/en.json';
-import type updates from './catalogues/updates/en.json';
 import type upload from './catalogues/upload/en.json';
 import type voltage from './catalogues/voltage/en.json';
 
@@ -71,7 +70,7 @@ interface Areas {
   list: typeof list;
   sites: typeof sites;
   plant: typeof plant;
-  /** Of a plant loaded with its view, of all plants with their page. */
+  /** Of a plant loaded with its view, or with what its owner is asked; of all plants with their page. */
   alerts: typeof alerts;
   /** The same. */
   history: typeof history;
@@ -129,8 +128,6 @@ interface Areas {
   places: typeof places;
   documentation: typeof documentation;
   ota: typeof ota;
-  /** What owners are asked before their devices are updated: loaded when there is something. */
-  updates: typeof updates;
   /** Files that come in piece by piece. */
   upload: typeof upload;
   rollout: typeof rollout;
@@ -197,7 +194,6 @@ export type Texts = typeof start &
   typeof places &
   typeof documentation &
   typeof ota &
-  typeof updates &
   typeof upload &
   typeof rollout &
   typeof products &

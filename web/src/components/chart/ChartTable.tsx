@@ -9,6 +9,8 @@ export interface ChartColumn {
   unit?: string;
   /** Words; numbers stand at the right. */
   isText?: boolean;
+  /** Words that are long: they take as many lines as they need. */
+  wraps?: boolean;
 }
 
 interface Props {
@@ -50,7 +52,7 @@ export function ChartTable({ caption, columns: all, rows, height, hasCards }: Pr
             <tr key={key}>
               {shown.map((place) => {
                 const cell = cells[place]!;
-                const { label, unit, isText } = all[place]!;
+                const { label, unit, isText, wraps } = all[place]!;
                 return place === 0 ? (
                   <th key={label} scope="row">
                     {cell}
@@ -59,6 +61,7 @@ export function ChartTable({ caption, columns: all, rows, height, hasCards }: Pr
                   <td
                     key={label}
                     data-text={isText || undefined}
+                    data-wraps={wraps || undefined}
                     data-label={label}
                     data-unit={cell === DASH ? undefined : unit}
                   >

@@ -66,7 +66,7 @@ export function DevicesSection() {
           }
           timeZone={timezone}
           // The ring and its rows beside it are higher than a chart usually is.
-          height={300}
+          height={276}
           listOf={(from) =>
             of === 'devices' && listsDevices ? links.devices({ sort: '-createdAt' }) : links.sites({ from })
           }

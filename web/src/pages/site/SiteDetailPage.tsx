@@ -8,7 +8,6 @@ import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import { curveOf } from '../../format/shownDay.ts';
-import { addTexts } from '../../i18n/start.ts';
 import {
   AlertsTab,
   EnergyTab,
@@ -18,6 +17,7 @@ import {
   PowerTab,
   ReportTab,
   TabBones,
+  UpdateQuestions,
 } from './detail/laterTabs.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
@@ -28,12 +28,6 @@ import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
 
 /** There are seldom some. */
 const SiteJobs = lazyPart(() => import('./detail/SiteJobs.tsx'));
-
-/** With its texts. */
-const UpdateQuestions = lazyPart(async () => {
-  const [file] = await Promise.all([import('./detail/UpdateQuestions.tsx'), addTexts(['updates'])]);
-  return file;
-});
 
 function Site({ sid }: { sid: string }) {
   const [search, change] = useSiteSearch();

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { AlertList } from '../../../components/alerts/AlertList.tsx';
 import type { SiteSearch } from './search.ts';
 
+export { UpdateQuestions } from './UpdateQuestions.tsx';
+
 type AlertsSearch = Pick<SiteSearch, 'sid' | 'state' | 'level' | 'code' | 'from' | 'to' | 'page' | 'device'>;
 
 interface Props {

@@ -12,7 +12,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import classes from './detail.module.css';
 
 type Question = Response<'site/updates'>['list'][number];
 
@@ -20,18 +19,20 @@ const DAY_MS = 86_400_000;
 /** Of devices that are named; more are counted. */
 const FEW = 5;
 
-export default function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: string }) {
+export function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: string }) {
   const { t } = useTranslation();
   const { data } = useCall('site/updates', { sid });
   if (!data || data.list.length === 0) return null;
   return (
-    <Card title={t('updates.title')} className={classes.asked}>
-      <Stack gap="lg">
-        {data.list.map((question) => (
-          <Asked key={question.id} sid={sid} timeZone={timeZone} question={question} />
-        ))}
-      </Stack>
-    </Card>
+    <div style={{ marginBottom: 16 }}>
+      <Card title={t('updates.title')}>
+        <Stack gap="lg">
+          {data.list.map((question) => (
+            <Asked key={question.id} sid={sid} timeZone={timeZone} question={question} />
+          ))}
+        </Stack>
+      </Card>
+    </div>
   );
 }
 

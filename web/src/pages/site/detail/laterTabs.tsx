@@ -46,6 +46,8 @@ export const HistoryTab = lazyPart(() => loadHistory().then((file) => ({ default
 /** Of one device, for its page. */
 export const Readings = lazyPart(() => loadHistory().then((file) => ({ default: file.Readings })));
 export const AlertsTab = lazyPart(() => loadAlerts().then((file) => ({ default: file.AlertsTab })));
+/** What the owner is asked: seldom something, so that it comes with another part that is. */
+export const UpdateQuestions = lazyPart(() => loadAlerts().then((file) => ({ default: file.UpdateQuestions })));
 export const LayoutTab = lazyPart(() => loadLayout().then((file) => ({ default: file.LayoutTab })));
 export const PlaybackTab = lazyPart(() => loadPlayback().then((file) => ({ default: file.PlaybackTab })));
 /** Below what is seen at first. */
