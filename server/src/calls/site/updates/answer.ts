@@ -1,7 +1,8 @@
 // site/updates/answer: the owner's word; what is a single update goes on with it, or ends, and a roll-out is moved on by whoever runs it.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_LATER_DAYS } from '@heliograph/contract/firmware.ts';
+import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
+import type { Command } from '../../../commands/command.ts';
 import { controlSwitch } from '../../../commands/control.ts';
 import { lockedCommand } from '../../../commands/rows.ts';
 import { tellQueue } from '../../../commands/tellQueue.ts';
@@ -29,6 +30,7 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
   // The same said twice was said once.
   if (!isFinal) {
     if (answer === 'yes' && (await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    const draft = before.isRollout ? null : await draftOf(sql, before, answer);
     const laterUntil = answer === 'later' ? laterDay(day!, before, site, at) : null;
     const endsAt = laterUntil === null ? before.endsAt : answerEnd(laterUntil);
     after = { ...before, answer, laterUntil, endsAt, answeredAt: at };
@@ -36,7 +38,7 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
       update update_questions set answer = ${answer}, later_until = ${laterUntil}, ends_at = ${endsAt},
         answered_by = ${session.userId}, answered_at = ${at}
       where sid = ${sid} and id = ${id}`;
-    if (!before.isRollout) await answerUpdate(sql, session.userId, after, at);
+    if (draft) await answerUpdate(sql, session.userId, draft, after, at);
     else if (answer !== 'later') await sql`select pg_notify(${NUDGE_CHANNEL}, ${nudgeOf(id)})`;
   }
   noteAudit({
@@ -55,22 +57,31 @@ function laterDay(day: string, { askedAt }: Question, { timezone }: LockedSite, 
   return new Date(dayStartMs(day, timezone));
 }
 
-/** Its command has waited as a draft. What does not fit any more by the time of a yes ends. */
+interface Draft {
+  command: Command;
+  isWanted: boolean;
+}
+
+/** The command that has waited, and whether it is to go on: asked before anything is changed, as a cluster wants it. */
+async function draftOf(sql: Transaction, { sid, id }: Question, answer: OwnerAnswer): Promise<Draft> {
+  const command = await lockedCommand(sql, { sid, id });
+  if (command?.state !== 'draft' || !command.firmware) throw new Refusal('updateQuestionEnded');
+  const { sn, gatewaySn, firmware } = command;
+  return { command, isWanted: answer === 'yes' && (await stillFits(sql, { ...firmware, sid, sn, gatewaySn })) };
+}
+
+/** What does not fit any more by the time of a yes ends. */
 async function answerUpdate(
   sql: Transaction,
   userId: number,
+  { command, isWanted }: Draft,
   { sid, id, answer, endsAt }: Question,
   at: Date,
 ): Promise<void> {
-  const command = await lockedCommand(sql, { sid, id });
-  if (command?.state !== 'draft' || !command.firmware) throw new Refusal('updateQuestionEnded');
   if (answer === 'later') {
     await sql`update commands set expires_at = ${endsAt} where sid = ${sid} and id = ${id}`;
     return;
   }
-  const isWanted =
-    answer === 'yes' &&
-    (await stillFits(sql, { ...command.firmware, sid, sn: command.sn, gatewaySn: command.gatewaySn }));
   const reason: CommandEnding | '' = isWanted ? '' : answer === 'yes' ? 'withdrawn' : 'ownerRefused';
   await sql`
     update commands set state = ${isWanted ? 'approved' : 'failed'}, reason = ${reason}, answered_by = ${userId}, answered_at = ${at},

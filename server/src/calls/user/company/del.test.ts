@@ -1,6 +1,7 @@
 // user/company/del: plants stay with their owners, those of nobody go up, people keep their accounts.
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
+import { onOneDatabase } from '../../../../test/cluster.ts';
 import { makeCompany, makeDevice, makeProduct, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeRollout } from '../../../../test/rolloutWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -103,31 +104,34 @@ test('a plant that goes to another company meanwhile stays there', async () => {
   expect(site).toEqual({ companyId: other, installerId: worker.id });
 });
 
-test('whoever changes one of its plants at the same moment waits, and neither is refused', async () => {
-  const closed = await makeCompany(sql, { parentId: dealer });
-  const owner = await makeUser(sql, { role: 'owner' });
-  const sid = await makeSite(sql, { companyId: closed, ownerId: owner.id });
-  await makeDevice(sql, { sid });
-  const editor = connect(databaseUrl, { max: 1 });
-  let closing: Promise<unknown> | undefined;
-  await editor.begin(async (tx) => {
-    // As a change of the plant does: the plant first, what follows of it later.
-    await tx`select from sites where sid = ${sid} for no key update`;
-    closing = call('user/company/del', { id: closed }, { token });
-    await expect
-      .poll(
-        async () =>
-          (
-            await sql<{ n: number }[]>`
+onOneDatabase('it looks for who waits, on the plant’s node')(
+  'whoever changes one of its plants at the same moment waits, and neither is refused',
+  async () => {
+    const closed = await makeCompany(sql, { parentId: dealer });
+    const owner = await makeUser(sql, { role: 'owner' });
+    const sid = await makeSite(sql, { companyId: closed, ownerId: owner.id });
+    await makeDevice(sql, { sid });
+    const editor = connect(databaseUrl, { max: 1 });
+    let closing: Promise<unknown> | undefined;
+    await editor.begin(async (tx) => {
+      // As a change of the plant does: the plant first, what follows of it later.
+      await tx`select from sites where sid = ${sid} for no key update`;
+      closing = call('user/company/del', { id: closed }, { token });
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql<{ n: number }[]>`
               select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-          )[0]!.n,
-      )
-      .toBe(1);
-    await tx`select lock_sites(array[${sid}]::text[])`;
-  });
-  expect(await closing).toMatchObject({ code: 200, data: { leftPlants: 1 } });
-  await editor.end({ timeout: 1 });
-});
+            )[0]!.n,
+        )
+        .toBe(1);
+      await tx`select lock_sites(array[${sid}]::text[])`;
+    });
+    expect(await closing).toMatchObject({ code: 200, data: { leftPlants: 1 } });
+    await editor.end({ timeout: 1 });
+  },
+);
 
 test('nobody closes a company in which somebody may do more, and the last administrator’s is closed by nobody', async () => {
   const closed = await makeCompany(sql, { parentId: dealer, name: 'Stays' });
