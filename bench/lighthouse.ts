@@ -1,5 +1,5 @@
 // Claim: Lighthouse, as on a phone and cold, on the running production build: performance 95 for sign-in, list and plant; accessibility and best practices 100; hardly any layout shift.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,10 +41,12 @@ const report = join(profile, 'report.json');
 const rows: Record<string, string | number>[] = [];
 const faults: string[] = [];
 let browser: ChildProcess | undefined;
-// Whoever ends the measurement ends its browser: one that is left keeps what it has inherited open.
+let lighthouse: ChildProcess | undefined;
+// Whoever ends the measurement ends what it has started, too: a browser that is left keeps open what it has inherited.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     kill(browser);
+    kill(lighthouse);
     process.exit(1);
   });
 }
@@ -141,6 +143,43 @@ async function emptyCache(port: string): Promise<void> {
   await connected.close();
 }
 
+/** What it said; a run that fails or takes too long is an error with the last of that. */
+async function runLighthouse(url: string, port: string): Promise<string> {
+  lighthouse = spawn(
+    'npx',
+    [
+      '--yes',
+      LIGHTHOUSE,
+      url,
+      `--port=${port}`,
+      '--disable-storage-reset',
+      '--only-categories=performance,accessibility,best-practices',
+      '--output=json',
+      `--output-path=${report}`,
+      '--verbose',
+    ],
+    // A group of its own: npx runs it through a shell.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true, env: { ...process.env, NO_UPDATE_NOTIFIER: '1' } },
+  );
+  const running = lighthouse;
+  let said = '';
+  let isLate = false;
+  running.stderr!.setEncoding('utf8').on('data', (words: string) => {
+    said += words;
+  });
+  const late = setTimeout(() => {
+    isLate = true;
+    kill(running);
+  }, LONGEST_RUN_S * 1000);
+  const status = await new Promise<number | null>((done, failed) => running.once('close', done).once('error', failed));
+  clearTimeout(late);
+  const last = said.trimEnd().split('\n').slice(-15).join('\n');
+  if (isLate)
+    throw new Error(`Lighthouse was not done with ${url} after ${LONGEST_RUN_S} s; the last it said:\n${last}`);
+  if (status !== 0) throw new Error(`Lighthouse failed on ${url}; the last it said:\n${last}`);
+  return said;
+}
+
 async function measure(what: string, least: number, path: string, port: string): Promise<void> {
   if (ASKED.length > 0 && !ASKED.includes(what)) return;
   const runs: Run[] = [];
@@ -149,35 +188,11 @@ async function measure(what: string, least: number, path: string, port: string):
     await emptyCache(port);
     const url = world.url + path;
     const begunMs = Date.now();
-    const { status, error, stderr } = spawnSync(
-      'npx',
-      [
-        '--yes',
-        LIGHTHOUSE,
-        url,
-        `--port=${port}`,
-        '--disable-storage-reset',
-        '--only-categories=performance,accessibility,best-practices',
-        '--output=json',
-        `--output-path=${report}`,
-        '--verbose',
-      ],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, NO_UPDATE_NOTIFIER: '1' },
-        timeout: LONGEST_RUN_S * 1000,
-        killSignal: 'SIGKILL',
-        maxBuffer: 1 << 28,
-      },
-    );
-    const last = stderr.trimEnd().split('\n').slice(-15).join('\n');
-    if (error)
-      throw new Error(`Lighthouse was not done with ${url} after ${LONGEST_RUN_S} s; the last it said:\n${last}`);
-    if (status !== 0) throw new Error(`Lighthouse failed on ${url}; the last it said:\n${last}`);
+    const said = await runLighthouse(url, port);
     const told = JSON.parse(readFileSync(report, 'utf8')) as Report;
     // Told as they come: all of them take a quarter of an hour.
     console.log(
-      `${what}: performance ${Math.round((told.categories.performance.score ?? 0) * 100)} in ${((Date.now() - begunMs) / 1000).toFixed(0)} s${stderr.includes(GAVE_UP) ? ', never at rest' : ''}`,
+      `${what}: performance ${Math.round((told.categories.performance.score ?? 0) * 100)} in ${((Date.now() - begunMs) / 1000).toFixed(0)} s${said.includes(GAVE_UP) ? ', never at rest' : ''}`,
     );
     if (new URL(told.finalDisplayedUrl).pathname !== path.split('?')[0])
       throw new Error(`${what}: went to ${told.finalDisplayedUrl}`);
