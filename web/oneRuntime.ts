@@ -27,7 +27,7 @@ export function oneRuntime(first: string): Plugin {
       const runtime = chunks.find(({ moduleIds }) => moduleIds.length === 1 && moduleIds[0] === RUNTIME);
       const into = chunks.find(({ name }) => name === first);
       if (!runtime || !into) return;
-      const imported = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*"\\./${RegExp.escape(nameOf(runtime))}";`);
+      const imported = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*"\\./${nameOf(runtime).replace('.', '\\.')}";`);
       const [whole = '', names = ''] = /export\s*\{([^}]*)\};?\s*$/.exec(runtime.code) ?? [];
       const exported = names.split(',').map((name) => name.trim().replace(/(\S+) as (\S+)/, '$2:$1'));
       const body = runtime.code.replace(whole, '');
