@@ -94,9 +94,11 @@ async function visit(page: Page, url: string): Promise<Visit> {
   return { whole, interactive: Math.max(whole, busy), wasReady, chart, touch };
 }
 
-async function phone(browser: Browser, kept: Kept): Promise<Page> {
+/** In the plant's own zone, as its owner's is. */
+async function phone(browser: Browser, kept: Kept, timezoneId: string): Promise<Page> {
   const context = await browser.newContext({
     storageState: kept,
+    timezoneId,
     viewport: { width: PHONE.width, height: PHONE.height },
     deviceScaleFactor: PHONE.scale,
     isMobile: true,
@@ -109,7 +111,7 @@ async function phone(browser: Browser, kept: Kept): Promise<Page> {
 }
 
 /** The plant of the demonstration where the sun stands highest, with its history. */
-async function makePlant({ sql }: World): Promise<string> {
+async function makePlant({ sql }: World): Promise<{ sid: string; zone: string }> {
   const nowMs = Date.now();
   const height = ({ latitude, longitude }: FleetSite) => sunPosition(nowMs, latitude, longitude).elevationDeg;
   const highest = (seed: number) =>
@@ -120,7 +122,9 @@ async function makePlant({ sql }: World): Promise<string> {
   const { sids } = await enterFleet(context, 1, highest);
   const [site] = highest(1);
   await makeHistory(context, site!, sids[site!.key]!, new AbortController().signal);
-  return sids[site!.key]!;
+  const sid = sids[site!.key]!;
+  const [kept] = await sql<{ zone: string }[]>`select timezone as zone from sites where sid = ${sid}`;
+  return { sid, zone: kept!.zone };
 }
 
 const world = await openWorld();
@@ -128,11 +132,12 @@ const browser = await openBrowser();
 let failed = false;
 try {
   await world.startServer();
-  const url = `${world.url}/pvPlant/detail?sid=${await makePlant(world)}`;
+  const { sid, zone } = await makePlant(world);
+  const url = `${world.url}/pvPlant/detail?sid=${sid}`;
   const kept = await signedIn(browser, world.url);
   const visits: Record<'cold' | 'again', Visit[]> = { cold: [], again: [] };
   for (let run = 0; run < RUNS; run++) {
-    const page = await phone(browser, kept);
+    const page = await phone(browser, kept, zone);
     visits.cold.push(await visit(page, url));
     visits.again.push(await visit(page, url));
     await page.context().close();

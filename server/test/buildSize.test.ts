@@ -49,6 +49,18 @@ test('a page asks for its styles first, for its type at once, and for no file th
   }
 });
 
+test('the first six files of a page, as many as a browser asks for at once over HTTP/1.1, have the large ones among them', () => {
+  const { first } = built();
+  for (const [path, own] of [
+    ['/', 'signIn'],
+    ['/pvPlant', 'signedIn'],
+    ['/pvPlant/detail', 'signedIn'],
+  ] as const) {
+    const round = named(first(path, 'en')).slice(0, 6).join(' ');
+    for (const large of ['begin', 'base', own]) expect(round, path).toMatch(new RegExp(`assets/${large}-[^ ]*\\.js`));
+  }
+});
+
 test('what floats, forms and bars are loaded when they are wanted, and sign-in waits for no router', () => {
   const { page, first } = built();
   const filesOf = (path: string) => [...named(page), ...named(first(path, 'en'))];

@@ -31,14 +31,18 @@ export function firstFilesOf(dist: string, page: string): PageFor {
     const first = Object.hasOwn(table, path) ? table[path] : undefined;
     if (!first) return page;
     const others = first.files.filter((file) => !page.includes(`/${file}"`));
-    // Over HTTP/1.1 a browser has six connections: styles have the first ones, as nothing is drawn before they are there.
+    // Over HTTP/1.1 a browser has six connections: styles have the first ones, as nothing is drawn before they are there;
+    // then the first script and the libraries. The page's last script is its smallest, and runs after the libraries: what
+    // else the page needs goes before it.
     const styles = [...(page.match(STYLES) ?? []), ...others.filter(isStyle).map(elementFor)].join('');
     const rest = others.filter((other) => !isStyle(other)).map(elementFor);
-    return page
-      .replace(STYLES, '')
-      .replace('<script', () => `${styles}<script`)
-      .replace('</head>', () => `${rest.join('')}</head>`)
-      .replace('</body>', () => `${textsFor(first.areas, acceptLanguage)}</body>`);
+    const dressed = page.replace(STYLES, '').replace('<script', () => `${styles}<script`);
+    const last = dressed.lastIndexOf('<script type="module"');
+    const place = last < 0 ? dressed.indexOf('</head>') : last;
+    return `${dressed.slice(0, place)}${rest.join('')}${dressed.slice(place)}`.replace(
+      '</body>',
+      () => `${textsFor(first.areas, acceptLanguage)}</body>`,
+    );
   };
 }
 

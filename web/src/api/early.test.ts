@@ -34,18 +34,51 @@ test.each([
   expect(askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}${view}` })).toBe(true);
 });
 
-test("of a plant's overview its curve follows its figures, of the day that they say", async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-07-01T23:30:00Z'), toFake: ['Date'] });
-  const site = { sid: SID, timezone: 'Europe/Berlin', isNight: true, sunriseIso: '2026-07-03T05:00:00+02:00' };
+const answerWith = (site: object) =>
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     asked.push(`${url} ${body}`);
     return globalThis.Response.json({ code: 200, msg: '', data: site });
   });
+const curveOfDay = (date: string) => `/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"${date}"}`;
+/** A day of the browser's, whatever its zone. */
+const at = (hour: number) => new Date(2026, 6, 1, hour, 30);
+
+test("of a plant's overview its curve is asked for at once, of the reader's day, and once when that is the plant's", async () => {
+  vi.useFakeTimers({ now: at(12), toFake: ['Date'] });
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  answerWith({ sid: SID, timezone: timeZone, isNight: false, sunriseIso: null });
   askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
+  expect(asked[2]).toBe(curveOfDay('2026-07-01'));
+  await takeEarly('site/overview', { sid: SID });
+  await new Promise((later) => setTimeout(later));
+  vi.useRealTimers();
+  expect(asked).toHaveLength(3);
+  expect(takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-07-01' })).toBeDefined();
+});
+
+test('where the plant has another day, its curve follows its figures, of the day that they say', async () => {
+  vi.useFakeTimers({ now: at(12), toFake: ['Date'] });
+  const sunriseIso = new Date(at(12).getTime() + 3_600_000).toISOString();
+  answerWith({ sid: SID, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, isNight: true, sunriseIso });
+  askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  vi.useRealTimers();
+  expect(asked.slice(2)).toEqual([curveOfDay('2026-07-01'), curveOfDay('2026-06-30')]);
+  expect(takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-06-30' })).toBeDefined();
+});
+
+test('before sunrise no day is likely: the curve waits for the figures', async () => {
+  vi.useFakeTimers({ now: at(3), toFake: ['Date'] });
+  answerWith({ sid: SID, timezone: 'Europe/Berlin', isNight: false, sunriseIso: null });
+  askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
+  expect(asked).toHaveLength(2);
   await vi.waitFor(() => expect(asked).toHaveLength(3));
   vi.useRealTimers();
-  expect(asked[2]).toBe(`/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"2026-07-02"}`);
-  expect(takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-07-02' })).toBeDefined();
+});
+
+test('of another view no curve is asked for', () => {
+  askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}&view=alerts` });
+  expect(asked).toEqual(['/v2/site/overview', '/v2/site/detail']);
 });
 
 test.each([

@@ -76,6 +76,8 @@ export async function listen(
   const answer = await fetch(`${brand.apiBase}/live${about === '' ? '' : `?${about}&age=${ageMs}`}`, {
     headers: { accept: 'text/event-stream', authorization: session().token },
     cache: 'no-store',
+    // It never ends, and whoever waits for what matters to be over need not wait for it.
+    priority: 'low',
     signal,
   });
   if (!answer.ok || !answer.body) throw new Error(`live stream: HTTP ${answer.status}`);
