@@ -37,8 +37,9 @@ export function firstFilesOf(dist: string, page: string): PageFor {
     const styles = [...(page.match(STYLES) ?? []), ...others.filter(isStyle).map(elementFor)].join('');
     const rest = others.filter((other) => !isStyle(other)).map(elementFor);
     const dressed = page.replace(STYLES, '').replace('<script', () => `${styles}<script`);
-    const last = dressed.lastIndexOf('<script type="module"');
-    const place = last < 0 ? dressed.indexOf('</head>') : last;
+    const headEnd = dressed.indexOf('</head>');
+    const last = dressed.lastIndexOf('<script type="module"', headEnd);
+    const place = last < 0 ? headEnd : last;
     return `${dressed.slice(0, place)}${rest.join('')}${dressed.slice(place)}`.replace(
       '</body>',
       () => `${textsFor(first.areas, acceptLanguage)}</body>`,

@@ -51,13 +51,13 @@ export async function pageOfSites(
   const found = (more: { needsToday?: boolean; needsLive?: boolean }) =>
     foundSites(sql, session, filters, { at, needsToday: false, needsLive: false, ...more });
   if (filters.status || filters.heard) return await countedPage();
-  const some = isFilteredBy(SEARCHES) ? await firstFound() : null;
-  if (some && some.total <= FEW) return { sids: await fewInOrder(some.sids), total: some.total };
+  const few = isFilteredBy(SEARCHES) ? await firstFound() : null;
+  if (few && few.total <= FEW) return { sids: await fewInOrder(few.sids), total: few.total };
   const isByTrouble = wanted.length === 1 && wanted[0]!.field === 'problems' && !wanted[0]!.descending;
   const isInParts = isByTrouble && page.num < IN_PARTS && !isFilteredBy(OF_DEVICES);
   // Where all are put in order by what is live, each is counted as it goes by.
-  if (!isInParts && !some && needsLive) return await countedPage();
-  const [sids, total] = await Promise.all([isInParts ? inParts() : inOne(), some?.total ?? countOf()]);
+  if (!isInParts && !few && needsLive) return await countedPage();
+  const [sids, total] = await Promise.all([isInParts ? inParts() : inOne(), few?.total ?? countOf()]);
   return { sids, total };
 
   async function countedPage(): Promise<Page> {

@@ -60,7 +60,7 @@ export function modelFilter(sql: Db, model: string): Fragment {
   return /^\d{1,9}$/.test(model) ? sql`p.model = ${Number(model)}` : sql`lower(p.name) = ${model.toLowerCase()}`;
 }
 
-interface Found {
+interface FoundHow {
   at: Date;
   needsToday: boolean;
   /** Without what is live `l` is missing, which `heard` filters by. */
@@ -72,7 +72,7 @@ export function foundSites(
   sql: Transaction,
   session: Session,
   filters: Omit<Asked<'site/listWithSN'>['filters'], 'status'>,
-  { at, needsToday, needsLive = true }: Found,
+  { at, needsToday, needsLive = true }: FoundHow,
 ): Fragment {
   const { keywords, sn, model, heard } = filters;
   const withDevice = (which: Fragment, products = sql``) =>
