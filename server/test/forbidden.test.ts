@@ -39,6 +39,7 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
       'distribute.ts',
       'documents.ts',
       'inTurn.ts',
+      'keepLimits.ts',
       'menus.ts',
       'migrate.ts',
       'removed.ts',

@@ -112,13 +112,7 @@ async function person() {
   const lines = async () => (await sql`select from audit_log where user_id = ${id}`).length;
   const options = { token, headers: { 'idempotency-key': 'one' } };
   /** Always with this token: whoever lost an answer knows of no other. */
-  const change = async () =>
-    (
-      await server.app.inject({
-        ...{ method: 'POST' as const, url: '/v2/account/updatePassword', payload: body },
-        headers: { authorization: token, ...options.headers },
-      })
-    ).json();
+  const change = () => call('account/updatePassword', body, { headers: { authorization: token, ...options.headers } });
   return { id, token, body, lines, options, change };
 }
 const places = async (userId: number) => (await sql`select from change_places where user_id = ${userId}`).length;

@@ -91,9 +91,7 @@ export async function keepLimits(context: Context, signal?: AbortSignal): Promis
 const bounded = async <T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   (await sql.begin(async (begun) => {
     const tx = begun as Transaction;
-    await tx`
-      select set_config('lock_timeout', ${String(LIMITS_MS.lock)}, true),
-        set_config('statement_timeout', ${String(LIMITS_MS.statement)}, true)`;
+    await tx.unsafe(`set local lock_timeout = ${LIMITS_MS.lock}; set local statement_timeout = ${LIMITS_MS.statement}`);
     return await work(tx);
   })) as T;
 
