@@ -37,7 +37,7 @@ export async function yearsBeside(sql: Transaction, device: Device, input: Input
   const energies =
     input === null || device.inputs === 1
       ? ofDevice
-      : await daysOfModule(sql, device, input, { from: firstOf(ofDevice, from), to }, at);
+      : await daysOfModule(sql, device, input, { from: ofDevice.keys().next().value ?? from, to }, at);
   const years = comparedYears(energies);
   const light = await lightOf(sql, device, years);
   // A year's is its next one's before.
@@ -61,8 +61,8 @@ export async function yearsBeside(sql: Transaction, device: Device, input: Input
 }
 
 const thousandths = (value: number): number => Math.round(value * 1000) / 1000 + 0;
-const firstOf = (days: ReadonlyMap<Day, unknown>, otherwise: Day): Day => [...days.keys()].toSorted()[0] ?? otherwise;
 
+/** In their order. */
 type Days = ReadonlyMap<Day, DayEnergy>;
 
 async function daysOfDevice(

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { DayInput } from '../../../components/DayInput.tsx';
-import { dateTime } from '../../../format/times.ts';
+import { addDays } from '../../../format/dayCount.ts';
+import { dateTime, dayIn } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
@@ -15,7 +16,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 type Question = Response<'site/updates'>['list'][number];
 
-const DAY_MS = 86_400_000;
 /** Of devices that are named; more are counted. */
 const FEW = 5;
 
@@ -36,10 +36,6 @@ export function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: stri
   );
 }
 
-/** By the plant's calendar. */
-const dayAfter = (ms: number, days: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(ms + days * DAY_MS);
-
 function Asked({ sid, timeZone, question }: { sid: string; timeZone: string; question: Question }) {
   const { t } = useTranslation();
   const [isLater, setLater] = useState(false);
@@ -52,8 +48,8 @@ function Asked({ sid, timeZone, question }: { sid: string; timeZone: string; que
       { onSuccess: () => setLater(false) },
     );
   const versions = [...new Set(devices.map(({ versionName }) => versionName))].join(', ');
-  const first = dayAfter(Date.now(), 1, timeZone);
-  const last = dayAfter(Date.parse(askedIso), MOST_LATER_DAYS, timeZone);
+  const first = addDays(dayIn(Date.now(), timeZone), 1);
+  const last = addDays(dayIn(Date.parse(askedIso), timeZone), MOST_LATER_DAYS);
   return (
     <section aria-label={t('updates.of', { versions })}>
       <Stack gap="xs">
