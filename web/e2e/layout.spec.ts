@@ -252,7 +252,15 @@ for (const [width, height, query] of [
     await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
+    // What stands above them may come later than the rows.
+    const counted = page.waitForResponse('**/siteStatusCounts**');
+    await page.route('**/siteStatusCounts**', async (route) => {
+      await new Promise((later) => setTimeout(later, 4 * ANSWERS_AFTER_MS));
+      await route.continue();
+    });
     await page.goBack();
+    await expect.poll(seen).toEqual(before);
+    await counted;
     await expect.poll(seen).toEqual(before);
   });
 }

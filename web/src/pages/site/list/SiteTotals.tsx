@@ -1,6 +1,7 @@
 // What the listed plants make together, whatever page one is on.
 import { useTranslation } from 'react-i18next';
 import { energyOfKwh, inline, peakPower, power, powerLike } from '../../../format/numbers.ts';
+import classes from './SiteList.module.css';
 import { useSiteCounts } from './siteCounts.ts';
 
 export function SiteTotals() {
@@ -10,7 +11,7 @@ export function SiteTotals() {
     // The room of what comes, so that nothing below moves.
     const [kw, kwh] = [inline(power(10_000)), inline(energyOfKwh(100))];
     return (
-      <span style={{ visibility: 'hidden' }} aria-hidden>
+      <span className={classes.totals} style={{ visibility: 'hidden' }} aria-hidden>
         {t('sites.totals', { now: kw, peak: kw, today: kwh, total: kwh })}
       </span>
     );
@@ -18,7 +19,7 @@ export function SiteTotals() {
   // A plant alone is its own sum.
   if (totals.siteCount < 2) return null;
   return (
-    <span className="num">
+    <span className={`${classes.totals} num`}>
       {t('sites.totals', {
         // Of one unit.
         now: inline(powerLike(totals.now, totals.powerMax)),
