@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connect, NO_LIMITS, type Sql } from '../server/src/db/connect.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
+import { embeddedUrl, startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { untilReady } from './sending.ts';
 
@@ -23,6 +23,7 @@ export interface World {
   url: string;
   /** Holds the password of this database; for a process of one's own beside the server. */
   databaseUrl: string;
+  /** Of an embedded database only after its server's start. */
   sql: Sql;
   /** Processes of the server and of the database. */
   serverPid(): number;
@@ -51,14 +52,16 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   const databaseDir = dataDir ?? mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
   mkdirSync(databaseDir, { recursive: true });
   chmodSync(databaseDir, 0o711);
-  const own = await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { print: onSaid } : {}) });
-  const byUrl = database === 'by URL' ? own : undefined;
-  // Made once, so that its password is known before the server runs it.
-  if (!byUrl) await own.stop();
-  const databaseUrl = own.url;
+  const byUrl =
+    database === 'by URL'
+      ? await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { print: onSaid } : {}) })
+      : undefined;
+  const databaseUrl = (): string => byUrl?.url ?? embeddedUrl(databaseDir) ?? '';
   // Filling it with a million of anything takes as long as a busy machine needs.
-  const sql = connect(databaseUrl, { max: 4, limits: NO_LIMITS });
-  if (byUrl) await migrate(sql);
+  const signIn = (): Sql => connect(databaseUrl(), { max: 4, limits: NO_LIMITS });
+  // An embedded database gets a new password with each start of its server.
+  let sql = byUrl && signIn();
+  if (sql) await migrate(sql);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
@@ -87,7 +90,12 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
         (answer) => answer.ok,
         () => false,
       );
-      if (ready) return;
+      if (ready) {
+        if (byUrl) return;
+        await sql?.end({ timeout: 2 });
+        sql = signIn();
+        return;
+      }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error('the server did not start within a minute');
@@ -100,8 +108,13 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   }
   return {
     url,
-    databaseUrl,
-    sql,
+    get databaseUrl() {
+      return databaseUrl();
+    },
+    get sql() {
+      if (!sql) throw new Error('the server that runs the database was not started');
+      return sql;
+    },
     databaseDir,
     serverPid: () => server?.pid ?? 0,
     startServer,
@@ -123,7 +136,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
     },
     async close() {
       await end('SIGTERM');
-      await sql.end({ timeout: 2 });
+      await sql?.end({ timeout: 2 });
       await byUrl?.stop();
       rmSync(databaseDir, { recursive: true, force: true });
     },
