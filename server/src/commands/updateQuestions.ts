@@ -47,11 +47,22 @@ export async function askOwner(
     on conflict (sid, id) do nothing`;
 }
 
+/**
+ * What a plant's owner has said; "" also where who said it owns it no more, unless it has been acted on. `q` is the question,
+ * `s` its plant, in a join.
+ */
+export const heldAnswer = (sql: Transaction) => sql`
+  case when s.owner_id is not null and q.answered_by is distinct from s.owner_id and (q.answer = 'later' or (
+    q.answer = 'yes' and q.is_rollout and exists (
+      select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step in ('asking', 'waiting'))))
+    then '' else q.answer end`;
+
 /** Of a plant that was found and is asked about: those that ask for something, or were answered and whose updates have not ended. The newest first. */
 export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise<Question[]> =>
   sql<Question[]>`
-    select q.sid, q.id, q.is_rollout, q.firmware_id, q.company_id, q.asked_at, q.ends_at, q.answer, q.later_until, q.answered_at
-    from update_questions q
+    select q.sid, q.id, q.is_rollout, q.firmware_id, q.company_id, q.asked_at, q.ends_at, ${heldAnswer(sql)} as answer,
+      q.later_until, q.answered_at
+    from update_questions q join sites s on s.sid = q.sid
     where q.sid = ${sid} and q.ended_at is null and ${id === undefined ? sql`true` : sql`q.id = ${id}`}
       and (q.is_rollout or exists (
         select from commands c where c.sid = q.sid and c.id = q.id and c.state in ('draft', 'approved', 'issued', 'accepted')))

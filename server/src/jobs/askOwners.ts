@@ -1,10 +1,11 @@
-// Tells owners that an update waits for their yes: by mail, and by the channels that they chose for it; and asks again whoever has put it off.
+// Tells owners that an update waits for their yes: by mail, and by the channels that they chose for it; and asks again whoever has put it off, and whoever owns the plant since.
 
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from '../channels/outbox.ts';
+import { answerEnd, heldAnswer } from '../commands/updateQuestions.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import { tellOwner } from '../mail/updateMail.ts';
 import { textArray } from '../sql/arrays.ts';
 
@@ -26,6 +27,7 @@ interface Untold {
 export async function askOwners(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock } = context;
   const now = clock.now();
+  await askNewOwners(sql, now);
   await sql`
     update update_questions set answer = '', later_until = null, told_at = null
     where answer = 'later' and later_until <= ${now} and ended_at is null`;
@@ -51,6 +53,27 @@ export async function askOwners(context: Context, signal?: AbortSignal): Promise
   }
 }
 
+/** Of plants that changed hands since somebody was told or has answered: as if it were asked now. What has begun goes on. */
+async function askNewOwners(sql: Sql, now: Date): Promise<void> {
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    const anew = await tx<{ sid: string; id: string; isRollout: boolean }[]>`
+      update update_questions q set answer = '', later_until = null, told_at = null, told_to = null, answered_by = null,
+        answered_at = null, ends_at = ${answerEnd(now)}
+      from sites s
+      where s.sid = q.sid and q.ended_at is null and coalesce(q.answered_by, q.told_to) <> s.owner_id
+        and ((q.answer = '' and q.ends_at > ${now}) or (q.answer <> '' and ${heldAnswer(tx)} = ''))
+      returning q.sid, q.id, q.is_rollout`;
+    const drafts = anew.filter(({ isRollout }) => !isRollout);
+    if (drafts.length === 0) return;
+    const column = (name: 'sid' | 'id') => textArray(drafts.map((row) => row[name]));
+    await tx`
+      update commands c set expires_at = ${answerEnd(now)}
+      from (select unnest(${column('sid')}::text::text[]) as sid, unnest(${column('id')}::text::uuid[]) as id) g
+      where c.sid = g.sid and c.id = g.id and c.state = 'draft'`;
+  });
+}
+
 async function tell(
   { sql, config }: Context,
   its: readonly Untold[],
@@ -61,7 +84,7 @@ async function tell(
   return await sql.begin(async (begun) => {
     const tx = begun as Transaction;
     const mine = await tx<{ sid: string }[]>`
-      update update_questions q set told_at = ${now}
+      update update_questions q set told_at = ${now}, told_to = ${userId}
       from (select unnest(${textArray(its.map(({ sid }) => sid))}::text::text[]) as sid) g
       where q.sid = g.sid and q.id = ${id} and q.told_at is null and q.ended_at is null returning q.sid`;
     const sids = new Set(mine.map(({ sid }) => sid));

@@ -1,4 +1,4 @@
-// In whose name a roll-out asks devices, with the rights that they have now: who began it may have left, or lost the button since.
+// In whose name devices are updated later than it was asked for, with the rights that they have then: who asked may have left, or lost the button since.
 import type { Transaction } from '../../db/connect.ts';
 import type { Asker } from '../../sql/visibleSites.ts';
 import type { Rollout } from './rows.ts';

@@ -67,7 +67,7 @@ async function ask(
 ): Promise<RolloutSkip | undefined> {
   try {
     const { ownerId } = await changeableSite(tx, actor, sid);
-    if (rollout.asksOwners && isOthers(ownerId, rollout.askedBy) && !(await hasAgreed(tx, rollout, sid))) {
+    if (rollout.asksOwners && isOthers(ownerId, rollout.askedBy) && !(await hasAgreed(tx, rollout, { sid, ownerId }))) {
       // It has got an owner, or another one, since.
       await askOwner(tx, { ...rollout, sid, isRollout: true }, at);
       await tx`
@@ -129,7 +129,13 @@ async function runsOf(
   return { hardware: told?.hardware ?? '', versionName: told?.firmware ?? '' };
 }
 
-async function hasAgreed(tx: Transaction, { id }: Rollout, sid: string): Promise<boolean> {
-  const rows = await tx`select from update_questions where sid = ${sid} and id = ${id} and answer = 'yes'`;
+/** What a former owner has said is not the present one's word. */
+async function hasAgreed(
+  tx: Transaction,
+  { id }: Rollout,
+  { sid, ownerId }: { sid: string; ownerId: number | null },
+): Promise<boolean> {
+  const rows = await tx`
+    select from update_questions where sid = ${sid} and id = ${id} and answer = 'yes' and answered_by = ${ownerId}`;
   return rows.length > 0;
 }

@@ -155,3 +155,32 @@ test('an owner of many plants gets one mail of them, and a notice of each where 
   const deliveries = await sql<{ userId: number }[]>`select user_id from deliveries where event = 'update.asked'`;
   expect(deliveries.map(({ userId }) => userId)).toEqual([world.owner.id, world.owner.id, world.owner.id]);
 });
+
+test('whoever owns the plant since is asked, whatever the former owner has said; what has begun goes on', async () => {
+  const world = await worldOf(3);
+  const { answerOf, counts, gateways, id, strong, wave } = world;
+  await counts();
+  await askOwners(context);
+  for (const { sid } of gateways) expect((await answerOf(sid, 'yes')).code).toBe(200);
+  expect((await counts()).counts).toEqual({ queued: 2, waiting: 1 });
+  const [begun] = await wave(0);
+  const [waiting] = await wave(1);
+  const buyer = await makeUser(sql, { role: 'owner' });
+  await sql`
+    update sites set owner_id = ${buyer.id}, seen_by = seen_by || ${buyer.id}::int where sid in ${sql([begun!, waiting!])}`;
+  const buying = await strong(buyer.id);
+  const seen = async (sid: string) => (await ask('site/updates', { sid }, buying)).list[0]!;
+  expect(await seen(waiting!)).toMatchObject({ answer: '', rights: { answer: true } });
+  expect(await seen(begun!)).toMatchObject({ answer: 'yes', rights: { answer: false } });
+  await world.install();
+  // Its turn has come, and it waits for another word.
+  expect((await counts()).counts).toEqual({ asking: 1, updated: 2 });
+  clock.forward(60);
+  await askOwners(context);
+  const mails = await sql`select from mails where purpose = 'updateAsked' and to_email = ${buyer.email}`;
+  expect(mails).toHaveLength(1);
+  expect(Date.parse((await seen(waiting!)).endsIso) - clock.now().getTime()).toBe(14 * 86_400_000);
+  expect((await counts()).counts).toEqual({ asking: 1, updated: 2 });
+  expect((await call('site/updates/answer', { sid: waiting!, id, answer: 'yes' }, buying)).code).toBe(200);
+  expect((await counts()).counts).toEqual({ queued: 1, updated: 2 });
+});

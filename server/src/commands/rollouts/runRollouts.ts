@@ -8,7 +8,7 @@ import { nudgeOf } from '../../sql/rollouts.ts';
 import type { Command } from '../command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../rows.ts';
 import { tellQueue } from '../tellQueue.ts';
-import type { Question } from '../updateQuestions.ts';
+import { heldAnswer, type Question } from '../updateQuestions.ts';
 import { type Actor, actorOf } from './actor.ts';
 import { askDevice, type DeviceKey } from './askDevice.ts';
 import { type Deed, historyWith, lockedRollout, type Rollout } from './rows.ts';
@@ -158,9 +158,9 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
 async function hearOwners(tx: Transaction, { id, asksOwners }: Rollout, at: Date): Promise<boolean> {
   if (!asksOwners) return false;
   const heard = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
-    select q.sid, q.answer, s.owner_id is not null as is_owned
+    select q.sid, ${heldAnswer(tx)} as answer, s.owner_id is not null as is_owned
     from update_questions q join sites s on s.sid = q.sid
-    where q.id = ${id} and (q.answer in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
+    where q.id = ${id} and (q.answer = 'no' or (q.answer = 'yes' and q.answered_by = s.owner_id) or q.ends_at <= ${at} or s.owner_id is null)
       and exists (select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step = 'asking')
     order by q.sid`;
   const became = ({ answer, isOwned }: (typeof heard)[number]): 'yes' | 'ownerRefused' | 'ownerSilent' =>

@@ -154,3 +154,36 @@ test('with remote control off there is no yes; what does not fit any more by the
   expect(await state(other)).toEqual({ state: 'failed', reason: 'controlOff' });
   expect((await answer(other, 'yes')).code).toBe(1642);
 });
+
+test('whoever owns the plant since is asked anew, with all the days there are', async () => {
+  const { sid, owner, strong, update, answer, state } = await worldOf();
+  const { id: one } = await update();
+  await askOwners(context);
+  clock.forward(13 * 86_400);
+  const buyer = await makeUser(sql, { role: 'owner' });
+  await sql`update sites set owner_id = ${buyer.id}, seen_by = array[-1, -2, ${buyer.id}]::int[] where sid = ${sid}`;
+  expect(await askOwners(context)).toBe(1);
+  expect(await askOwners(context)).toBe(0);
+  clock.forward(13 * 86_400);
+  await endCommands(context);
+  expect(await state(one)).toEqual({ state: 'draft', reason: '' });
+  expect((await answer(one, 'yes', {}, await strong(owner.id))).code).toBe(1005);
+  expect((await answer(one, 'no', {}, await strong(buyer.id))).code).toBe(200);
+  expect(await state(one)).toEqual({ state: 'failed', reason: 'ownerRefused' });
+});
+
+test('an update that nobody may ask for any more ends by the time of a yes', async () => {
+  for (const lose of [
+    (uid: number) => sql`update memberships set frozen_at = now() where user_id = ${uid}`,
+    (uid: number) => sql`update users set frozen_at = now() where id = ${uid}`,
+    async (_: number, sid: string) =>
+      await sql`update sites set company_id = ${await makeCompany(sql)}, created_by = null where sid = ${sid}`,
+  ]) {
+    const { sid, one: asker, update, answer, state } = await worldOf();
+    const { id } = await update();
+    await lose(asker.id, sid);
+    const told = await answer(id, 'yes');
+    expect(told.code).toBe(200);
+    expect(await state(id)).toEqual({ state: 'failed', reason: 'withdrawn' });
+  }
+});

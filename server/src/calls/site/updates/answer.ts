@@ -4,6 +4,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
 import type { Command } from '../../../commands/command.ts';
 import { controlSwitch } from '../../../commands/control.ts';
+import { actorOf } from '../../../commands/rollouts/actor.ts';
 import { lockedCommand } from '../../../commands/rows.ts';
 import { tellQueue } from '../../../commands/tellQueue.ts';
 import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../commands/updateQuestions.ts';
@@ -14,6 +15,7 @@ import { addDays, dayStartMs, localDay } from '../../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../../sql/changeableSite.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../sql/firmware.ts';
 import { nudgeOf } from '../../../sql/rollouts.ts';
+import { changeableSites } from '../../../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../../../telemetry/nudges.ts';
 
 export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, id, answer, day }, caller) => {
@@ -67,7 +69,18 @@ async function draftOf(sql: Transaction, { sid, id }: Question, answer: OwnerAns
   const command = await lockedCommand(sql, { sid, id });
   if (command?.state !== 'draft' || !command.firmware) throw new Refusal('updateQuestionEnded');
   const { sn, gatewaySn, firmware } = command;
-  return { command, isWanted: answer === 'yes' && (await stillFits(sql, { ...firmware, sid, sn, gatewaySn })) };
+  const isWanted =
+    answer === 'yes' && (await mayStill(sql, command)) && (await stillFits(sql, { ...firmware, sid, sn, gatewaySn }));
+  return { command, isWanted };
+}
+
+/** Who asked for it may still update devices of this plant: they may have left since, or lost the button or the plant. */
+async function mayStill(sql: Transaction, { sid, askedBy, companyId }: Command): Promise<boolean> {
+  if (askedBy === null || companyId === null) return false;
+  const actor = await actorOf(sql, { actsBy: askedBy, actsFor: companyId });
+  if (!actor) return false;
+  const rows = await sql`select from sites s where s.sid = ${sid} and ${changeableSites(sql, actor)}`;
+  return rows.length > 0;
 }
 
 /** What does not fit any more by the time of a yes ends. */

@@ -26,9 +26,9 @@ import classes from './battery.module.css';
 import { DayPreview } from './DayPreview.tsx';
 import { type Draft, draftOf, settingsOf } from './draft.ts';
 import { InDevice } from './InDevice.tsx';
+import { CALLS } from './kinds.ts';
 import { ModeCards } from './ModeCards.tsx';
 import { Periods } from './Periods.tsx';
-import { CALLS } from './SendDialog.tsx';
 import { problemText } from './words.ts';
 
 const SendDialog = lazyPart(() => import('./SendDialog.tsx'));

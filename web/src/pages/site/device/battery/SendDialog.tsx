@@ -10,13 +10,8 @@ import { Dialog } from '../../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { ReviewTable } from '../../parameters/ReviewTable.tsx';
+import { CALLS } from './kinds.ts';
 import { settingRows } from './words.ts';
-
-/** The calls of each kind. */
-export const CALLS = {
-  battery: { view: 'battery/hx/params/view', set: 'battery/hx/params/setting' },
-  hybrid: { view: 'ksp/cureParamateMap', set: 'ksp/paramateCure' },
-} as const;
 
 interface Props {
   sid: string;
