@@ -85,7 +85,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await other.getByRole('link', { name: '1.9.0' }).click();
   const line = other.getByRole('listitem').filter({ hasText: SN });
   await expect(line).toContainText('1.8.0', LATER);
-  await expect(other.getByText('Signed in with a password alone you can look')).toBeVisible();
+  await expect(other.getByText('but not update anything')).toBeVisible();
   await expect(line.getByRole('button')).toHaveCount(0);
   await sql`
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${LOOKS_AFTER})`;
