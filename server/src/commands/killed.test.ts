@@ -42,14 +42,16 @@ function goesOn({ answers }: Memory): void {
   for (const [id, said] of answers) if (said.at(-1)!.state === 'accepted') answers.delete(id);
 }
 
+const PROTECTED = { name: 'overVoltageV', value: 260 };
+
 type End = [state: string, reason: string];
 const OBEYED: End = ['readBack', ''];
 const refuses: Obeys = () => [{ state: 'refused', reason: 'notReachable' }];
 const lies: Obeys = (...given) => obeys(...given)!.map((one) => ({ ...one, parameters: { reconnectTimeS: 60 } }));
 
-/** `stalls`: until something dies; undefined: it is not there. `after`: when it has come again. */
+/** `stalls`: until something dies; undefined: it is not there; a draft waits for its second person until then. `after`: when it has come again. */
 interface Case {
-  stalls: keyof typeof STEPS | undefined;
+  stalls: keyof typeof STEPS | 'is not told yet' | undefined;
   after: Obeys;
   ends: End;
   times: number;
@@ -57,6 +59,7 @@ interface Case {
 const CASES: readonly Case[] = [
   { stalls: undefined, after: obeys, ends: OBEYED, times: 1 },
   { stalls: undefined, after: refuses, ends: ['failed', 'notReachable'], times: 0 },
+  { stalls: 'is not told yet', after: obeys, ends: OBEYED, times: 1 },
   ...(Object.keys(STEPS) as (keyof typeof STEPS)[]).map((stalls) => ({ stalls, after: obeys, ends: OBEYED, times: 1 })),
   { stalls: 'has heard it', after: refuses, ends: ['failed', 'notReachable'], times: 0 },
   { stalls: 'is asked what it holds', after: lies, ends: ['failed', 'differs'], times: 1 },
@@ -73,22 +76,28 @@ interface Played extends Case {
 }
 
 type Tell = (body: Request<'gateway/bsg/server'>, token: string) => Promise<string>;
+interface Calls {
+  tell: Tell;
+  approve: (body: { sid: string; id: string }, token: string) => Promise<unknown>;
+}
 
 async function processOn(server: TestServer, env: Record<string, string>) {
   const own = await serverOn(server, env);
-  return {
-    ...own,
-    async tell(...[body, token]: Parameters<Tell>): Promise<string> {
-      const answer = await fetch(`${own.url}/v2/gateway/bsg/server`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: token },
-        body: JSON.stringify(body),
-      });
-      const said = (await answer.json()) as { code: number; data: Response<'gateway/bsg/server'> };
-      expect(said).toMatchObject({ code: 200 });
-      return said.data.command.id;
-    },
+  const ask = async (path: string, body: object, token: string): Promise<Response<'gateway/bsg/server'>> => {
+    const answer = await fetch(`${own.url}/v2/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify(body),
+    });
+    const said = (await answer.json()) as { code: number; data: Response<'gateway/bsg/server'> };
+    expect(said).toMatchObject({ code: 200 });
+    return said.data;
   };
+  const calls: Calls = {
+    tell: async (body, token) => (await ask('gateway/bsg/server', body, token)).command.id,
+    approve: (body, token) => ask('gateway/commands/answer', { ...body, answer: 'approve' }, token),
+  };
+  return { ...own, ...calls };
 }
 
 type Db = Pick<TestServer, 'sql'>;
@@ -106,27 +115,39 @@ const stands = async (db: Db, { id }: Played): Promise<Where> => {
 async function playAll(
   server: TestServer,
   { tell, port, away }: { tell: Tell; port: number; away: Where },
-): Promise<Played[]> {
-  const { sid, first } = await gatewayWorld(server);
+): Promise<{ sid: string; first: string; second: string; played: Played[] }> {
+  const { sid, first, second } = await gatewayWorld(server);
+  const placeOf = (stalls: Case['stalls']): Where => {
+    if (stalls === undefined) return away;
+    return stalls === 'is not told yet' ? ['draft', 'write'] : STEPS[stalls].where;
+  };
   const played: Played[] = [];
   for (const one of CASES) {
     const { sn } = await makeDevice(server.sql, { sid, product: 'HG-1' });
     const [password, memory] = [await passwordOf(server.sql, sn), newMemory()];
-    const how = one.stalls && STEPS[one.stalls].how;
+    const isDraft = one.stalls === 'is not told yet';
+    const how = one.stalls && one.stalls !== 'is not told yet' ? STEPS[one.stalls].how : undefined;
     const gateway = how && (await playGateway(server, port, { sn, password, memory, how }));
     const id = await tell(
-      { sid, sn, write: [{ name: 'reconnectTimeS', value: 90 }], waitS: 0, validS: 600 },
+      { sid, sn, write: [isDraft ? PROTECTED : { name: 'reconnectTimeS', value: 90 }], waitS: 0, validS: 600 },
       first.token,
     );
     played.push({ ...one, sn, password, memory, id, end: () => gateway?.end() });
   }
-  for (const one of played)
-    await expect.poll(() => stands(server, one), PATIENCE).toEqual(one.stalls ? STEPS[one.stalls].where : away);
-  return played;
+  for (const one of played) await expect.poll(() => stands(server, one), PATIENCE).toEqual(placeOf(one.stalls));
+  return { sid, first: first.token, second: second.token, played };
 }
 
-/** Each comes again and goes on; whose answer never comes is over sooner than it would be. */
-async function endsWell(server: TestServer, played: readonly Played[], port: number): Promise<void> {
+/** Each comes again and goes on, a draft once it is approved; whose answer never comes is over sooner than it would be. */
+async function endsWell(
+  server: TestServer,
+  { sid, second, played }: Awaited<ReturnType<typeof playAll>>,
+  { port, approve }: { port: number; approve: Calls['approve'] },
+): Promise<void> {
+  for (const one of played.filter(({ stalls }) => stalls === 'is not told yet')) {
+    expect(await stands(server, one)).toEqual(['draft', 'write']);
+    await approve({ sid, id: one.id }, second);
+  }
   for (const one of played) {
     one.end();
     goesOn(one.memory);
@@ -152,14 +173,32 @@ async function endsWell(server: TestServer, played: readonly Played[], port: num
   expect(new Map(ends.map(({ id, n }) => [id, n]))).toEqual(new Map(played.map(({ id }) => [id, 1])));
 }
 
-test('the server killed while a command stands at each step: each goes on where it was', async () => {
+test('the server killed while a command stands at each step: each goes on where it was, and what has ended stays as it is', async () => {
   const server = await serverOfNow();
   const port = await freePort();
   const own = await processOn(server, { MQTT_PORT: String(port) });
-  const played = await playAll(server, { tell: own.tell, port, away: ['approved', 'write'] });
+  const world = await playAll(server, { tell: own.tell, port, away: ['approved', 'write'] });
   await own.kill();
   await own.start();
-  await endsWell(server, played, port);
+  await endsWell(server, world, { port, approve: own.approve });
+  const { sid, first, played } = world;
+  const seen = () =>
+    server.sql`select id, state, step, reason, ended_at, tries from commands where sid = ${sid} order by asked_at, id`;
+  const before = await seen();
+  await own.kill();
+  await own.start();
+  for (const { sn, password, memory } of played)
+    await again(() => playGateway(server, port, { sn, password, memory, how: obeys }));
+  // Every gateway hears and does what is asked now, and nothing of what was.
+  const next: string[] = [];
+  for (const { sn } of played) {
+    const body = { sid, sn, write: [{ name: 'reconnectTimeS', value: 95 }], waitS: 0, validS: 600 };
+    next.push(await own.tell(body, first));
+  }
+  for (const id of next) await expect.poll(async () => (await rowOf(server, id)).state, PATIENCE).toBe('readBack');
+  expect((await seen()).filter(({ id }) => !next.includes(id as string))).toEqual(before);
+  for (const [n, { id, times, memory }] of played.entries())
+    expect(memory.obeyed).toEqual([...Array.from({ length: times }, () => id), next[n]]);
 }, 180_000);
 
 test('the server killed twice while commands come and are answered: nothing that was asked for is lost or done twice', async () => {
@@ -197,10 +236,10 @@ describeWithMosquitto('a broker in front', async () => {
     const broker = start();
     const own = await processOn(server, { MQTT_URL: url });
     // Who is there no broker tells: it is given what it is to hand on.
-    const played = await playAll(server, { tell: own.tell, port, away: ['issued', 'write'] });
+    const world = await playAll(server, { tell: own.tell, port, away: ['issued', 'write'] });
     broker.kill('SIGKILL');
     await once(broker, 'exit');
     start();
-    await endsWell(server, played, port);
+    await endsWell(server, world, { port, approve: own.approve });
   }, 180_000);
 });
