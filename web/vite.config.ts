@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups, fileNames, OF_FIRST_PAGES } from './chunks.ts';
 import { compileAhead } from './compileAhead.ts';
 import { firstFiles } from './firstFiles.ts';
+import { leanCharts } from './leanCharts.ts';
 import { oneRuntime } from './oneRuntime.ts';
 import { refusalCodes } from './refusalCodes.ts';
 
@@ -14,7 +15,7 @@ const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [refusalCodes(), react(), oneRuntime('begin'), firstFiles(), compileAhead(OF_FIRST_PAGES)],
+  plugins: [refusalCodes(), leanCharts(), react(), oneRuntime('begin'), firstFiles(), compileAhead(OF_FIRST_PAGES)],
   resolve: { alias },
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {

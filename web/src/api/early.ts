@@ -42,8 +42,8 @@ export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return true;
 }
 
-/** Before it, plants may still show the day before, in winter and where the reader's clock is another one: then it would be asked in vain. */
-const SUNRISE_H = 9;
+/** Before it, plants show the day before more often than not. */
+const SUNRISE_H = 6;
 
 /** The browser's own day, without what dates are written with, whose first use takes a phone a tenth of a second. */
 function likelyDay(now: Date): string | null {

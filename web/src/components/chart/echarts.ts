@@ -18,4 +18,4 @@ setPlatformAPI({
   },
 });
 
-export const start = (place: HTMLElement) => init(place, null, { renderer: 'canvas' });
+export const start = (place: HTMLElement) => init(place, null, { renderer: 'canvas', locale: 'EN' });
