@@ -43,7 +43,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
   const sn = asked ?? data?.list[0]?.sn;
   const control = data?.control;
   return (
-    <>
+    <div className={classes.page}>
       <PageHeader title={t('parameters.title')} facts={data && <span>{data.siteName}</span>}>
         <Button variant="default" renderRoot={(props) => <Link {...props} {...links.siteDetail(sid)} />}>
           {t('parameters.plant')}
@@ -95,7 +95,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
         {control?.maySwitch && <ControlSwitch sid={sid} control={control} />}
         {data && <Commands key={`commands of ${sn}`} sid={sid} sn={sn} timeZone={data.timezone} />}
       </div>
-    </>
+    </div>
   );
 }
 
