@@ -70,7 +70,8 @@ async function run(world: World, mqttPort: number, perSecond: number, rowsEach: 
   const latencies = (JSON.parse(said.slice(said.indexOf('{'))) as { latenciesMs: (number | null)[] }).latenciesMs;
   const counted = latencies.slice(WARM_UP_SECONDS * perSecond).filter((ms) => ms !== null);
   const acknowledged = latencies.filter((ms) => ms !== null).length;
-  const rows = SECONDS * perSecond * rowsEach;
+  // Of those that were taken: an overloaded server has not had all of them.
+  const rows = (SECONDS * acknowledged * rowsEach) / tookS;
   const perRow = (seconds: number): string => ((seconds / rows) * 1e6).toFixed(1);
   const mb = (values: number[]): string => (values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(0);
   const third = Math.max(1, Math.floor((memory.length - WARM_UP_SECONDS) / 3));
