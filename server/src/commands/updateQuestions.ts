@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { OWNER_ANSWER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
 import type { Session } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
 import { seesDevices } from '../wire/pageModules.ts';
 import { isoOf } from '../wire/times.ts';
@@ -51,7 +51,7 @@ export async function askOwner(
  * What a plant's owner has said; "" also where who said it owns it no more, unless it has been acted on. `q` is the question,
  * `s` its plant, in a join.
  */
-export const heldAnswer = (sql: Transaction) => sql`
+export const heldAnswer = (sql: Sql | Transaction) => sql`
   case when s.owner_id is not null and q.answered_by is distinct from s.owner_id and (q.answer = 'later' or (
     q.answer = 'yes' and q.is_rollout and exists (
       select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step in ('asking', 'waiting'))))

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { tellOwner } from '../mail/updateMail.ts';
 import { textArray } from '../sql/arrays.ts';
+import { lockSite } from '../sql/changeableSite.ts';
 
 const AT_ONCE = 500;
 
@@ -55,23 +56,26 @@ export async function askOwners(context: Context, signal?: AbortSignal): Promise
 
 /** Of plants that changed hands since somebody was told or has answered: as if it were asked now. What has begun goes on. */
 async function askNewOwners(sql: Sql, now: Date): Promise<void> {
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
-    const anew = await tx<{ sid: string; id: string; isRollout: boolean }[]>`
-      update update_questions q set answer = '', later_until = null, told_at = null, told_to = null, answered_by = null,
-        answered_at = null, ends_at = ${answerEnd(now)}
-      from sites s
-      where s.sid = q.sid and q.ended_at is null and coalesce(q.answered_by, q.told_to) <> s.owner_id
-        and ((q.answer = '' and q.ends_at > ${now}) or (q.answer <> '' and ${heldAnswer(tx)} = ''))
-      returning q.sid, q.id, q.is_rollout`;
-    const drafts = anew.filter(({ isRollout }) => !isRollout);
-    if (drafts.length === 0) return;
-    const column = (name: 'sid' | 'id') => textArray(drafts.map((row) => row[name]));
-    await tx`
-      update commands c set expires_at = ${answerEnd(now)}
-      from (select unnest(${column('sid')}::text::text[]) as sid, unnest(${column('id')}::text::uuid[]) as id) g
-      where c.sid = g.sid and c.id = g.id and c.state = 'draft'`;
-  });
+  const isOfFormer = (tx: Sql | Transaction) => tx`
+    q.ended_at is null and coalesce(q.answered_by, q.told_to) <> s.owner_id
+    and ((q.answer = '' and q.ends_at > ${now}) or (q.answer <> '' and ${heldAnswer(tx)} = ''))`;
+  const found = await sql<{ sid: string; id: string }[]>`
+    select q.sid, q.id from update_questions q join sites s on s.sid = q.sid where ${isOfFormer(sql)}
+    order by q.sid, q.id limit ${AT_ONCE}`;
+  for (const { sid, id } of found)
+    await sql.begin(async (begun) => {
+      const tx = begun as Transaction;
+      // First, as calls do: the new owner may be answering.
+      await lockSite(tx, sid);
+      const { count } = await tx`
+        update update_questions q set answer = '', later_until = null, told_at = null, told_to = null, answered_by = null,
+          answered_at = null, ends_at = ${answerEnd(now)}
+        from sites s
+        where q.sid = ${sid} and q.id = ${id} and s.sid = q.sid and ${isOfFormer(tx)}`;
+      if (count === 0) return;
+      await tx`
+        update commands set expires_at = ${answerEnd(now)} where sid = ${sid} and id = ${id} and state = 'draft'`;
+    });
 }
 
 async function tell(
