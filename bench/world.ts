@@ -90,13 +90,15 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
         (answer) => answer.ok,
         () => false,
       );
-      if (ready) {
-        if (byUrl) return;
+      if (!ready) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        continue;
+      }
+      if (!byUrl) {
         await sql?.end({ timeout: 2 });
         sql = signIn();
-        return;
       }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      return;
     }
     throw new Error('the server did not start within a minute');
   }

@@ -1,8 +1,8 @@
-// Where things stand, measured: on every page at six widths, with few and many plants and long names; where one comes back to; what messages cover.
+// Where things stand, measured: on every page at six widths, with few and many plants and long names; what messages cover.
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { emptyAtRight, faults, moved } from './measure.ts';
-import { addKinds, makePlant } from './plants.ts';
+import { addKinds, addManyPlants, makePlant, removeManyPlants } from './plants.ts';
 import { expect, signIn, test } from './world.ts';
 
 const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
@@ -31,22 +31,10 @@ test.beforeAll(async ({ world }) => {
   const kinds = await makePlant(world, 'installer@example.com', `Kinds of ${LONG_NAME}`);
   ofKinds = await addKinds(world, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
   await world.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
-  // Many others, a few of them with a figure of now: the list is of several pages.
-  await world.sql`
-    insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
-    select 'DE_20250101_l' || lpad(n::text, 7, '0'), 'Layout plant ' || n, company_id, seen_by, country_code, city, street, latitude, longitude, timezone,
-      temperature_unit, currency, 400 * n * n * n, '2025-01-01', created_at
-    from sites cross join generate_series(1, 70) n where sid = ${withoutDevices}`;
-  await world.sql`
-    insert into site_live (sid, seen_by, status, devices, at, fresh_until, power_w, day, today_wh, total_wh)
-    select sid, seen_by, (array[0, 0, -1, 1])[1 + substr(sid, 14)::int % 4], 2, now(), now() + interval '15 minutes', power_max_w / 3,
-      current_date, power_max_w * 2, power_max_w * 999
-    from sites where sid like 'DE_20250101_l%' on conflict do nothing`;
+  await addManyPlants(world, withoutDevices);
 });
-// Other journeys look for their plants on the first page.
-test.afterAll(async ({ world }) => {
-  await world.sql`delete from sites where sid like 'DE_20250101_l%'`;
-});
+
+test.afterAll(({ world }) => removeManyPlants(world));
 
 /** What is wrong with the page as it stands at each width. */
 async function measured(page: Page, address: string, isFull: boolean): Promise<string[]> {
@@ -206,64 +194,6 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
     expect(await moved(page), address).toEqual([]);
   }
 });
-
-for (const [width, height, query] of [
-  [1366, 900, ''],
-  [1366, 900, '?size=100'],
-  [390, 844, ''],
-] as const) {
-  test(`Back leads to the same rows at the same place: ${width} ${query}`, async ({ page, world }) => {
-    // The server takes back within half a minute what no device of theirs has said, and a card without a figure may be a line shorter.
-    await world.sql`update site_live set power_w = null, fresh_until = null, status = -1 where sid like 'DE_20250101_l%'`;
-    await page.setViewportSize({ width, height });
-    await signIn(page);
-    // By name: at sunrise the usual order, problems first, changes by itself. Only these: plants of other journeys come, report and go above them.
-    await page.goto(`/pvPlant${query}${query === '' ? '?' : '&'}sort=siteName&q=Layout`);
-    const links = page.locator('main').getByRole('link', { name: /^Layout plant/ });
-    await expect(links.first()).toBeVisible();
-    const isPhone = width < 900;
-    if (isPhone) await page.mouse.wheel(0, 1500);
-    else
-      await page
-        .locator('main section')
-        .first()
-        .evaluate((list) => list.scrollTo({ top: list.scrollHeight / 2 }));
-    const seen = () =>
-      page.evaluate((high) => {
-        const all = [...document.querySelectorAll<HTMLElement>('main a:not([tabindex="-1"])')];
-        return all
-          .filter((link) => link.textContent?.startsWith('Layout plant'))
-          .map((link) => ({ name: link.textContent, y: Math.round(link.getBoundingClientRect().top) }))
-          .filter(({ y }) => y > 200 && y < high - 100);
-      }, height);
-    if (isPhone) await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);
-    // Rows are drawn a moment after the list was scrolled to them.
-    await expect.poll(async () => (await seen()).length).toBeGreaterThan(2);
-    const before = await seen();
-    const opened = before[1]!.name!;
-    await page.locator('main').getByRole('link', { name: opened, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await page.goBack();
-    await expect(links.first()).toBeVisible();
-    await expect.poll(seen).toEqual(before);
-    // Also when the rows have to be asked for again.
-    await page.locator('main').getByRole('link', { name: opened, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
-    // What stands above them may come later than the rows.
-    const counted = page.waitForResponse('**/siteStatusCounts**');
-    await page.route('**/siteStatusCounts**', async (route) => {
-      await new Promise((later) => setTimeout(later, 4 * ANSWERS_AFTER_MS));
-      await route.continue();
-    });
-    await page.goBack();
-    await expect.poll(seen).toEqual(before);
-    await counted;
-    await expect.poll(seen).toEqual(before);
-  });
-}
 
 test('a message covers no bottom bar, pager, form button or action of the page', async ({ page, world }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Layout plant with a message');

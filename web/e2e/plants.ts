@@ -98,3 +98,29 @@ export async function addKinds(world: World, account: string, sid: string, prefi
   }
   return kinds.map(([page], place) => `/devices/${page}?sid=${sid}&sn=${sn[place]!.sn}`);
 }
+
+const MANY = 'DE_20250101_l%';
+
+/** Seventy beside this one, like it, a few of them with a figure of now: the list is of several pages. They are called "Layout plant 1" and so on. */
+export async function addManyPlants(world: World, sid: string): Promise<void> {
+  await world.sql`
+    insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
+    select 'DE_20250101_l' || lpad(n::text, 7, '0'), 'Layout plant ' || n, company_id, seen_by, country_code, city, street, latitude, longitude, timezone,
+      temperature_unit, currency, 400 * n * n * n, '2025-01-01', created_at
+    from sites cross join generate_series(1, 70) n where sid = ${sid}`;
+  await world.sql`
+    insert into site_live (sid, seen_by, status, devices, at, fresh_until, power_w, day, today_wh, total_wh)
+    select sid, seen_by, (array[0, 0, -1, 1])[1 + substr(sid, 14)::int % 4], 2, now(), now() + interval '15 minutes', power_max_w / 3,
+      current_date, power_max_w * 2, power_max_w * 999
+    from sites where sid like 'DE_20250101_l%' on conflict do nothing`;
+}
+
+/** The server takes back within half a minute what no device of theirs has said, and a card without a figure may be a line shorter. */
+export async function quietManyPlants({ sql }: World): Promise<void> {
+  await sql`update site_live set power_w = null, fresh_until = null, status = -1 where sid like ${MANY}`;
+}
+
+/** Other journeys look for their plants on the first page. */
+export async function removeManyPlants({ sql }: World): Promise<void> {
+  await sql`delete from sites where sid like ${MANY}`;
+}

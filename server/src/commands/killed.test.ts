@@ -22,8 +22,9 @@ import type { TestServer } from '../../test/testServer.ts';
 const serverOn = killedServers();
 
 type Where = [state: string, step: string];
-/** What a gateway does with a command until something dies, and where the command stands then. */
+/** What a gateway does with a command until something dies, undefined: it is not there; and where the command stands then. */
 const STEPS = {
+  'waits for its second person': { how: undefined, where: ['draft', 'write'] },
   'has heard it': { how: () => undefined, where: ['issued', 'write'] },
   'has obeyed and not said so': { how: keptToItself, where: ['issued', 'write'] },
   'has accepted it': { how: () => [{ state: 'accepted' }], where: ['accepted', 'write'] },
@@ -31,7 +32,7 @@ const STEPS = {
     how: (command, memory) => (command.do === 'read' ? undefined : obeys(command, memory)),
     where: ['accepted', 'read'],
   },
-} satisfies Record<string, { how: Obeys; where: Where }>;
+} satisfies Record<string, { how: Obeys | undefined; where: Where }>;
 /** What it has done it says when it is told once more. */
 function keptToItself(command: Heard, memory: Memory): undefined {
   const done = obeys(command, memory)!.at(-1)!;
@@ -42,16 +43,14 @@ function goesOn({ answers }: Memory): void {
   for (const [id, said] of answers) if (said.at(-1)!.state === 'accepted') answers.delete(id);
 }
 
-const PROTECTED = { name: 'overVoltageV', value: 260 };
-
 type End = [state: string, reason: string];
 const OBEYED: End = ['readBack', ''];
 const refuses: Obeys = () => [{ state: 'refused', reason: 'notReachable' }];
 const lies: Obeys = (...given) => obeys(...given)!.map((one) => ({ ...one, parameters: { reconnectTimeS: 60 } }));
 
-/** `stalls`: until something dies; undefined: it is not there; a draft waits for its second person until then. `after`: when it has come again. */
+/** `stalls`: until something dies; undefined: it is not there. `after`: when it has come again. */
 interface Case {
-  stalls: keyof typeof STEPS | 'is not told yet' | undefined;
+  stalls: keyof typeof STEPS | undefined;
   after: Obeys;
   ends: End;
   times: number;
@@ -59,13 +58,15 @@ interface Case {
 const CASES: readonly Case[] = [
   { stalls: undefined, after: obeys, ends: OBEYED, times: 1 },
   { stalls: undefined, after: refuses, ends: ['failed', 'notReachable'], times: 0 },
-  { stalls: 'is not told yet', after: obeys, ends: OBEYED, times: 1 },
   ...(Object.keys(STEPS) as (keyof typeof STEPS)[]).map((stalls) => ({ stalls, after: obeys, ends: OBEYED, times: 1 })),
   { stalls: 'has heard it', after: refuses, ends: ['failed', 'notReachable'], times: 0 },
   { stalls: 'is asked what it holds', after: lies, ends: ['failed', 'differs'], times: 1 },
   { stalls: 'has heard it', after: () => undefined, ends: ['expired', 'noAnswer'], times: 0 },
   { stalls: 'is asked what it holds', after: () => undefined, ends: ['expired', 'notReadBack'], times: 1 },
 ];
+
+/** Of a protected value. */
+const isDraft = ({ stalls }: Case): boolean => stalls === 'waits for its second person';
 
 interface Played extends Case {
   sn: string;
@@ -117,24 +118,18 @@ async function playAll(
   { tell, port, away }: { tell: Tell; port: number; away: Where },
 ): Promise<{ sid: string; first: string; second: string; played: Played[] }> {
   const { sid, first, second } = await gatewayWorld(server);
-  const placeOf = (stalls: Case['stalls']): Where => {
-    if (stalls === undefined) return away;
-    return stalls === 'is not told yet' ? ['draft', 'write'] : STEPS[stalls].where;
-  };
   const played: Played[] = [];
   for (const one of CASES) {
     const { sn } = await makeDevice(server.sql, { sid, product: 'HG-1' });
     const [password, memory] = [await passwordOf(server.sql, sn), newMemory()];
-    const isDraft = one.stalls === 'is not told yet';
-    const how = one.stalls && one.stalls !== 'is not told yet' ? STEPS[one.stalls].how : undefined;
+    const how = one.stalls && STEPS[one.stalls].how;
     const gateway = how && (await playGateway(server, port, { sn, password, memory, how }));
-    const id = await tell(
-      { sid, sn, write: [isDraft ? PROTECTED : { name: 'reconnectTimeS', value: 90 }], waitS: 0, validS: 600 },
-      first.token,
-    );
+    const write = [isDraft(one) ? { name: 'overVoltageV', value: 260 } : { name: 'reconnectTimeS', value: 90 }];
+    const id = await tell({ sid, sn, write, waitS: 0, validS: 600 }, first.token);
     played.push({ ...one, sn, password, memory, id, end: () => gateway?.end() });
   }
-  for (const one of played) await expect.poll(() => stands(server, one), PATIENCE).toEqual(placeOf(one.stalls));
+  for (const one of played)
+    await expect.poll(() => stands(server, one), PATIENCE).toEqual(one.stalls ? STEPS[one.stalls].where : away);
   return { sid, first: first.token, second: second.token, played };
 }
 
@@ -144,7 +139,7 @@ async function endsWell(
   { sid, second, played }: Awaited<ReturnType<typeof playAll>>,
   { port, approve }: { port: number; approve: Calls['approve'] },
 ): Promise<void> {
-  for (const one of played.filter(({ stalls }) => stalls === 'is not told yet')) {
+  for (const one of played.filter(isDraft)) {
     expect(await stands(server, one)).toEqual(['draft', 'write']);
     await approve({ sid, id: one.id }, second);
   }
@@ -173,32 +168,44 @@ async function endsWell(
   expect(new Map(ends.map(({ id, n }) => [id, n]))).toEqual(new Map(played.map(({ id }) => [id, 1])));
 }
 
-test('the server killed while a command stands at each step: each goes on where it was, and what has ended stays as it is', async () => {
-  const server = await serverOfNow();
-  const port = await freePort();
-  const own = await processOn(server, { MQTT_PORT: String(port) });
-  const world = await playAll(server, { tell: own.tell, port, away: ['approved', 'write'] });
-  await own.kill();
-  await own.start();
-  await endsWell(server, world, { port, approve: own.approve });
-  const { sid, first, played } = world;
+/** After one more death: every gateway hears and does what is asked now, and nothing of what was. */
+async function staysEnded(
+  server: TestServer,
+  { sid, first, played }: Awaited<ReturnType<typeof playAll>>,
+  { port, tell, die }: { port: number; tell: Tell; die: () => Promise<unknown> },
+): Promise<void> {
   const seen = () =>
     server.sql`select id, state, step, reason, ended_at, tries from commands where sid = ${sid} order by asked_at, id`;
   const before = await seen();
-  await own.kill();
-  await own.start();
+  await die();
   for (const { sn, password, memory } of played)
     await again(() => playGateway(server, port, { sn, password, memory, how: obeys }));
-  // Every gateway hears and does what is asked now, and nothing of what was.
   const next: string[] = [];
   for (const { sn } of played) {
     const body = { sid, sn, write: [{ name: 'reconnectTimeS', value: 95 }], waitS: 0, validS: 600 };
-    next.push(await own.tell(body, first));
+    next.push(await tell(body, first));
   }
   for (const id of next) await expect.poll(async () => (await rowOf(server, id)).state, PATIENCE).toBe('readBack');
   expect((await seen()).filter(({ id }) => !next.includes(id as string))).toEqual(before);
   for (const [n, { id, times, memory }] of played.entries())
     expect(memory.obeyed).toEqual([...Array.from({ length: times }, () => id), next[n]]);
+}
+
+const EACH_STEP =
+  'killed while a command stands at each step: each goes on where it was, and what has ended stays as it is';
+
+test(`the server ${EACH_STEP}`, async () => {
+  const server = await serverOfNow();
+  const port = await freePort();
+  const own = await processOn(server, { MQTT_PORT: String(port) });
+  const die = async () => {
+    await own.kill();
+    await own.start();
+  };
+  const world = await playAll(server, { tell: own.tell, port, away: ['approved', 'write'] });
+  await die();
+  await endsWell(server, world, { port, approve: own.approve });
+  await staysEnded(server, world, { port, tell: own.tell, die });
 }, 180_000);
 
 test('the server killed twice while commands come and are answered: nothing that was asked for is lost or done twice', async () => {
@@ -231,15 +238,19 @@ test('the server killed twice while commands come and are answered: nothing that
 
 describeWithMosquitto('a broker in front', async () => {
   const { url, port, start } = await prepareMosquitto({ isKept: true });
-  test('killed while a command stands at each step: each goes on where it was', async () => {
+  test(EACH_STEP, async () => {
     const server = await serverOfNow();
-    const broker = start();
+    let broker = start();
     const own = await processOn(server, { MQTT_URL: url });
+    const die = async () => {
+      broker.kill('SIGKILL');
+      await once(broker, 'exit');
+      broker = start();
+    };
     // Who is there no broker tells: it is given what it is to hand on.
     const world = await playAll(server, { tell: own.tell, port, away: ['issued', 'write'] });
-    broker.kill('SIGKILL');
-    await once(broker, 'exit');
-    start();
+    await die();
     await endsWell(server, world, { port, approve: own.approve });
+    await staysEnded(server, world, { port, tell: own.tell, die });
   }, 180_000);
 });

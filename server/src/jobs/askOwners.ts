@@ -38,11 +38,11 @@ export async function askOwners(context: Context, signal?: AbortSignal): Promise
       select from commands c where c.sid = q.sid and c.id = q.id and c.state in (select unnest(${[...OPEN_STEPS]}::text[])))`;
   let told = 0;
   for (;;) {
-    // A plant that has lost its owner since is asked about no more, and of what is over nobody is told.
+    // A plant that has lost its owner since is asked about no more, and of what is over or answered already nobody is told.
     const rows = await sql<Untold[]>`
       select q.sid, q.id, q.version_name, q.ends_at, s.name as plant, s.timezone, u.id as user_id, u.email, u.lan
       from update_questions q join sites s on s.sid = q.sid join users u on u.id = s.owner_id and u.frozen_at is null
-      where q.told_at is null and q.ended_at is null and q.ends_at > ${now}
+      where q.told_at is null and q.answer = '' and q.ended_at is null and q.ends_at > ${now}
       order by q.asked_at, q.id, u.id, s.name limit ${AT_ONCE}`;
     const channels = rows.length === 0 ? [] : await channelsFor(sql, ['update.asked']);
     // Whose many plants are asked about at once gets one mail.
@@ -90,7 +90,7 @@ async function tell(
     const mine = await tx<{ sid: string }[]>`
       update update_questions q set told_at = ${now}, told_to = ${userId}
       from (select unnest(${textArray(its.map(({ sid }) => sid))}::text::text[]) as sid) g
-      where q.sid = g.sid and q.id = ${id} and q.told_at is null and q.ended_at is null returning q.sid`;
+      where q.sid = g.sid and q.id = ${id} and q.told_at is null and q.answer = '' and q.ended_at is null returning q.sid`;
     const sids = new Set(mine.map(({ sid }) => sid));
     const plants = its.filter(({ sid }) => sids.has(sid));
     if (plants.length === 0) return 0;

@@ -8,10 +8,10 @@ import { skipOf } from '../../rules/rollout.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
 import { publishedFirmware } from '../../sql/firmware.ts';
 import { nudgeOf } from '../../sql/rollouts.ts';
+import type { Actor } from '../actor.ts';
 import { askUpdate } from '../askUpdate.ts';
 import { controlSwitch } from '../control.ts';
-import { askOwner, isOthers } from '../updateQuestions.ts';
-import type { Actor } from './actor.ts';
+import { askOwner, heldAnswer, isOthers } from '../updateQuestions.ts';
 import { lockedRollout, type Rollout } from './rows.ts';
 import { writeBegin } from './writeDeed.ts';
 
@@ -67,7 +67,7 @@ async function ask(
 ): Promise<RolloutSkip | undefined> {
   try {
     const { ownerId } = await changeableSite(tx, actor, sid);
-    if (rollout.asksOwners && isOthers(ownerId, rollout.askedBy) && !(await hasAgreed(tx, rollout, { sid, ownerId }))) {
+    if (rollout.asksOwners && isOthers(ownerId, rollout.askedBy) && !(await hasAgreed(tx, rollout, sid))) {
       // It has got an owner, or another one, since.
       await askOwner(tx, { ...rollout, sid, isRollout: true }, at);
       await tx`
@@ -129,13 +129,9 @@ async function runsOf(
   return { hardware: told?.hardware ?? '', versionName: told?.firmware ?? '' };
 }
 
-/** What a former owner has said is not the present one's word. */
-async function hasAgreed(
-  tx: Transaction,
-  { id }: Rollout,
-  { sid, ownerId }: { sid: string; ownerId: number | null },
-): Promise<boolean> {
+async function hasAgreed(tx: Transaction, { id }: Rollout, sid: string): Promise<boolean> {
   const rows = await tx`
-    select from update_questions where sid = ${sid} and id = ${id} and answer = 'yes' and answered_by = ${ownerId}`;
+    select from update_questions q join sites s on s.sid = q.sid
+    where q.sid = ${sid} and q.id = ${id} and ${heldAnswer(tx)} = 'yes'`;
   return rows.length > 0;
 }

@@ -5,11 +5,11 @@ import type { Sql, Transaction } from '../../db/connect.ts';
 import { nextDeed, stepOf, type WaveNow } from '../../rules/rollout.ts';
 import { plainArray, textArray } from '../../sql/arrays.ts';
 import { nudgeOf } from '../../sql/rollouts.ts';
+import { type Actor, actorOf } from '../actor.ts';
 import type { Command } from '../command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../rows.ts';
 import { tellQueue } from '../tellQueue.ts';
 import { heldAnswer, type Question } from '../updateQuestions.ts';
-import { type Actor, actorOf } from './actor.ts';
 import { askDevice, type DeviceKey } from './askDevice.ts';
 import { type Deed, historyWith, lockedRollout, type Rollout } from './rows.ts';
 import { writeDeed } from './writeDeed.ts';
@@ -160,7 +160,7 @@ async function hearOwners(tx: Transaction, { id, asksOwners }: Rollout, at: Date
   const heard = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
     select q.sid, ${heldAnswer(tx)} as answer, s.owner_id is not null as is_owned
     from update_questions q join sites s on s.sid = q.sid
-    where q.id = ${id} and (q.answer = 'no' or (q.answer = 'yes' and q.answered_by = s.owner_id) or q.ends_at <= ${at} or s.owner_id is null)
+    where q.id = ${id} and (${heldAnswer(tx)} in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
       and exists (select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step = 'asking')
     order by q.sid`;
   const became = ({ answer, isOwned }: (typeof heard)[number]): 'yes' | 'ownerRefused' | 'ownerSilent' =>

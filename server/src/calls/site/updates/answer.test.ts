@@ -175,6 +175,12 @@ test('whoever owns the plant since is asked anew, with all the days there are', 
 test('an update that nobody may ask for any more ends by the time of a yes', async () => {
   for (const lose of [
     (uid: number) => sql`update memberships set frozen_at = now() where user_id = ${uid}`,
+    (uid: number) => sql`delete from memberships where user_id = ${uid}`,
+    async (uid: number) => {
+      const [role] = await sql<{ id: number }[]>`
+        insert into roles (code, name, scope) values ('looking', 'Looking', 'branch') returning id`;
+      await sql`update memberships set role_id = ${role!.id} where user_id = ${uid}`;
+    },
     (uid: number) => sql`update users set frozen_at = now() where id = ${uid}`,
     async (_: number, sid: string) =>
       await sql`update sites set company_id = ${await makeCompany(sql)}, created_by = null where sid = ${sid}`,
@@ -186,4 +192,14 @@ test('an update that nobody may ask for any more ends by the time of a yes', asy
     expect(told.code).toBe(200);
     expect(await state(id)).toEqual({ state: 'failed', reason: 'withdrawn' });
   }
+});
+
+test('who has answered before he was written to gets no mail that asks him', async () => {
+  const { sid, update, answer } = await worldOf();
+  const { id: one } = await update();
+  expect((await answer(one, 'yes')).code).toBe(200);
+  await askOwners(context);
+  expect(await sql`select told_at, ended_at from update_questions where sid = ${sid} and id = ${one}`).toEqual([
+    { toldAt: null, endedAt: null },
+  ]);
 });

@@ -2,9 +2,9 @@
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
+import { actorOf } from '../../../commands/actor.ts';
 import type { Command } from '../../../commands/command.ts';
 import { controlSwitch } from '../../../commands/control.ts';
-import { actorOf } from '../../../commands/rollouts/actor.ts';
 import { lockedCommand } from '../../../commands/rows.ts';
 import { tellQueue } from '../../../commands/tellQueue.ts';
 import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../commands/updateQuestions.ts';

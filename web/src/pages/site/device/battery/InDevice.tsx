@@ -11,7 +11,7 @@ import { StatusDot } from '../../../../ui/StatusDot.tsx';
 import { DeviceCard } from '../../parameters/DeviceCard.tsx';
 import parameterClasses from '../../parameters/parameters.module.css';
 import { reasonText, STEP_TONES } from '../../parameters/words.ts';
-import { CALLS } from './kinds.ts';
+import { CALLS } from './calls.ts';
 import { settingRows } from './words.ts';
 
 interface Props {

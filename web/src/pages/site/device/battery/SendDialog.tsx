@@ -10,7 +10,7 @@ import { Dialog } from '../../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { ReviewTable } from '../../parameters/ReviewTable.tsx';
-import { CALLS } from './kinds.ts';
+import { CALLS } from './calls.ts';
 import { settingRows } from './words.ts';
 
 interface Props {

@@ -2,7 +2,7 @@
 import parameterClasses from '../../parameters/parameters.module.css';
 import { BatteryFirmware } from './BatteryFirmware.tsx';
 import { BatterySettings } from './BatterySettings.tsx';
-import type { CALLS } from './kinds.ts';
+import type { CALLS } from './calls.ts';
 
 interface Props {
   sid: string;

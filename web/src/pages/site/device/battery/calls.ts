@@ -1,5 +1,4 @@
-// Which calls set the batteries of each kind.
-/** The calls of each kind. */
+// Which calls read and set the batteries of each kind; apart from the dialog that sends, which is loaded when it is opened.
 export const CALLS = {
   battery: { view: 'battery/hx/params/view', set: 'battery/hx/params/setting' },
   hybrid: { view: 'ksp/cureParamateMap', set: 'ksp/paramateCure' },

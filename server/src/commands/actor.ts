@@ -1,7 +1,7 @@
 // In whose name devices are updated later than it was asked for, with the rights that they have then: who asked may have left, or lost the button since.
-import type { Transaction } from '../../db/connect.ts';
-import type { Asker } from '../../sql/visibleSites.ts';
-import type { Rollout } from './rows.ts';
+import type { Transaction } from '../db/connect.ts';
+import type { Asker } from '../sql/visibleSites.ts';
+import type { Rollout } from './rollouts/rows.ts';
 
 export interface Actor extends Asker {
   companyId: number;
