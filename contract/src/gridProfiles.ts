@@ -7,8 +7,8 @@ export interface GridProfile {
   /** ISO 3166-1 alpha-2; '': of several countries. */
   country: string;
   year: number;
-  /** Where the values are from. */
-  source: string;
+  /** Where the values are from: read from a device that had them, or general knowledge. */
+  source: 'device' | 'norm' | 'normByCountry' | 'rule';
   /** False: general knowledge, an example. */
   isVerified: boolean;
   /** By the names of parameters (families/gridProtection.ts). */
@@ -21,7 +21,7 @@ export const GRID_PROFILES: readonly GridProfile[] = [
     name: 'VDE-AR-N 4105',
     country: 'DE',
     year: 2011,
-    source: 'Read from a microinverter with this profile, as OpenDTU decodes it',
+    source: 'device',
     isVerified: true,
     values: {
       reconnectTimeS: 65,
@@ -38,7 +38,7 @@ export const GRID_PROFILES: readonly GridProfile[] = [
     name: 'VDE-AR-N 4105',
     country: 'DE',
     year: 2018,
-    source: 'General knowledge of the norm',
+    source: 'norm',
     isVerified: false,
     values: {
       reconnectTimeS: 60,
@@ -55,7 +55,7 @@ export const GRID_PROFILES: readonly GridProfile[] = [
     name: 'EN 50549-1',
     country: '',
     year: 2019,
-    source: 'General knowledge of the norm; countries set values of their own',
+    source: 'normByCountry',
     isVerified: false,
     values: {
       reconnectTimeS: 60,
@@ -71,7 +71,7 @@ export const GRID_PROFILES: readonly GridProfile[] = [
     name: 'Rule 21, 240 V',
     country: 'US',
     year: 2016,
-    source: 'General knowledge of the rule: its second steps of voltage and frequency',
+    source: 'rule',
     isVerified: false,
     values: {
       reconnectTimeS: 300,

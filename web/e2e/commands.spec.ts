@@ -87,6 +87,15 @@ test('a protection value is changed with approval, and seen read back', async ({
   await page.getByLabel('Wanted: Over voltage protection').fill('999');
   await expect(page.getByText('Not within the allowed range')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review 1 change' })).toBeDisabled();
+  // A named set says where it is from and that nobody checked it, fills in, and sends nothing.
+  await page.getByLabel('Values of a grid profile').click();
+  await page.getByRole('option', { name: 'DE · VDE-AR-N 4105:2018' }).click();
+  await expect(page.getByText('Source: general knowledge of the norm')).toBeVisible();
+  await expect(page.getByText('Not verified: an example.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await expect(page.getByLabel('Wanted: Over voltage protection')).toHaveValue('287.5');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Wanted: Over voltage protection')).toHaveValue('');
   // From here on by keys alone.
   await page.getByLabel('Wanted: Over voltage protection').focus();
   await page.keyboard.press('ControlOrMeta+a');

@@ -47,7 +47,7 @@ export function ProfilePicker({ parameters, onTake }: Props) {
           {t('parameters.takeProfile')}
         </Button>
       </div>
-      {profile && <p className="muted">{t('parameters.profileSource', { source: profile.source })}</p>}
+      {profile && <p className="muted">{t(`parameters.source.${profile.source}`)}</p>}
       {profile && !profile.isVerified && <Notice kind="warning">{t('parameters.profileUnverified')}</Notice>}
     </div>
   );
