@@ -93,7 +93,7 @@ test('account/logOff deletes the plants, ends the sessions, and leaves nothing o
     expect(before).toContain(table);
 
   expect(await codeOf(person, { email: person.email.toUpperCase(), plants: 1 })).toBe(200);
-  expect((await call('account/info', {}, { token: person.token })).status).toBe(401);
+  await expect.poll(async () => (await call('account/info', {}, { token: person.token })).status).toBe(401);
   expect((await call('sign-in', { account: person.email, password: PASSWORD })).code).toBe(401);
   expect(await existing([mine, theirs])).toEqual([theirs]);
   expect(await sql`select sid from serial_numbers where sn = ${device.sn}`).toEqual([{ sid: null }]);
