@@ -41,8 +41,12 @@ export const COMMAND_ENDINGS = [
   'withdrawn',
   /** The owner has switched remote control off. */
   'controlOff',
+  /** It, or its gateway, left the plant before. */
+  'deviceLeft',
   /** Its gateway was not there. */
   'gatewayAway',
+  /** Its gateway was, and did something else until its time was over. */
+  'gatewayBusy',
   /** It was sent, and nobody said what became of it. */
   'noAnswer',
   /** It was written, and the value could not be read after it. */
@@ -60,8 +64,10 @@ export const OWNERLESS_DAYS = 30;
 /** How long a command may take from the moment it may be sent, s; and how long a draft waits for its second person. */
 export const COMMAND_VALID_S = { least: 30, usual: 600, most: 86_400 } as const;
 export const DRAFT_VALID_S: number = 7 * 86_400;
-/** A return to the last confirmed values waits so long for its gateway. */
+/** A return to the last confirmed values waits so long for its gateway. Sent, it has so long for its device, as others wait behind it; unheard it is sent again so long after. */
 export const RETURN_VALID_S: number = 30 * 86_400;
+export const RETURN_RUN_S: number = COMMAND_VALID_S.usual;
+export const RETURN_AGAIN_S: number = 6 * 3_600;
 /** How long `gateway/bsg/server` waits for the device, s; below the 30 s of its time-out. */
 export const COMMAND_WAIT_S = 25;
 export const MOST_COMMAND_VALUES = 50;

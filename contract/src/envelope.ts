@@ -46,8 +46,8 @@ export function languageOfLan(lan: unknown): LanguageCode {
 }
 
 /**
- * The text whose upper-case hex MD5 is the web client's `sign`; the empty string for no body. Of a request with files it
- * is made of the fields in the order that they are sent, as texts, each file standing as the upper-case hex MD5 of its bytes.
+ * The text whose upper-case hex MD5 is the web client's `sign`; the empty string for no body, and for a form with files
+ * (multipart/form-data), whatever is in it.
  */
 export function signedText(body: unknown): string {
   if (body === undefined || body === null || body === '') return '';

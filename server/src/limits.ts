@@ -110,7 +110,7 @@ export async function countTries<Name extends LimitName>(
 export interface Use {
   /** Below zero: this one was too many. */
   left: number;
-  /** Until they are counted anew. */
+  /** Until they are counted again. */
   seconds: number;
 }
 

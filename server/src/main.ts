@@ -65,7 +65,10 @@ async function start(config: Config): Promise<void> {
   const timed = { ...timedJobs, ...clockJob(clock), ...certificateJob(config) };
   opened.push(watchDamage(context), await startQueue(context, database.url, timed));
   const local = `http://127.0.0.1:${ports.port}`;
-  if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local, mqttPort: mqtt.port! }, log));
+  if (withDemo)
+    opened.push(
+      startDemo({ databaseUrl: database.url, url: local, mqttPort: mqtt.port!, dataDir: config.dataDir }, log),
+    );
   const signIn = await howToSignIn(context, withDemo, demoAccounts);
 
   const address = config.port === 0 ? local : config.publicUrl;

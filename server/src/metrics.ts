@@ -37,7 +37,7 @@ export const mqttEnds: Counter<'why'> = new Counter({
   registers: [metrics],
 });
 
-/** `what`: connect, connectWaiting, announce, report, state, opendtu, malformed, unexpected, foreignTopic, foreignFilter, or refused and why. */
+/** `what`: connect, connectWaiting, announce, report, state, opendtu, malformed, unexpected, tooMany, unknownTopic, foreignTopic, foreignFilter, or refused and why. */
 export const mqttMessages: Counter<'what'> = new Counter({
   name: 'heliograph_mqtt_messages_total',
   help: 'What devices said over MQTT',

@@ -22,19 +22,19 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS);
 }
 
-/** After the password was found right: its hash, made anew when it was made by other parameters than today's. */
+/** After the password was found right: its hash, made again when it was made by other parameters than today's. */
 export async function asHashedNow(
   sql: Sql,
   { id, passwordHash }: { id: number; passwordHash: string },
   password: string,
 ): Promise<string> {
   if (passwordHash.startsWith(SUCH)) return passwordHash;
-  const anew = await hashPassword(password);
+  const fresh = await hashPassword(password);
   const { count } = await sql`
-    update users set password_hash = ${anew},
-      demo_password_hash = case when demo_password_hash = password_hash then ${anew} else demo_password_hash end
+    update users set password_hash = ${fresh},
+      demo_password_hash = case when demo_password_hash = password_hash then ${fresh} else demo_password_hash end
     where id = ${id} and password_hash = ${passwordHash}`;
-  if (count === 1) return anew;
+  if (count === 1) return fresh;
   // Another sign-in at the same moment has done it, or the password is another one by now.
   const [now] = await sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`;
   return now && (await passwordIsRight(now.hash, password)) ? now.hash : passwordHash;

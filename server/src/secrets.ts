@@ -13,8 +13,10 @@ export function sealSecret(key: Buffer, owner: string, secret: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Undefined: it was sealed by another key, or for another owner. */
+/** Undefined: it was sealed by another key, or for another owner, or was changed since. */
 export function openSecret(key: Buffer, owner: string, sealed: Buffer): Buffer | undefined {
+  // Node takes tags of four bytes, too, which can be guessed.
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(owner))
     .setAuthTag(sealed.subarray(-TAG_BYTES));

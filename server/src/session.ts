@@ -36,7 +36,7 @@ const FORMER_MS = 60_000;
  */
 export async function renewToken(
   sql: Sql,
-  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  { id, userId, secret }: Pick<OpenSession, 'id' | 'userId' | 'secret'>,
   token: string,
   at: Date,
 ): Promise<string | undefined> {
@@ -44,7 +44,7 @@ export async function renewToken(
   const next = nextToken(seed, token);
   const { count } = await sql`
     update sessions set token_hash = ${hashToken(next)}, former_hash = token_hash, token_seed = ${seed},
-      former_until = ${new Date(at.getTime() + FORMER_MS)}
+      former_until = ${new Date(at.getTime() + FORMER_MS)}, masked_secret = ${masked(secret, next)}
     where id = ${id} and token_hash = ${hashToken(token)} and api_scope is null`;
   if (count > 0) {
     await forgetSessions(sql, userId);
@@ -58,14 +58,33 @@ export async function renewToken(
 /** Of no use to whoever knows only one of both. */
 const nextToken = (seed: Buffer, token: string): string => createHmac('sha256', seed).update(token).digest('base64url');
 
+/** The same for the token that holds and for the one before: the first one's mask, masked by the newest. */
+function secretOf(token: string, { maskedSecret, tokenHash, tokenSeed }: StoredSession): Buffer {
+  if (!maskedSecret || !tokenSeed) return maskOf(token);
+  return masked(maskedSecret, tokenHash.equals(hashToken(token)) ? token : nextToken(tokenSeed, token));
+}
+
+/** Hides and shows it again. */
+function masked(secret: Buffer, token: string): Buffer {
+  const mask = maskOf(token);
+  return secret.map((byte, n) => byte ^ mask[n]!) as Buffer;
+}
+
+const maskOf = (token: string): Buffer => createHmac('sha256', token).update('secret of the session').digest();
+
 /** The token of a request: the raw value of the header, or after "Bearer". */
 export function tokenOf(header: string | undefined): string {
   const value = header?.trim() ?? '';
   return /^bearer\s/i.test(value) ? value.slice(7).trim() : value;
 }
 
+export interface OpenSession extends Session {
+  /** Stays while its token changes, and is stored nowhere: 32 bytes that only who has a token of the session can know. */
+  secret: Buffer;
+}
+
 export interface Sessions {
-  find(token: string): Promise<Session | null>;
+  find(token: string): Promise<OpenSession | null>;
   /** Those of these sessions that still hold, by id, with their rights as they are now; reading them does not renew them. */
   check(ids: readonly number[]): Promise<Map<number, Session>>;
   close(): Promise<void>;
@@ -99,11 +118,11 @@ export async function openSessions({
   config,
 }: Pick<Context, 'sql' | 'clock' | 'config'>): Promise<Sessions> {
   /** Time passes while a session is kept. Where codes cannot be had nobody is shut out for having none. */
-  const settle = (session: StoredSession, now: Date): StoredSession => {
+  const settle = <S extends StoredSession>(session: S, now: Date): S => {
     const by = config.secondFactorKey ? session.askedFactorBy : null;
     return Object.assign(session, { secondFactorBy: by, owesSecondFactor: by !== null && by <= now });
   };
-  const kept = new Map<string, { session: StoredSession; readAt: number; renewedAt: number }>();
+  const kept = new Map<string, { session: StoredSession & OpenSession; readAt: number; renewedAt: number }>();
   /** Moves with each message, so that what was read before one is not kept after it. */
   let messages = 0;
   const listening = await sql.listen(
@@ -128,11 +147,12 @@ export async function openSessions({
       let entry = kept.get(key);
       if (!entry || now.getTime() - entry.readAt > KEEP_MS) {
         const before = messages;
-        const session = await readSession(sql, hash, now);
-        if (!session) {
+        const stored = await readSession(sql, hash, now);
+        if (!stored) {
           kept.delete(key);
           return null;
         }
+        const session = { ...stored, secret: secretOf(token, stored) };
         entry = { session, readAt: now.getTime(), renewedAt: session.lastUsedAt.getTime() };
         if (kept.size >= KEEP_AT_MOST) kept.clear();
         if (messages === before) kept.set(key, entry);
@@ -172,6 +192,10 @@ interface StoredSession extends Session {
   createdAt: Date;
   lastUsedAt: Date;
   askedFactorBy: Date | null;
+  tokenHash: Buffer;
+  tokenSeed: Buffer | null;
+  /** Null while the session has its first token. */
+  maskedSecret: Buffer | null;
 }
 
 type StoredRow = Omit<StoredSession, 'permissions' | 'api' | 'secondFactorBy' | 'owesSecondFactor'> & {
@@ -210,7 +234,7 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
       select b.top, c.id from companies c join branch b on c.parent_id = b.id
     )
     select id, user_id, email, company_id, role_id, role_code, scope, viewing, expires_at, created_at, last_used_at,
-      api_name, api_scope, second_factor is not null as has_second_factor, asked_factor_by,
+      token_hash, token_seed, masked_secret, api_name, api_scope, second_factor is not null as has_second_factor, asked_factor_by,
       array(select b.id from branch b where found.scope = 'branch' and b.top = found.company_id) as company_ids,
       array(
         select m.name from role_menus rm join menus m on m.id = rm.menu_id

@@ -61,7 +61,7 @@ export async function forgetMistakes(context: Context, email: string, address: s
 
 /**
  * After a new password by a mailed link: the account's owner gets in from everywhere that it is used from, and from where
- * the link was opened; elsewhere strangers' tries begin anew.
+ * the link was opened; elsewhere strangers' tries start again.
  */
 export async function forgetLockouts(
   context: Context,

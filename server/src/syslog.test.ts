@@ -116,7 +116,7 @@ test('what waits for a slow collector leaves before the server ends', async () =
   expect(messagesOf(there.text()).at(-1)).toContain('{"n":500,');
 });
 
-test('one that takes nothing more is left, and reached anew', async () => {
+test('one that takes nothing more is left, and reached again', async () => {
   const there = await collector();
   ends.push(there.close);
   const syslog = openSyslog(`tls://localhost:${there.port}?ca=${ca}`, 20, 300);

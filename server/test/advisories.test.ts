@@ -1,15 +1,23 @@
 // npm run advisories: npm's own audit against a registry that is played here, silent, clean, or with something to tell.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 type Advisories = Record<
   string,
-  { id: number; url: string; title: string; severity: string; vulnerable_versions: string }[]
+  {
+    id: number;
+    url: string;
+    title: string;
+    severity: string;
+    vulnerable_versions: string;
+    cwe?: string[];
+    cvss?: { score: number; vectorString: string | null };
+  }[]
 >;
 
 /** Null: it does not know how. */
@@ -17,9 +25,12 @@ let advisories: Advisories | null = null;
 let registry: Server;
 /** npm keeps what it was told of an advisory by its number; what is played here must not get among what is true. */
 let cache: string;
+/** What is written down of those that were heard of before. */
+let seenPath: string;
 let count = 0;
 beforeAll(async () => {
   cache = mkdtempSync(join(tmpdir(), 'heliograph-npm-'));
+  seenPath = join(cache, 'seen.json');
   registry = createServer((request, response) => {
     const isAsked = advisories !== null && request.url?.endsWith('/advisories/bulk');
     request.resume().on('end', () => {
@@ -34,6 +45,8 @@ afterAll(() => {
   rmSync(cache, { recursive: true, force: true });
 });
 
+beforeEach(() => writeFileSync(seenPath, '{}'));
+
 const root = resolve(import.meta.dirname, '../..');
 
 function check(args: string[] = []): Promise<{ code: number | null; said: string }> {
@@ -42,7 +55,7 @@ function check(args: string[] = []): Promise<{ code: number | null; said: string
     npm_config_registry: `http://127.0.0.1:${port}/`,
     npm_config_cache: join(cache, String(count++)),
   };
-  const child = spawn(process.execPath, [join(root, 'scripts/advisories.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'scripts/advisories.mjs'), '--seen', seenPath, ...args], {
     env: { ...process.env, ...npm },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -76,6 +89,7 @@ test('a high one of what ships fails, and is only reported where that is asked f
   expect(said).toContain('  high: fastify <=999.0.0, A hole (https://example.com/GHSA-1)');
   expect(said).toContain('*** fastify: a high or critical advisory of what ships. ***');
   expect(code).toBe(1);
+  // Known since today, for which nothing is to be written down again.
   expect(await check(['--report'])).toEqual({ code: 0, said });
 });
 
@@ -86,3 +100,69 @@ test('a moderate one, and a critical one of a tool, are told and do not fail', a
   expect(said).not.toContain('***');
   expect(code).toBe(0);
 });
+
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const KEY = 'fastify https://github.com/advisories/GHSA-made-up-0001';
+const write = (entry: object) => writeFileSync(seenPath, JSON.stringify({ [KEY]: entry }));
+
+test.each([
+  ['moderate', 'fastify', 90],
+  ['low', 'fastify', 90],
+  ['critical', 'vite', 90],
+] as const)('a %s one of %s is told for %i days, and fails after them', async (severity, name, days) => {
+  // As npm's registry words it.
+  advisories = {
+    [name]: [
+      {
+        id: 1_100_001,
+        url: 'https://github.com/advisories/GHSA-made-up-0001',
+        title: 'A made-up hole',
+        severity,
+        vulnerable_versions: '<=999.0.0',
+        cwe: ['CWE-400'],
+        cvss: { score: 5.3, vectorString: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:L' },
+      },
+    ],
+  };
+  const key = KEY.replace('fastify', name);
+  // What is new is written down, by the day; a report only says so.
+  const reported = await check(['--report']);
+  expect(reported).toMatchObject({ code: 0, said: expect.stringContaining('What is new is not written down') });
+  expect(JSON.parse(readFileSync(seenPath, 'utf8'))).toEqual({});
+  expect((await check()).code).toBe(0);
+  expect(JSON.parse(readFileSync(seenPath, 'utf8'))).toEqual({ [key]: { since: dayBefore(0) } });
+
+  const since = (days: number) => writeFileSync(seenPath, JSON.stringify({ [key]: { since: dayBefore(days) } }));
+  since(days);
+  const told = await check();
+  expect(told.said).toContain(`${key}: known here since ${dayBefore(days)}, to be mended until ${dayBefore(0)}.`);
+  expect(told.code).toBe(0);
+  since(days + 1);
+  const late = await check();
+  expect(late).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`*** ${name}: the time for mending is over. ***`),
+  });
+  expect((await check(['--report'])).code).toBe(0);
+});
+
+test('one that was shown not to matter is told with the reason, and fails nothing', async () => {
+  const [made] = advisory('critical');
+  advisories = { fastify: [{ ...made!, url: 'https://github.com/advisories/GHSA-made-up-0001' }] };
+  write({ since: dayBefore(400) });
+  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining('the time for mending is over') });
+  write({ since: dayBefore(400), doesNotMatter: 'of a part that nothing here calls' });
+  const { code, said } = await check();
+  expect([code, said]).toEqual([0, expect.stringContaining('does not matter here: of a part that nothing here calls')]);
+  expect(said).not.toContain('***');
+});
+
+test('what is written down has a day, and the documented times are those that are kept', () => {
+  const written = JSON.parse(readFileSync(join(root, 'docs/advisories.json'), 'utf8')) as Record<
+    string,
+    { since: string }
+  >;
+  for (const [key, { since }] of Object.entries(written)) expect([key, since]).toEqual([key, dayOf(since)]);
+  expect(readFileSync(join(root, 'docs/security.md'), 'utf8')).toContain('within 7 days, others within 90');
+});
+const dayOf = (text: string) => new Date(text).toISOString().slice(0, 10);

@@ -81,7 +81,7 @@ export const LEFT_OUT = [
     'fleet_states',
     'fleet_walks',
   ],
-  // Learnt anew from the devices.
+  // Learnt again from the devices.
   // It commands the devices of where the plant was; whoever controls it now sets one.
   'limit_rules',
   ...['gateways', 'device_sources', 'device_parameters', 'raw_reports', 'damaged_blocks'],
@@ -94,6 +94,8 @@ export const LEFT_OUT = [
     'update_questions',
     'mails',
     'report_told',
+    'found_told',
+    'found_recipients',
     'deliveries',
     'email_changes',
   ],

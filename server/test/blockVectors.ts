@@ -181,7 +181,7 @@ const blocks: Record<string, { about: string; given: Given }> = {
     },
   },
   'counter-reset': {
-    about: 'A counter that starts anew twice, jumps back by a little, and wraps; power beside it',
+    about: 'A counter that starts at 0 again twice, jumps back by a little, and wraps; power beside it',
     given: {
       atMs: every(120, 300_000),
       mode: () => 6,

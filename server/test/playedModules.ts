@@ -5,6 +5,7 @@ import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { bdmTraits } from '@heliograph/simulator/models.ts';
 import { outputAt, planesOfDay } from '@heliograph/simulator/output.ts';
 import type { PlantDay } from '../src/rules/findings/findings.ts';
+import { EXCUSED } from '../src/rules/findings/moduleDay.ts';
 import {
   JUDGED_STEP_S,
   judgePlantDay,
@@ -15,14 +16,14 @@ import {
 } from '../src/rules/findings/plantDay.ts';
 import type { Input } from '../src/rules/modules.ts';
 
-/** As it was entered: devices whose numbers were swapped hang elsewhere. */
-export function roofOfSite({ devices }: FleetSite): Roof {
+/** As it was entered: devices whose numbers were swapped hang elsewhere. `hasPeaks`: with what its panels can give. */
+export function roofOfSite({ devices }: FleetSite, hasPeaks = false): Roof {
   return roofOf(
     devices.flatMap(({ sn, model, inputs, stringNumber, tiltDeg, azimuthDeg }) => {
       const { ratedW, inputs: sockets } = bdmTraits[model];
       return inputs.flatMap((input, i) => {
         if (!input) return [];
-        const strength = { peakW: null, ratedW: ratedW / sockets, model: ratedW };
+        const strength = { peakW: hasPeaks ? input.moduleW : null, ratedW: ratedW / sockets, model: ratedW };
         return [{ sn, input: (i + 1) as Input, tilt: tiltDeg, azimuth: azimuthDeg, stringNumber, ...strength }];
       });
     }),
@@ -59,12 +60,12 @@ export function playedDay(site: FleetSite, roof: Roof, day: string): PlantDay {
           one.powerW[slot] = ((told === 0 ? 0 : one.powerW[slot]!) * told + inputsW[i]!) / (told + 1);
           one.voltageV[slot] = volts;
           if (
-            acW >= 0.97 * ratedW ||
             device.faults.some(
               (f) => f.kind === 'errorBits' && f.fromMs <= atMs && !(f.toMs !== undefined && f.toMs <= atMs),
             )
           )
-            one.excused[slot] = 1;
+            one.excused[slot] = EXCUSED.error;
+          else if (acW >= 0.97 * ratedW && one.excused[slot] === 0) one.excused[slot] = EXCUSED.atLimit;
         }
         told++;
       }

@@ -11,7 +11,7 @@ export async function inCall<T>(sql: Sql, session: Session | null, work: (tx: Tr
   let done: { value: T } | undefined;
   await sql
     .begin(async (tx) => {
-      if (session) await askAs(tx, session);
+      if (session) askAs(tx, session);
       else await tx`set local role heliograph_call`;
       done = { value: await work(tx) };
       throw undo;

@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { connect } from '../src/db/connect.ts';
 import { openTroubleWatch } from '../src/db/trouble.ts';
-import { sealDays } from '../src/samples/sealing.ts';
+import { sealAndThin } from '../src/jobs/sealAndThin.ts';
 
 const [databaseUrl, at] = process.argv.slice(2) as [string, string];
 const sql = connect(databaseUrl, { max: 2 });
@@ -10,7 +10,7 @@ const sql = connect(databaseUrl, { max: 2 });
 process.once('disconnect', () => process.exit(0));
 process.send?.('begins');
 for (;;) {
-  await sealDays({
+  await sealAndThin({
     sql,
     clock: { now: () => new Date(at) },
     log: pino({ level: 'silent' }),

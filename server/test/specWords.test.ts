@@ -1,6 +1,8 @@
-// The messages that the specification gives word for word (its sections 1, 5 and 8), in English. That each is shown somewhere is catalogues.test.ts's (no unused key).
+// The messages that the specification gives word for word (its sections 1, 2, 5 and 8), in English. That each is shown somewhere is catalogues.test.ts's (no unused key).
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { MENU_TITLES } from '@heliograph/contract/menuTitles.ts';
+import type { MenuGroup, MenuPage } from '@heliograph/contract/pages.ts';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -51,11 +53,40 @@ test.each([
   expect(wordsOf(file, key)).toBe(words);
 });
 
+/** Section 2, in its order. */
+const MENU_LABELS: readonly (readonly [entry: MenuPage | MenuGroup, label: string])[] = [
+  ['Dashboard', 'Dashboard'],
+  ['PvPlant', 'PV Plant'],
+  ['AllDevices', 'Devices'],
+  ['Users', 'User'],
+  ['AccountSetup', 'Account Setup'],
+  ['GenerateBDMPassword', 'BDM Password Generation'],
+  ['OtaFile', 'OTA File'],
+  ['SnList', 'SN List'],
+  ['Documentation', 'Documentation'],
+  ['Products', 'Products'],
+  ['Tools', 'Tools'],
+  ['System', 'System Management'],
+  ['RolesPermission', 'Role Permission'],
+  ['Menus', 'Menu Management'],
+  ['NoRegGatewayList', 'No Reg Gateway List'],
+  ['GroupAccess', 'Group access'],
+  ['Companies', 'Companies'],
+];
+
+test.each(MENU_LABELS)('side menu: %s is called %s, in a new database and on the page', (entry, label) => {
+  expect(MENU_TITLES[entry]).toBe(label);
+  // Where a long word may break is said by a sign that is not seen.
+  expect(String(wordsOf(page('shell'), `menu.${entry}`)).replaceAll('\u00ad', '')).toBe(label);
+});
+
 test('a serial number that is refused is told so in these words, and then why', () => {
   const words = 'Failed verification, please check and try again!';
   for (const key of ['serialNumberFailed', 'serialNumberTaken', 'serialNumberRepeated'])
     expect(wordsOf(SERVER, `refusals.${key}`)).toContain(`${words} (`);
   expect(wordsOf(page('edit'), 'edit.notSerialNumbers')).toContain(words);
+  for (const key of ['bad', 'results.unreadable', 'results.repeated', 'results.refused'])
+    expect(wordsOf(page('snList'), `snList.${key}`)).toContain(`${words} `);
 });
 
 test('who asked for a new password is told to look into the mailbox', () => {

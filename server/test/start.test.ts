@@ -74,6 +74,35 @@ test('two copies run beside each other', async () => {
   expect(await Promise.all([stop(one), stop(two)])).toEqual([0, 0]);
 });
 
+test('after a demonstration a start without one freezes its accounts and says so; with it again they work', async () => {
+  const ask = async (address: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${address}/v2/${path}`, { method: 'POST', body: JSON.stringify(body), headers });
+    return (await answer.json()) as { code: number; data: { demo: { accounts: unknown[] } | null } };
+  };
+  const signIn = async (address: string): Promise<number> =>
+    (await ask(address, 'sign-in', { account: 'admin@example.com', password: 'heliograph' })).code;
+  const frozen =
+    /^The demonstration's \d+ accounts are frozen, because their password is published; DEMO=on lets them in again\.$/m;
+  const env = { DATA_DIR: join(folder, 'demonstration') };
+  const first = start({ ...env, DEMO: 'on' });
+  const address = await first.ready;
+  // A process of its own enters them, meanwhile.
+  const accounts = async () => (await ask(address, 'common/portal', {})).data.demo?.accounts.length ?? 0;
+  await expect.poll(accounts, { timeout: 60_000 }).toBe(3);
+  expect(await signIn(address)).toBe(200);
+  expect(first.output()).not.toMatch(frozen);
+  expect(await stop(first)).toBe(0);
+  const without = start({ ...env, DEMO: 'off' });
+  expect(await signIn(await without.ready)).not.toBe(200);
+  expect(without.output()).toMatch(frozen);
+  expect(await stop(without)).toBe(0);
+  const again = start({ ...env, DEMO: 'on' });
+  expect(await signIn(await again.ready)).toBe(200);
+  expect(again.output()).not.toMatch(frozen);
+  expect(await stop(again)).toBe(0);
+});
+
 test('killed hard, it starts again at once and has kept everything', async () => {
   const first = start({ ADMIN_EMAIL: 'kept@example.com', ADMIN_PASSWORD: 'sunny side' });
   await first.ready;

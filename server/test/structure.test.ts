@@ -5,6 +5,7 @@ import { calls } from '@heliograph/contract/calls.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../src/families/families.ts';
+import { leftOut } from './leftOut.ts';
 import { defOf, fieldsOf } from './requestFields.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -48,44 +49,13 @@ const walls: [folder: string, allowed: string[], advice: string][] = [
   ],
 ];
 
-/** Rooms of the server and the rooms they may ask; packages and the contract are free to all but the pure ones. */
-const rooms: Record<string, string[]> = {
-  rules: [],
-  families: ['rules'],
-  wire: ['rules', 'families', 'messages'],
-  db: ['changes', 'families'],
-  sql: ['db', 'rules', 'families', 'wire', 'messages'],
-  files: [],
-  figures: ['db', 'sql', 'samples', 'telemetry', 'families', 'files', 'wire', 'rules', 'messages'],
-  samples: ['db', 'sql', 'rules', 'telemetry'],
-  telemetry: ['db', 'sql', 'samples', 'families', 'rules'],
-  changes: ['db', 'sql', 'telemetry', 'families', 'rules', 'wire', 'mail', 'files'],
-  commands: ['db', 'sql', 'families', 'rules', 'wire'],
-  mail: ['db', 'sql', 'figures', 'wire', 'rules', 'messages'],
-  channels: ['db', 'sql', 'mail', 'wire', 'rules', 'messages'],
-  jobs: ['db', 'channels', 'sql', 'samples', 'telemetry', 'figures', 'mail', 'rules', 'tools', 'commands'],
-  calls: [
-    'db',
-    'channels',
-    'sql',
-    'figures',
-    'mail',
-    'samples',
-    'telemetry',
-    'changes',
-    'commands',
-    'families',
-    'files',
-    'wire',
-    'rules',
-    'messages',
-  ],
-  http: ['db', 'sql', 'mail', 'telemetry', 'families', 'wire', 'messages', 'calls'],
-  mqtt: ['db', 'sql', 'telemetry', 'changes', 'commands', 'families', 'wire'],
-  tools: ['db', 'sql', 'samples', 'telemetry', 'rules', 'families', 'files', 'changes'],
-  demo: ['db', 'sql', 'telemetry', 'changes', 'rules', 'families'],
-  messages: [],
-};
+/** Rooms of the server and the rooms they ask, as CONTRIBUTING has them; packages and the contract are free to all but the pure ones. */
+const rooms: Record<string, string[]> = Object.fromEntries(
+  [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)\/` \| .* \| ([^|]*) \|$/gm)].map(([, room, asked]) => [
+    room!,
+    [...asked!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+  ]),
+);
 
 function importsOf(file: string): string[] {
   return [...read(file).matchAll(/^(?:import|.*\bfrom) '([^']+)';$/gm)].map(([, source]) => {
@@ -110,16 +80,47 @@ test('each folder of the server is a room with walls', () => {
   expect([...new Set(folders)].toSorted()).toEqual(Object.keys(rooms).toSorted());
 });
 
-test.each(Object.entries(rooms))('the room %s asks only the rooms it may', (room, allowed) => {
-  const wrong = files(`server/src/${room}/**/*.ts`)
+test.each(Object.entries(rooms))('the room %s asks the rooms it may, and each of them', (room, allowed) => {
+  const asked = files(`server/src/${room}/**/*.ts`)
     .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => importsOf(file).map((source) => ({ file, source })))
+    .filter(({ source }) => /^server\/src\/[^/]+\//.test(source))
+    .map(({ file, source }) => ({ says: `${file} imports ${source}`, room: source.split('/')[2]! }));
+  expect(asked.filter((one) => ![room, ...allowed].includes(one.room)).map(({ says }) => says)).toEqual([]);
+  // Otherwise the table would say more than holds.
+  expect(allowed.filter((other) => !asked.some((one) => one.room === other))).toEqual([]);
+});
+
+test('what stands beside the rooms asks none of those that put things to work, but what puts all together', () => {
+  const together = ['app', 'main', 'openParts'].map((name) => `server/src/${name}.ts`);
+  const wrong = files('server/src/*.ts')
+    .filter((file) => !file.endsWith('.test.ts') && !together.includes(file))
     .flatMap((file) =>
       importsOf(file)
-        .filter((source) => /^server\/src\/[^/]+\//.test(source))
-        .filter((source) => ![room, ...allowed].includes(source.split('/')[2]!))
+        .filter((source) => /^server\/src\/(http|calls|jobs|mqtt|tools)\//.test(source))
         .map((source) => `${file} imports ${source}`),
     );
   expect(wrong).toEqual([]);
+});
+
+test('each room with statements of its own is tested on the oldest PostgreSQL, too', () => {
+  const testing = /stage\('tests on PostgreSQL 15', 'node', args, \{[^}]*TEST_THOROUGH: 'given'/s;
+  expect(read('scripts/test.mjs')).toMatch(testing);
+  expect(read('scripts/test.mjs')).toMatch(
+    /const args = \['server\/test\/onPostgres\.ts', oldest, '--project', 'server', /,
+  );
+  const left = new Set(leftOut('given').flatMap(files));
+  for (const file of left) expect(existsSync(join(root, file)), file).toBe(true);
+  const rooms = new Set(
+    files('server/src/*/**/*.ts')
+      .filter((file) => !file.endsWith('.test.ts') && /\b(?:sql|tx|counting)(?:<[^`;]*>)?`/.test(read(file)))
+      .map((file) => file.split('/')[2]!),
+  );
+  const tested = files('server/src/*/**/*.test.ts').filter((file) => !left.has(file));
+  const isTested = (room: string) => tested.some((file) => file.split('/')[2] === room);
+  expect([...rooms].filter((room) => !isTested(room))).toEqual([]);
+  // Their tests are others, which ask no database.
+  expect([...rooms].filter((room) => ['rules', 'wire', 'families'].includes(room))).toEqual([]);
 });
 
 test('a device family is known by the table of families alone', () => {
@@ -239,6 +240,22 @@ test('every list that the side menu leads to keeps saved views', () => {
   expect(without.toSorted()).toEqual(noLists.toSorted());
 });
 
+test('who shows a component of Mantine brings its styles, unless every page has them', () => {
+  const styled = (text: string) => [...text.matchAll(/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name!);
+  const everywhere = ['styles', 'panelStyles'].flatMap((name) => styled(read(`web/src/ui/${name}.ts`)));
+  const without = files('web/src/**/*.tsx').flatMap((file) => {
+    const source = read(file);
+    const shown = /import \{([^}]*)\} from '@mantine\/core'/.exec(source)?.[1]?.match(/\w+/g) ?? [];
+    const there = [...everywhere, ...styled(source)];
+    return shown
+      .filter((name) => existsSync(join(root, `node_modules/@mantine/core/styles/${name}.layer.css`)))
+      .filter((name) => !there.includes(name))
+      .map((name) => `${file} ${name}`);
+  });
+  // Text in a notice looks like the notice, and a plant's page has no bytes to spare.
+  expect(without).toEqual(['web/src/pages/site/detail/SiteJobs.tsx Text']);
+});
+
 /** Statements that a distributed database (docs/scale.md) refuses, as far as their text tells, and where they may stand all the same. */
 const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
   ["a row's transaction as its version: use a column", /\bxmin\b/, []],
@@ -255,7 +272,6 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
     [
       'server/src/calls/device/list.ts',
       'server/src/sql/energyOfPeriods.ts',
-      'server/src/sql/yearBefore.ts',
       'server/src/telemetry/events.ts',
       'server/src/telemetry/siteTotals.ts',
     ],
@@ -326,6 +342,7 @@ test('calls insert rows as values: another node takes no others from a role that
   );
   // Of numbers, which are in one place; of the process itself.
   expect(found.toSorted()).toEqual([
+    'server/src/changes/announceEvents.ts',
     'server/src/changes/claimDevices.ts',
     'server/src/changes/closeCompany.ts',
     'server/src/changes/takeAnnounce.ts',

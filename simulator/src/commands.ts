@@ -38,11 +38,16 @@ export type Range = { usual: number; min: number; max: number; step: number };
 const PROTECTION: Readonly<Record<string, Range>> = {
   reconnectTimeS: { usual: 60, min: 0, max: 900, step: 1 },
   overVoltageV: { usual: 264.5, min: 230, max: 311, step: 0.1 },
+  overVoltageTimeS: { usual: 0.1, min: 0.05, max: 60, step: 0.01 },
   underVoltageV: { usual: 184, min: 23, max: 230, step: 0.1 },
+  underVoltageTimeS: { usual: 0.1, min: 0.05, max: 60, step: 0.01 },
+  promptProtectionV: { usual: 264.5, min: 230, max: 311, step: 0.1 },
   promptProtectionTimeS: { usual: 0.1, min: 0.05, max: 3, step: 0.01 },
   nominalFrequencyHz: { usual: 50, min: 50, max: 60, step: 10 },
   overFrequencyHz: { usual: 51.5, min: 50, max: 66, step: 0.01 },
+  overFrequencyTimeS: { usual: 0.1, min: 0.05, max: 1000, step: 0.01 },
   underFrequencyHz: { usual: 47.5, min: 45, max: 60, step: 0.01 },
+  underFrequencyTimeS: { usual: 0.1, min: 0.05, max: 1000, step: 0.01 },
 };
 /** As it came. */
 export const FACTORY: Told = {

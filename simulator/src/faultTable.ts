@@ -22,6 +22,13 @@ const micro: Place = { plant: yard, part: 'microinverter', gateway: 0 };
 const meter: Place = { plant: yard, part: 'meter', gateway: 0 };
 const string: Place = { plant: yard, part: 'inverter', gateway: 1 };
 
+/** 24 days ago, where that was winter; else on the last first of February: what keeps light away in May is no snow. */
+function snowFellMs(at: number): number {
+  const fellMs = at - 24 * dayMs;
+  const then = new Date(fellMs);
+  return then.getUTCMonth() < 2 || then.getUTCMonth() === 11 ? fellMs : Date.UTC(then.getUTCFullYear(), 1, 1, 12);
+}
+
 const faultTable: readonly Row[] = [
   { place: device('seeblick'), first: 2, fault: (at) => ({ kind: 'deadModule', input: 1, fromMs: at - 9 * dayMs }) },
   {
@@ -58,7 +65,10 @@ const faultTable: readonly Row[] = [
     place: device('pilatus'),
     first: 0,
     last: 8,
-    fault: (at) => ({ kind: 'snow', share: 1, slidesOverHours: 20, fromMs: at - 24 * dayMs, toMs: at - 22 * dayMs }),
+    fault: (at) => ({
+      ...{ kind: 'snow', share: 1, slidesOverHours: 20 },
+      ...{ fromMs: snowFellMs(at), toMs: snowFellMs(at) + 2 * dayMs },
+    }),
   },
   {
     place: device('lindenbrunn'),
@@ -139,7 +149,8 @@ const CHANGES: { [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) =>
   wrongClock: ({ resetAfterMidnightS }) =>
     `Its counter of the day starts over ${resetAfterMidnightS} s after midnight.`,
   warpBack: ({ lostWh }) => `Its counter of the day stands ${lostWh} Wh too low until it starts over.`,
-  wrongSign: () => 'What comes from the grid is told as going to it, and the other way round.',
+  wrongSign: () =>
+    'What flows one way is told as flowing the other, to and from the grid, or into and out of the battery.',
   swappedPhases: () => 'Currents and powers of L1 are told of L2, and the other way round.',
   counterReset: () => 'Its counters of life begin at 0.',
   firmware: ({ version }) => `It tells firmware ${version}.`,
@@ -161,16 +172,25 @@ export type PlantedFault = {
 
 /** Every fault of a fleet, a row each. */
 export function plantedFaults(fleet: readonly FleetSite[]): PlantedFault[] {
-  return fleet.flatMap(({ key, devices, gateways }) =>
-    [...devices, ...gateways.flatMap((gateway) => [gateway, ...gateway.machines])].flatMap(({ sn, faults }) =>
-      faults.map((fault) => ({
-        plant: key,
-        device: sn,
-        kind: fault.kind,
-        from: new Date(fault.fromMs).toISOString(),
-        to: 'toMs' in fault && fault.toMs !== undefined ? new Date(fault.toMs).toISOString() : null,
-        changes: (CHANGES[fault.kind] as (fault: Fault) => string)(fault),
-      })),
+  return faultsIn(fleet).map(rowOf);
+}
+
+/** Each with whose it is, in the order of the rows. */
+export function faultsIn(fleet: readonly FleetSite[]): { site: FleetSite; device: string; fault: Fault }[] {
+  return fleet.flatMap((site) =>
+    [...site.devices, ...site.gateways.flatMap((gateway) => [gateway, ...gateway.machines])].flatMap(({ sn, faults }) =>
+      faults.map((fault) => ({ site, device: sn, fault })),
     ),
   );
+}
+
+export function rowOf({ site, device, fault }: { site: FleetSite; device: string; fault: Fault }): PlantedFault {
+  return {
+    plant: site.key,
+    device,
+    kind: fault.kind,
+    from: new Date(fault.fromMs).toISOString(),
+    to: 'toMs' in fault && fault.toMs !== undefined ? new Date(fault.toMs).toISOString() : null,
+    changes: (CHANGES[fault.kind] as (fault: Fault) => string)(fault),
+  };
 }

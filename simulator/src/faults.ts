@@ -24,7 +24,7 @@ export type Fault =
   | ({ kind: 'wrongClock'; resetAfterMidnightS: number } & Span)
   /** Something stands before it: `share` of the light is lost each day between two hours by the sun. */
   | ({ kind: 'shade' } & Shade & Span)
-  /** A meter was connected the other way round: from the grid is to the grid. */
+  /** A meter was connected the other way round: from the grid is to the grid. Of a battery, or a hybrid's: its charge is its discharge. */
   | ({ kind: 'wrongSign' } & Span)
   /** A meter's coils sit on each other's phases: what flows through L1 is told of L2, and the other way round. */
   | ({ kind: 'swappedPhases' } & Span)

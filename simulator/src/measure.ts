@@ -212,7 +212,7 @@ function meter(site: FleetSite, machine: FleetMachine, around: Surroundings, put
   if (has(machine.faults, 'swappedPhases', atMs)) gridW = [gridW[1], gridW[0], gridW[2]];
   const vars = reactiveVar(hash(site.key, 'load'), atMs, powerAt(moment, plant.flows.load));
   const powerW = powerAt(moment, plant.flows.grid) * (isTurned ? -1 : 1);
-  const { importWh, exportWh } = metered(site, machine, moment);
+  const { upWh: importWh, downWh: exportWh } = turnedWh(site, machine, moment, 'grid');
   put('powerW', r1(powerW));
   put('importWh', r0(importWh));
   put('exportWh', r0(exportWh));
@@ -241,20 +241,23 @@ function modulesMeter({ moment, frequencyHz, voltsV }: Surroundings, put: Put): 
 }
 
 /** While it is the other way round each counter counts what the other should. */
-function metered(site: FleetSite, machine: FleetMachine, moment: PlantMoment): { importWh: number; exportWh: number } {
-  const { upWh, downWh } = counterWh(site, machine, moment, 'grid');
-  let importWh = upWh;
-  let exportWh = downWh;
+function turnedWh(
+  site: FleetSite,
+  machine: FleetMachine,
+  moment: PlantMoment,
+  what: 'grid' | 'battery',
+): { upWh: number; downWh: number } {
+  let { upWh, downWh } = counterWh(site, machine, moment, what);
   for (const fault of machine.faults) {
     if (fault.kind !== 'wrongSign' || fault.fromMs > moment.atMs) continue;
     const untilMs = Math.min(fault.toMs ?? moment.atMs, moment.atMs);
-    const since = lifeThen(site, 'grid', fault.fromMs);
-    const until = untilMs === moment.atMs ? lifeAt(moment, 'grid') : lifeThen(site, 'grid', untilMs);
+    const since = lifeThen(site, what, fault.fromMs);
+    const until = untilMs === moment.atMs ? lifeAt(moment, what) : lifeThen(site, what, untilMs);
     const [up, down] = [until.upWh - since.upWh, until.downWh - since.downWh];
-    importWh += down - up;
-    exportWh += up - down;
+    upWh += down - up;
+    downWh += up - down;
   }
-  return { importWh, exportWh };
+  return { upWh, downWh };
 }
 
 /** `named`: what a quantity is called by the kind that tells it. */
@@ -269,15 +272,16 @@ function battery(
   const own = plant.home.battery;
   if (!own) return;
   const powerW = powerAt(moment, plant.flows.battery);
-  const life = counterWh(site, machine, moment, 'battery');
+  const sign = has(machine.faults, 'wrongSign', atMs) ? -1 : 1;
+  const life = turnedWh(site, machine, moment, 'battery');
   const soc = storedAt(moment) / own.capacityWh;
   const cycles = lifeAt(moment, 'battery').upWh / own.capacityWh;
   const volts = own.nominalV * (0.94 + 0.11 * soc) * (1 - (0.02 * powerW) / own.ratedW);
-  put(named('powerW'), r1(powerW));
+  put(named('powerW'), r1(sign * powerW));
   put(named('socPercent'), r1(soc * 100));
   put(named('sohPercent'), r1(Math.max(60, 100 - 0.004 * cycles)));
   put(named('voltageV'), r1(volts));
-  put(named('currentA'), r2(powerW / volts));
+  put(named('currentA'), r2((sign * powerW) / volts));
   put(
     named('temperatureC'),
     r1(16 + 0.25 * sky.ambientC + (6 * Math.abs(powerW)) / own.ratedW + drift(hash(machine.sn), atMs / 4e6)),

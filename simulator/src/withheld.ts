@@ -87,7 +87,7 @@ export class Withheld {
     const said = q[power!];
     // Without a grid it is the generator that gives it.
     if (said === undefined) return this.generated(machine, q, atMs);
-    const sign = has(machine.faults, 'wrongSign', atMs) ? -1 : 1;
+    const sign = machine.kind === 'meter' && has(machine.faults, 'wrongSign', atMs) ? -1 : 1;
     const now = this.move(machine.sn, atMs, sign * said, sign * said + this.powerAt(atMs));
     const up = sign === 1 ? now.importWh : now.exportWh;
     const down = sign === 1 ? now.exportWh : now.importWh;

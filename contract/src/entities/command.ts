@@ -13,7 +13,7 @@ export const commandRow = z.object({
   state: z.enum(COMMAND_STEPS),
   /** Whether what was asked for was read back, or reported; whatever else it is, it is "not issued yet". */
   isIssued: z.boolean(),
-  /** Of one that ended otherwise: a word of COMMAND_ENDINGS, of a device's refusals (report.ts), or a device's own; ''. */
+  /** Of one that ended otherwise, or of an update that the owner has halted: a word of COMMAND_ENDINGS, of a device's refusals (report.ts), or a device's own; ''. */
   reason: z.string(),
   /** In the order in which they were asked for; of a restart the seconds since the device began. */
   changes: z.array(

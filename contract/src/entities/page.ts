@@ -46,6 +46,7 @@ export const listFilters = z.object({
   sn: textFilter,
   user_email: textFilter,
   installer_email: textFilter,
+  /** ISO 3166-1 alpha-2, or `none`: where none is said. */
   country_code: textFilter,
   street: textFilter,
   created_start_date: dayFilter,

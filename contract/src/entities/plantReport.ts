@@ -4,7 +4,16 @@ import { EVENT_CODES } from '../events.ts';
 import { devices, money } from '../pageModules.ts';
 import { REPORT_KINDS } from '../report.ts';
 import { day, sid } from './parts.ts';
-import { balance, balanceMoney, benefit, comparison, expectedBasis, negativePrices, provenance } from './statistics.ts';
+import {
+  balance,
+  balanceMoney,
+  benefit,
+  comparison,
+  expectedBasis,
+  negativePrices,
+  provenance,
+  worthBasis,
+} from './statistics.ts';
 
 /** Why a performance ratio cannot be told: the plant has no irradiance sensor; no day has 90 % of both its light and its production; the peak power of the modules is not set. */
 const NO_PERFORMANCE = ['noSensor', 'noDays', 'noPeakPower'] as const;
@@ -128,6 +137,7 @@ export const plantReport = z.object({
   balance: balance.nullable(),
   /** What production was worth: `economic` of site/statistics/date; null: no value. */
   worth: money(z.number().nullable(), null),
+  worthBasis: money(worthBasis, null),
   /** Its parts, and what it does not hold: what was bought, and fixed charges; null before the first figure. */
   money: money(balanceMoney.nullable(), null),
   /** Null: no hour had a price below 0, or no price depends on the hour. */

@@ -53,6 +53,24 @@ export const production = z.object({
   moneyBasis: money(z.enum(['measured', 'electricityPrice', 'ownUseShare', 'mixed', '']), ''),
 });
 
+/** What an amount that a plant's energy was worth stands on; null: there is none, or no price is set. */
+export const worthBasis = z
+  .object({
+    /** As `moneyBasis` of P. */
+    by: z.enum(['measured', 'electricityPrice', 'ownUseShare']),
+    /** Of the prices that are set for the last of the days; `timeOfUse`: each kWh counts at the price of its hour. */
+    kind: z.enum(['flat', 'timeOfUse']),
+    /** Of a bought kWh, in the currency; by the hour the mean of the week. */
+    price: z.number(),
+    /** Of a sold kWh; null: the same. */
+    feedInPrice: z.number().nullable(),
+    /** 0..1 of what is made that is taken as used on the site; null: not said. */
+    ownUseShare: z.number().nullable(),
+    /** Some of the days were worth another price, or had another share. */
+    hasChanged: z.boolean(),
+  })
+  .nullable();
+
 /** B of wire.md: what the energy stands for; numbers as strings. */
 export const benefit = z.object({
   co2: benefits(z.string(), ''),
@@ -154,7 +172,7 @@ export const expected = z
   })
   .nullable();
 
-/** Days that have data in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
+/** Days of which 0.9 and more are known (`completeness`) in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
 export const comparison = z
   .object({
     energy: z.number(),
@@ -200,7 +218,10 @@ export const deviceFlow = z.object({
   yesterday: flowFigure,
   month: flowFigure,
   year: flowFigure,
+  /** With `carriedOver`; how it was obtained and how complete it is speaks of the device's own days. */
   total: flowFigure,
+  /** kWh of the total that the devices had counted in whose place it is. */
+  carriedOver: z.number(),
 });
 
 /** A figure of the balance; `missing`: of one that is null, what is not measured. */
@@ -271,6 +292,8 @@ export const periodStatistics = z.object({
   powerUnit: z.literal('kWh'),
   consumptionUnit: z.literal('kWh'),
   economicUnit: money(z.string(), ''),
+  /** Of `economic`. */
+  worthBasis: money(worthBasis, null),
   provenance,
 });
 
@@ -278,6 +301,7 @@ export type ExpectedBasis = z.output<typeof expectedBasis>;
 export type Production = z.output<typeof production>;
 export type Benefit = z.output<typeof benefit>;
 export type MoneyBasis = Production['moneyBasis'];
+export type WorthBasis = z.output<typeof worthBasis>;
 export type Comparison = z.output<typeof comparison>;
 export type Peak = z.output<typeof peak>;
 export type FlowNode = z.output<typeof flowNode>;

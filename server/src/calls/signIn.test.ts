@@ -227,7 +227,7 @@ test('v1/sign-in answers as v2/sign-in does, refusals included', async () => {
   expect((await call('account/info', {}, { version: 'v1' })).status).toBe(404);
 });
 
-test('a password that was hashed by earlier parameters is hashed anew as it signs in, also when two do at once', async () => {
+test('a password that was hashed by earlier parameters is hashed again as it signs in, also when two do at once', async () => {
   const password = 'a sentence of earlier years';
   const earlier = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   const { id, email } = await makeUser(sql, { passwordHash: earlier });
@@ -239,8 +239,14 @@ test('a password that was hashed by earlier parameters is hashed anew as it sign
   expect((await Promise.all([signIn(password), signIn(password), signIn(password)])).map(({ code }) => code)).toEqual([
     200, 200, 200,
   ]);
-  const anew = await stored();
-  expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const fresh = await stored();
+  expect(fresh).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect((await signIn(password)).code).toBe(200);
-  expect(await stored()).toBe(anew);
+  expect(await stored()).toBe(fresh);
+});
+
+test('a password does not end by the calendar', async () => {
+  const { email } = await makeUser(sql, { passwordHash });
+  clock.forward(10 * 366 * 86_400);
+  expect((await call('sign-in', { account: email, password: 'right one' })).code).toBe(200);
 });

@@ -2,6 +2,7 @@
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { stopOfDevices } from '../commands/stopCommands.ts';
 import type { Caller } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
@@ -119,7 +120,12 @@ export async function childrenOf(sql: Transaction, { sid, sn }: { sid: string; s
   return children.map((child) => child.sn);
 }
 
-/** Their history stays with the plant; the numbers are free again. */
+/** Ids of commands that ended as their device left; none: left out. */
+interface Released {
+  endedCommands?: string[];
+}
+
+/** Their history stays with the plant; the numbers are free again. Gives what the log says of it besides. */
 export async function releaseDevices(
   sql: Transaction,
   {
@@ -129,7 +135,7 @@ export async function releaseDevices(
     keepsPasswords = false,
   }: { sid: string; at: Date; reason?: string; keepsPasswords?: boolean },
   sns: readonly string[],
-): Promise<void> {
+): Promise<Released> {
   const sorted = [...new Set(sns)].sort();
   await sql`select sn from serial_numbers where sn = any (${sorted}) order by sn for update`;
   // As reports do it: devices before sites.
@@ -145,6 +151,8 @@ export async function releaseDevices(
   await clearPlaces(sql, sid, sorted);
   await recountSite(sql, sid, at);
   await markCounted(sql, sid);
+  const endedCommands = await stopOfDevices(sql, { sid, at }, sorted);
+  return endedCommands.length > 0 ? { endedCommands } : {};
 }
 
 export async function freeNumbers(

@@ -38,5 +38,6 @@ export async function leaveAll(
   await unsee(sql, sids, uid);
   await sql`delete from site_offers where offered_by = ${uid} or to_email = ${email}`;
   await sql`delete from report_recipients where email = ${email}`;
+  await sql`delete from found_recipients where user_id = ${uid}`;
   return plants.filter(({ isOwn }) => isOwn).length;
 }

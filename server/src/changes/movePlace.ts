@@ -2,6 +2,7 @@
 import type { Transaction } from '../db/connect.ts';
 import { askJob } from '../sql/siteJobs.ts';
 import { keepOldPlace, type Place } from '../telemetry/refoldSite.ts';
+import { tellRegistry } from '../telemetry/registry.ts';
 
 /** Its days are recomputed by a job if anything differs. */
 export async function movePlace(
@@ -17,5 +18,15 @@ export async function movePlace(
     (longitude ?? before.longitude) !== before.longitude;
   if (!isMoved) return;
   await keepOldPlace(sql, sid, before);
+  if ((timezone ?? before.timezone) !== before.timezone) await tellClocks(sql, sid);
   await askJob(sql, sid, 'recompute', at);
+}
+
+/** Who is connected is told the time of its plant again. */
+async function tellClocks(sql: Transaction, sid: string): Promise<void> {
+  const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
+  await tellRegistry(
+    sql,
+    online.map(({ sn }) => sn),
+  );
 }

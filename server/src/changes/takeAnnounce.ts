@@ -1,51 +1,25 @@
 // What a gateway says of itself and of what hangs on it: children join its plant when their numbers are free, and no other plant loses one.
 import type { ReportKind } from '@heliograph/contract/report.ts';
+import { hangCommands } from '../commands/hangCommands.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { productOfAnnounced } from '../families/families.ts';
 import { type Kind, reportKindOf } from '../families/kinds.ts';
-import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
 import { markCounted } from '../sql/markCounted.ts';
 import { askKept } from '../telemetry/keptReports.ts';
 import { tellRegistry } from '../telemetry/registry.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
-
-export interface AnnouncedDevice {
-  sn: string;
-  kind: Exclude<ReportKind, 'gateway'>;
-  model: string;
-  hardware: string;
-  firmware: string;
-  inputs?: number | undefined;
-}
-
-export interface Announced {
-  kind: ReportKind;
-  model: string;
-  hardware: string;
-  firmware: string;
-  signalDbm: number | null;
-  /** How long it has been running; null: it does not say. */
-  uptimeS: number | null;
-  /** Null: it does not say. */
-  intervalS: number | null;
-  /** It takes limits that end by themselves, for itself and what hangs on it. */
-  limitReturn?: boolean;
-  children: readonly AnnouncedDevice[];
-}
+import type { Announced, AnnouncedDevice, StoredChild } from './announced.ts';
+import { tellRefused, tellRestart } from './announceEvents.ts';
 
 /** Between reports of what does not say how often it sends, until it is learnt. */
 const USUAL_S = 60;
 /** As a plant may have; the rest is refused as `full`. */
 const DEVICES_AT_MOST = 1_000;
 
-export type ChildRefusal = 'otherPlant' | 'restricted' | 'full';
-
-/** As stored with the gateway: what its page shows, and what kind of device a row of a report is of. */
-export type StoredChild = AnnouncedDevice & { refused?: ChildRefusal };
-
-/** Null: the gateway is no longer in this plant. */
-export type TakenAnnounce = { children: StoredChild[]; timeZone: string; joined: string[] } | null;
+/** Null: the gateway is no longer in this plant. `above`: announced as its children, and it hangs on them itself. */
+export type TakenAnnounce = { children: StoredChild[]; timeZone: string; joined: string[]; above: string[] } | null;
 
 interface NumberRow {
   sn: string;
@@ -62,9 +36,11 @@ export async function takeAnnounce(
   const at = clock.now();
   const taken = await sql.begin(async (begun) => {
     const tx = begun as Transaction;
-    const wanted = announced.children;
-    const numbers = await lockNumbers(tx, [sn, ...wanted.map((child) => child.sn)], sid);
+    const told = announced.children.map((child) => child.sn);
+    const numbers = await lockNumbers(tx, { sn, sid }, told);
     if (numbers.get(sn)?.sid !== sid) return null;
+    const above = await hangsOn(tx, { sn, sid });
+    const wanted = announced.children.filter((child) => !above.has(child.sn));
     const [site] = await tx<{ timeZone: string; seenBy: number[]; devices: number }[]>`
       select s.timezone as time_zone, s.seen_by,
         (select count(*)::int from devices d where d.sid = s.sid and d.removed_at is null) as devices
@@ -75,7 +51,8 @@ export async function takeAnnounce(
     const joining: AnnouncedDevice[] = [];
     const moving: string[] = [];
     const children = wanted.map((child): StoredChild => {
-      const number = numbers.get(child.sn)!;
+      const number = numbers.get(child.sn);
+      if (!number) return { ...child, refused: 'full' };
       if (number.restricted) return { ...child, refused: 'restricted' };
       if (number.sid !== null && number.sid !== sid) return { ...child, refused: 'otherPlant' };
       if (number.sid === sid) {
@@ -96,8 +73,12 @@ export async function takeAnnounce(
     const before = await store(tx, { sn, sid, at }, announced, children);
     await tellRefused(tx, { sn, sid, at }, before.children, children, numbers);
     await tellRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
-    // The interval of all that hangs on it is read again.
-    await tellRegistry(tx, [sn, ...wanted.map((child) => child.sn)]);
+    await nameUnnamed(tx, sid, children);
+    // What is kept of all that hangs on it depends on these; a thousand that come back as they were make nobody read anew.
+    const isAsBefore = before.sid === sid && before.intervalS === announced.intervalS;
+    if (!isAsBefore || joining.length + moving.length > 0) {
+      await tellRegistry(tx, [sn, ...wanted.map((child) => child.sn)]);
+    }
     if (joining.length > 0) {
       await recountSite(tx, sid, at);
       await askKept(
@@ -107,40 +88,69 @@ export async function takeAnnounce(
         at,
       );
     }
-    return { children, timeZone: site.timeZone, joined: joining.map((child) => child.sn) };
+    // Last, as whoever locks plants and then commands does.
+    const its = children.flatMap((child) => (child.refused ? [] : [child.sn]));
+    if (its.length > 0) await hangCommands(tx, { sid, sn }, its);
+    return {
+      ...{ children, timeZone: site.timeZone, joined: joining.map((child) => child.sn) },
+      above: told.filter((child) => above.has(child)),
+    };
   });
   if (taken) nudges.tell([sid]);
   return taken;
 }
 
-/** One that waits for a plant only says what it is; nobody has shown that it may speak for what hangs on it. */
+/**
+ * One that waits for a plant only says what it is; nobody has shown that it may speak for what hangs on it. Gives how many
+ * numbers nobody had heard of.
+ */
 export async function noteWaiting(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   sn: string,
   source: string,
   announced: Announced,
-): Promise<void> {
+): Promise<number> {
   const at = clock.now();
-  await sql.begin(async (begun) => {
+  return await sql.begin(async (begun) => {
     const tx = begun as Transaction;
     const told = announced.children.map((child) => child.sn);
     const sns = [sn, ...told].sort();
-    await tx`
+    const noted = await tx<{ firstSeenAt: Date }[]>`
       insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source, gateway_sn)
       select g.sn, ${at}, ${at}, ${source}, case when g.sn = ${sn} then null else ${sn} end
       from (select unnest(${textArray(sns)}::text::text[]) as sn) g order by g.sn
       on conflict (sn) do update set first_seen_at = coalesce(s.first_seen_at, excluded.first_seen_at), last_seen_at = excluded.last_seen_at,
         gateway_sn = coalesce(excluded.gateway_sn, s.gateway_sn)
-      where s.sid is null`;
+      where s.sid is null
+      returning s.first_seen_at`;
     await store(tx, { sn, sid: null, at }, announced, announced.children);
+    return noted.filter(({ firstSeenAt }) => firstSeenAt.getTime() === at.getTime()).length;
   });
 }
 
-/** In the order of their names, so that two announces, or one and a person who claims, never block one another. */
-async function lockNumbers(tx: Transaction, given: readonly string[], sid: string): Promise<Map<string, NumberRow>> {
+/**
+ * In the order of their names, so that two announces, or one and a person who claims, never block one another. Numbers that
+ * nobody has heard of get a row as far as the plant has room for them; those beyond it are missing.
+ */
+async function lockNumbers(
+  tx: Transaction,
+  { sn, sid }: { sn: string; sid: string },
+  told: readonly string[],
+): Promise<Map<string, NumberRow>> {
+  const given = [sn, ...told];
   const sns = textArray([...given].sort());
-  await tx`
-    insert into serial_numbers (sn) select g.sn from (select unnest(${sns}::text::text[]) as sn) g order by g.sn on conflict do nothing`;
+  const known = await tx<{ sn: string }[]>`
+    select sn from serial_numbers where sn in (select unnest(${sns}::text::text[]))`;
+  const isKnown = new Set(known.map((number) => number.sn));
+  const fresh = given.filter((number) => !isKnown.has(number));
+  if (fresh.length > 0) {
+    const [plant] = await tx<{ devices: number }[]>`
+      select count(*)::int as devices from devices where sid = ${sid} and removed_at is null`;
+    const fitting = fresh.slice(0, Math.max(0, DEVICES_AT_MOST - plant!.devices));
+    await tx`
+      insert into serial_numbers (sn)
+      select g.sn from (select unnest(${textArray(fitting)}::text::text[]) as sn) g order by g.sn on conflict do nothing`;
+  }
   const rows = await tx<Omit<NumberRow, 'gatewaySn'>[]>`
     select sn, sid, restricted_at is not null as restricted from serial_numbers
     where sn in (select unnest(${sns}::text::text[])) order by sn for update`;
@@ -148,6 +158,38 @@ async function lockNumbers(tx: Transaction, given: readonly string[], sid: strin
     select sn, gateway_sn from devices where sid = ${sid} and removed_at is null and sn in (select unnest(${sns}::text::text[]))`;
   const gateways = new Map(hanging.map((device) => [device.sn, device.gatewaySn]));
   return new Map(rows.map((row) => [row.sn, { ...row, gatewaySn: gateways.get(row.sn) ?? null }]));
+}
+
+/**
+ * What this gateway hangs on itself, and so cannot hang on it: commands for each would go to the other. One that hangs on itself
+ * by way of others, as was possible once, hangs on nothing.
+ */
+async function hangsOn(tx: Transaction, { sn, sid }: { sn: string; sid: string }): Promise<Set<string>> {
+  const rows = await tx<{ sn: string }[]>`
+    with recursive above as (
+      select d.gateway_sn as sn from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null and d.gateway_sn <> ''
+      union
+      select d.gateway_sn from above a join devices d on d.sn = a.sn
+      where d.sid = ${sid} and d.removed_at is null and d.gateway_sn <> ''
+    )
+    select sn from above`;
+  const above = new Set(rows.map((row) => row.sn));
+  if (!above.has(sn)) return above;
+  await tx`update devices set gateway_sn = '' where sid = ${sid} and sn = ${sn}`;
+  // Whose interval it has is kept with it.
+  await tellRegistry(tx, [sn]);
+  return new Set();
+}
+
+/** A device that nobody has named is called as its gateway calls it. */
+async function nameUnnamed(tx: Transaction, sid: string, children: readonly StoredChild[]): Promise<void> {
+  const named = children.filter(({ name = '', refused }) => name !== '' && !refused);
+  if (named.length === 0) return;
+  await tx`
+    update devices d set alias = g.name from (
+      select unnest(${textArray(named.map((child) => child.sn))}::text::text[]) as sn,
+        unnest(${textArray(named.map(({ name }) => name!))}::text::text[]) as name
+    ) g where d.sid = ${sid} and d.sn = g.sn and d.alias = '' and d.removed_at is null`;
 }
 
 async function join(
@@ -216,15 +258,22 @@ function runningSince({ uptimeS }: Announced, at: Date): Date | null {
   return uptimeS === null ? null : new Date(at.getTime() - uptimeS * 1000);
 }
 
-/** Gives what it announced before. */
+interface Stored {
+  sid: string | null;
+  intervalS: number | null;
+  children: StoredChild[];
+  runningSince: Date | null;
+}
+
+/** Gives what it announced before; in no plant when it had not. */
 async function store(
   tx: Transaction,
   { sn, sid, at }: { sn: string; sid: string | null; at: Date },
   announced: Announced,
   children: readonly StoredChild[],
-): Promise<{ children: StoredChild[]; runningSince: Date | null }> {
-  const [before] = await tx<{ children: StoredChild[]; runningSince: Date | null }[]>`
-    select children, running_since from gateways where sn = ${sn} for update`;
+): Promise<Stored> {
+  const [before] = await tx<Stored[]>`
+    select sid, interval_s, children, running_since from gateways where sn = ${sn} for update`;
   const { kind, model, hardware, firmware, signalDbm, intervalS, limitReturn = false } = announced;
   const since = runningSince(announced, at);
   await tx`
@@ -234,82 +283,5 @@ async function store(
       firmware = excluded.firmware, signal_dbm = excluded.signal_dbm, interval_s = excluded.interval_s,
       announced_at = excluded.announced_at, children = excluded.children, limit_return = excluded.limit_return,
       running_since = coalesce(excluded.running_since, gateways.running_since)`;
-  return before ?? { children: [], runningSince: null };
-}
-
-/** Clocks drift, and an announce takes its time. */
-const SAME_START_MS = 60_000;
-/** Milliseconds in 32 bits start over after 49.7 days, without a restart: so do an OpenDTU's of before 2025. */
-const WRAP_MS = 2 ** 32;
-
-/** A connection that was lost and made again proves nothing; a gateway that runs since later than it did has started over. */
-async function tellRestart(
-  tx: Transaction,
-  { sn, sid }: { sn: string; sid: string },
-  before: Date | null,
-  now: Date | null,
-): Promise<void> {
-  if (before === null || now === null) return;
-  const laterMs = now.getTime() - before.getTime();
-  if (laterMs <= SAME_START_MS || Math.abs(laterMs - WRAP_MS) <= SAME_START_MS) return;
-  await tx`
-    insert into events (sid, sn, code, opened_at, closed_at) values (${sid}, ${sn}, 'restart', ${now}, ${now}) on conflict do nothing`;
-}
-
-/** How many numbers of a kind an event names. */
-const MOST_NAMED = 20;
-
-/** What the event of a gateway names: the children by why they are refused, those of another plant as `children`. */
-function refusedOf(children: readonly StoredChild[]): Record<string, string> {
-  const because = (reason: ChildRefusal): string =>
-    children
-      .filter(({ refused }) => refused === reason)
-      .slice(0, MOST_NAMED)
-      .map(({ sn }) => sn)
-      .join(', ');
-  const named = { children: because('otherPlant'), restricted: because('restricted'), full: because('full') };
-  return Object.fromEntries(Object.entries(named).filter(([, numbers]) => numbers !== ''));
-}
-
-/** An event of the gateway's plant, and of a device of another plant one there: open as long as it is announced and refused. */
-async function tellRefused(
-  tx: Transaction,
-  { sn, sid, at }: { sn: string; sid: string; at: Date },
-  before: readonly StoredChild[],
-  now: readonly StoredChild[],
-  numbers: ReadonlyMap<string, NumberRow>,
-): Promise<void> {
-  const refusals = (children: readonly StoredChild[]): string =>
-    children
-      .flatMap(({ sn: child, refused }) => (refused ? [`${child} ${refused}`] : []))
-      .sort()
-      .join();
-  if (refusals(before) === refusals(now)) return;
-  const foreign = (children: readonly StoredChild[]): string[] =>
-    children.filter(({ refused }) => refused === 'otherPlant').map((child) => child.sn);
-  const wasForeign = foreign(before);
-  const isForeign = foreign(now);
-  const begins = isForeign.filter((child) => !wasForeign.includes(child));
-  const ends = wasForeign.filter((child) => !isForeign.includes(child));
-  await tx`update events set closed_at = ${at} where sid = ${sid} and sn = ${sn} and code = 'refusedChild' and closed_at is null`;
-  if (refusals(now) !== '') {
-    const detail = JSON.stringify(refusedOf(now));
-    await tx`
-      insert into events (sid, sn, code, opened_at, detail) values (${sid}, ${sn}, 'refusedChild', ${at}, ${detail}::text::jsonb)
-      on conflict (sid, sn, code, opened_at) do update set detail = excluded.detail, closed_at = null`;
-  }
-  if (ends.length > 0) {
-    await tx`
-      update events set closed_at = ${at} where code = 'refusedChild' and closed_at is null and detail ->> 'gateway' = ${sn}
-        and sn in (select unnest(${textArray(ends)}::text::text[]))`;
-  }
-  const told = begins.map((child) => ({ sid: numbers.get(child)!.sid, sn: child }));
-  if (told.length === 0) return;
-  await tx`
-    insert into events (sid, sn, code, opened_at, detail)
-    select sid, sn, 'refusedChild', at, ${JSON.stringify({ gateway: sn })}::text::jsonb from (
-      select unnest(${textArray(told.map((child) => child.sid))}::text::text[]) as sid,
-        unnest(${textArray(told.map((child) => child.sn))}::text::text[]) as sn,
-        unnest(${instantArray(told.map(() => at.getTime()))}::text::timestamptz[]) as at
-    ) g on conflict do nothing`;
+  return before ?? { sid: null, intervalS: null, children: [], runningSince: null };
 }

@@ -57,7 +57,7 @@ async function tick(on: Context = context) {
 }
 const states = async () =>
   (await sql<{ state: string }[]>`select state from deliveries order by made_at, id`).map(({ state }) => state);
-/** Signed in anew: days may have gone by. */
+/** Signed in again: days may have gone by. */
 const log = async ({ id, webhook }: { id: number; webhook: Response<'webhook/create'> }) =>
   (await ask('webhook/deliveries', { id: webhook.id }, { token: await signedIn(id) })).list;
 
@@ -164,7 +164,7 @@ test('what is not taken is sent again with its id, later and later, until it has
   const [line] = await log(who);
   expect(line).toMatchObject({ state: 'failed', tries: 8, status: 500, failure: null, nextTryIso: null });
   expect(Buffer.byteLength(line!.answer)).toBeLessThanOrEqual(2052);
-  // By hand it begins anew.
+  // By hand it starts again.
   hook.answer = async () => ({ status: 200, text: 'ok' });
   await ask('webhook/sendAgain', { deliveryId: line!.deliveryId }, { token: await signedIn(who.id) });
   await tick();
@@ -185,7 +185,7 @@ test('no redirect is followed, and a connection that breaks is told as such', as
   expect((await log(who))[0]).toMatchObject({ state: 'waiting', status: null, failure: 'connection' });
 });
 
-test('days of failures turn it off, its person has a mail of it, and nothing waits; turned on it begins anew', async () => {
+test('days of failures turn it off, its person has a mail of it, and nothing waits; turned on it starts again', async () => {
   const who = await person();
   hook.answer = async () => ({ status: 503 });
   for (let day = 0; day < 9; day++) {

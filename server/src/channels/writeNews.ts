@@ -3,12 +3,15 @@ import { type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/event
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { textArray } from '../sql/arrays.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
 import { isCommissioned } from '../sql/siteStatus.ts';
+import { lockSites } from '../telemetry/siteTotals.ts';
 import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from './outbox.ts';
 import { maySee, watchersOf } from './watchers.ts';
 
 const AT_ONCE = 500;
+/** Plants whose reports may wait for one statement. */
+const QUIET_AT_ONCE = 100;
 /** What began or ended earlier is no news, whenever it was noticed; what is found by comparing days is, as long as it goes on. */
 const NEWS_MS = 7 * 86_400_000;
 
@@ -102,28 +105,54 @@ async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Pro
     sql,
     plants.map(({ sid }) => sid),
   );
-  for (const { sid, status, toldStatus, at, ...plant } of plants) {
+  const quiet: Plant[] = [];
+  const loud: { plant: Plant; news: News; channels: Channel[] }[] = [];
+  for (const plant of plants) {
+    const event = eventOf(plant);
+    // It fell silent after its last reading, and is heard again since its newest.
+    const news: News | undefined = event && { event, sid: plant.sid, at: plant.at ?? now, fact: {} };
+    const channels = news ? readers.of(news) : [];
+    if (news && channels.length > 0) loud.push({ plant, news, channels });
+    else quiet.push(plant);
+  }
+  for (let from = 0; from < quiet.length && !signal?.aborted; from += QUIET_AT_ONCE) {
+    await markTold(sql, quiet.slice(from, from + QUIET_AT_ONCE));
+  }
+  for (const { plant, news, channels } of loud) {
     if (signal?.aborted) break;
-    const event =
-      status === STATUS.offline && HEARD.includes(toldStatus ?? STATUS.uncommissioned)
-        ? 'plant.offline'
-        : HEARD.includes(status) && toldStatus === STATUS.offline
-          ? 'plant.online'
-          : undefined;
     written += await sql.begin(async (begun) => {
       const tx = begun as Transaction;
       const { count: mine } = await tx`
-        update site_live set told_status = ${status}
-        where sid = ${sid} and status = ${status} and told_status is not distinct from ${toldStatus}::smallint`;
-      if (mine === 0 || !event || !plant.isCommissioned) return 0;
-      // It fell silent after its last reading, and is heard again since its newest.
-      const news: News = { event, sid, at: at ?? now, fact: {} };
+        update site_live set told_status = ${plant.status}
+        where sid = ${plant.sid} and status = ${plant.status} and told_status is not distinct from ${plant.toldStatus}::smallint`;
+      if (mine === 0) return 0;
       let count = 0;
-      for (const channel of readers.of(news)) count += await writeDelivery(tx, channel, news, now);
+      for (const channel of channels) count += await writeDelivery(tx, channel, news, now);
       return count;
     });
   }
   return written;
+}
+
+function eventOf({ status, toldStatus, isCommissioned }: Plant): News['event'] | undefined {
+  if (!isCommissioned) return undefined;
+  if (status === STATUS.offline && HEARD.includes(toldStatus ?? STATUS.uncommissioned)) return 'plant.offline';
+  return HEARD.includes(status) && toldStatus === STATUS.offline ? 'plant.online' : undefined;
+}
+
+/** Most change without anybody who is to be told, a whole fleet within minutes: in one statement, in the order in which reports lock plants. */
+async function markTold(sql: Context['sql'], plants: readonly Plant[]): Promise<void> {
+  const sids = plants.map(({ sid }) => sid);
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    await Promise.all([
+      lockSites(tx, sids),
+      tx`
+        update site_live l set told_status = g.status from (
+          select unnest(${textArray(sids)}::text::text[]) as sid, unnest(${plainArray(plants.map(({ status }) => status))}::text::smallint[]) as status
+        ) g where l.sid = g.sid and l.status = g.status`,
+    ]);
+  });
 }
 
 interface Readers {

@@ -1,5 +1,5 @@
 // In whose name devices are updated later than it was asked for, with the rights that they have then: who asked may have left, or lost the button since.
-import type { Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import type { Asker } from '../sql/visibleSites.ts';
 import type { Rollout } from './rollouts/rows.ts';
 
@@ -7,16 +7,17 @@ export interface Actor extends Asker {
   companyId: number;
 }
 
-/** Undefined: they may not update devices any more. */
+/** Undefined: they may not tell devices anything any more. `owners`: also who has rights on their own plants alone. */
 export async function actorOf(
-  sql: Transaction,
+  sql: Sql | Transaction,
   { actsBy, actsFor }: Pick<Rollout, 'actsBy' | 'actsFor'>,
+  { owners = false } = {},
 ): Promise<Actor | undefined> {
   const [row] = await sql<Actor[]>`
     with recursive found as (
       select m.user_id, m.company_id, r.scope
       from memberships m join users u on u.id = m.user_id and u.frozen_at is null join roles r on r.id = m.role_id
-      where m.user_id = ${actsBy} and m.company_id = ${actsFor} and m.frozen_at is null and r.scope <> 'own'
+      where m.user_id = ${actsBy} and m.company_id = ${actsFor} and m.frozen_at is null and (r.scope <> 'own' or ${owners})
         and r.id in (select rm.role_id from role_menus rm join menus n on n.id = rm.menu_id where n.name = 'DeviceControl')
     ), branch as (
       select company_id as id from found where scope = 'branch'

@@ -5,10 +5,10 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller, Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { textArray } from '../sql/arrays.ts';
-import { mustStillFit } from './ask.ts';
+import { mustStillFit, queueEnd } from './ask.ts';
 import type { Command } from './command.ts';
 import { controlSwitch, mustControl } from './control.ts';
-import { toldBy } from './rows.ts';
+import { queuedFor, toldBy } from './rows.ts';
 import { tellQueue } from './tellQueue.ts';
 import { isSecondPerson } from './told.ts';
 
@@ -33,7 +33,8 @@ export async function answerCommand(
 ): Promise<Command> {
   const { sid, id } = command;
   const isWaiting = command.state === 'draft' || (answer === 'withdraw' && command.state === 'approved');
-  if (!isWaiting) throw new Refusal('commandEnded');
+  const isOver = answer === 'approve' && command.expiresAt <= at;
+  if (!isWaiting || isOver) throw new Refusal('commandEnded');
   // Of updates only those that ask the plant's owner are drafts.
   if (answer !== 'withdraw' && command.action === 'update') throw new Refusal('waitsForOwner');
   if (answer !== 'withdraw') {
@@ -46,7 +47,8 @@ export async function answerCommand(
     if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     await mustStillFit(sql, command);
     const expiresAt = new Date(at.getTime() + command.validS * 1000);
-    after = { ...answered, before: await knownBefore(sql, command), state: 'approved', queuedAt: at, expiresAt };
+    const queuedAt = queueEnd(await queuedFor(sql, command), at);
+    after = { ...answered, before: await knownBefore(sql, command), state: 'approved', queuedAt, expiresAt };
   } else {
     const reason: CommandEnding = answer === 'refuse' ? 'notWanted' : 'withdrawn';
     after = { ...answered, state: 'failed', reason, endedAt: at };

@@ -49,8 +49,8 @@ export async function askCommand(
   const { sn, gatewaySn } = device;
   // What does not wait for an answer is sent together, here and below: there may be a thousand at once.
   const [open, told] = await Promise.all([
-    sql<{ sn: string; action: string; parameters: Command['parameters'] }[]>`
-      select c.sn, c.action, c.parameters from commands c
+    sql<{ sn: string; action: string; parameters: Command['parameters']; queuedAt: Date | null }[]>`
+      select c.sn, c.action, c.parameters, c.queued_at from commands c
       where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`,
     action === 'read' ? nothingTold : toldBy(sql, { sid, sn }),
   ]);
@@ -69,10 +69,16 @@ export async function askCommand(
         asked_at, queued_at, valid_s, expires_at, setup_id)
       values (${sid}, ${id}, ${gatewaySn}, ${sn}, ${action}, ${JSON.stringify(parameters)}::text::jsonb,
         ${JSON.stringify(before)}::text::jsonb, ${state}, ${action === 'read' ? 'read' : 'write'}, ${isProtected}, ${userId}, ${companyId}, ${at},
-        ${isProtected ? null : at}, ${validS}, ${endsAt}, ${setupId})`,
+        ${isProtected ? null : queueEnd(open, at)}, ${validS}, ${endsAt}, ${setupId})`,
     isProtected ? undefined : tellQueue(sql, { sid, sn: gatewaySn }),
   ]);
   return { id, state, parameters, before };
+}
+
+/** After all that waits, by whichever server's clock that came. */
+export function queueEnd(open: readonly { queuedAt: Date | null }[], at: Date): Date {
+  const last = Math.max(...open.map(({ queuedAt }) => queuedAt?.getTime() ?? 0), 0);
+  return last < at.getTime() ? at : new Date(last + 1);
 }
 
 interface Wanted {

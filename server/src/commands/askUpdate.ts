@@ -5,6 +5,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { UPDATE_VALID_S } from '@heliograph/contract/firmware.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { queueEnd } from './ask.ts';
 import type { Firmware } from './command.ts';
 import { CONTROLLABLE, updatable } from './controllable.ts';
 import { tellQueue } from './tellQueue.ts';
@@ -29,8 +30,8 @@ export async function askUpdate(
     select coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`;
   if (!device) throw new Refusal('notControllable');
   const { gatewaySn } = device;
-  const open = await sql<{ sn: string; action: string }[]>`
-    select c.sn, c.action from commands c
+  const open = await sql<{ sn: string; action: string; queuedAt: Date | null }[]>`
+    select c.sn, c.action, c.queued_at from commands c
     where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`;
   if (open.some((one) => one.sn === sn && one.action === 'update')) throw new Refusal('updateUnderWay');
   if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
@@ -42,7 +43,7 @@ export async function askUpdate(
     insert into commands (sid, id, gateway_sn, sn, action, parameters, firmware, state, step, asked_by, company_id, asked_at,
       queued_at, valid_s, expires_at)
     values (${sid}, ${id}, ${gatewaySn}, ${sn}, 'update', '{}', ${JSON.stringify(order)}::text::jsonb, ${state}, 'write',
-      ${userId}, ${companyId}, ${at}, ${asksUntil ? null : at}, ${UPDATE_VALID_S}, ${endsAt})`;
+      ${userId}, ${companyId}, ${at}, ${asksUntil ? null : queueEnd(open, at)}, ${UPDATE_VALID_S}, ${endsAt})`;
   if (!asksUntil) await tellQueue(sql, { sid, sn: gatewaySn });
   return id;
 }

@@ -1,5 +1,6 @@
 // What becomes of a command when its device answers, by cases: forward only, once, and confirmed by nothing but the value read back.
 import { expect, test } from 'vitest';
+import { stepOf } from '../rules/rollout.ts';
 import {
   afterAnnounce,
   afterHeard,
@@ -12,6 +13,7 @@ import {
   pauseMs,
   type Result,
   returnOf,
+  sendAgainMs,
   wireId,
 } from './command.ts';
 
@@ -64,7 +66,8 @@ test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
     { isReadBack: true, parameters: { overVoltageV: 250.1 } },
     { state: 'failed', reason: 'notReadBack' },
   ],
-  ['the read refused', reading, { isReadBack: true, state: 'refused', reason: 'notReachable' }, { state: 'failed' }],
+  ['the read refused', reading, { isReadBack: true, state: 'refused', reason: 'malformed' }, { state: 'failed' }],
+  ['not to be reached now', reading, { isReadBack: true, state: 'refused', reason: 'notReachable' }, undefined],
   [
     'a plain read',
     { action: 'read', step: 'read', parameters: { a: null } },
@@ -202,6 +205,19 @@ test.each<[Partial<Command>, object | undefined]>([
   ],
   [limit, undefined],
   [{ ...restart, before: { uptimeS: 5 } }, undefined],
+  // Values that stand alone go back as far as they are known, a battery's all or none.
+  [
+    { parameters: { reconnectTimeS: 90, overVoltageV: 250 }, before: { reconnectTimeS: 60 } },
+    { action: 'write', parameters: { reconnectTimeS: 60 } },
+  ],
+  [{ parameters: { batteryMode: 1, batteryReservePercent: 30 }, before: { batteryMode: 2 } }, undefined],
+  [
+    {
+      parameters: { batteryMode: 1, batteryReservePercent: 30 },
+      before: { batteryMode: 2, batteryReservePercent: 20 },
+    },
+    { action: 'write', parameters: { batteryMode: 2, batteryReservePercent: 20 } },
+  ],
 ])('what %o returns to', (given, expected) => {
   expect(returnOf(command(given))).toEqual(expected);
 });
@@ -219,15 +235,43 @@ test('limits are told with their value, switches without', () => {
   expect(said({ ...off, ...reading })).toMatchObject({ do: 'read', parameters: { on: null } });
 });
 
+const firmware = {
+  ...{ id: 7, versionName: '1.9.0', bytes: 4, sha256: 'ab', signature: 'cd', secret: 'x'.repeat(43), before: '1.8.0' },
+};
+
+test.each<[string, string]>([
+  ['controlOff', '“controlOff”'],
+  ['withdrawn', '“withdrawn”'],
+  ['deviceLeft', '“deviceLeft”'],
+  ['', 'refused'],
+  ['tooHot', 'tooHot'],
+  ['outOfRange', 'outOfRange'],
+])('a device that refuses for "%s" says no word of the portal in its place', (reason, kept) => {
+  for (const given of [{}, { action: 'update' as const, parameters: {}, firmware }]) {
+    const moved = afterResult(command(given), result({ state: 'refused', reason }), AT);
+    expect(moved).toMatchObject({ state: 'failed', reason: kept });
+    expect(stepOf({ state: 'failed', step: 'write', reason: moved!.reason! }).step).toBe('failed');
+  }
+});
+
+test('what was sent comes again soon to a gateway that is back, but for what starts it over; and whatever the clock was', () => {
+  const nowMs = AT.getTime() + 5_000;
+  const again = (given: Partial<Command>, isBack = true) =>
+    sendAgainMs(command({ tries: 6, triedAt: AT, ...given }), { isBack, nowMs }) - AT.getTime();
+  expect([again({}), again({}, false)]).toEqual([1_000, 60_000]);
+  expect(again({ action: 'restart' })).toBe(60_000);
+  expect(again({ action: 'restart', step: 'read' })).toBe(1_000);
+  expect(again({ action: 'update' })).toBe(60_000);
+  expect(again({ triedAt: null })).toBe(-AT.getTime());
+  expect(again({ triedAt: new Date(AT.getTime() + 86_400_000) }, false)).toBe(-AT.getTime());
+});
+
 test('it is sent again soon, then seldom', () => {
   const pauses = [1, 2, 3, 4, 5, 6, 50].map((tries) => pauseMs({ action: 'write', tries }));
   expect(pauses).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
   expect(pauseMs({ action: 'restart', tries: 1 })).toBe(60_000);
 });
 
-const firmware = {
-  ...{ id: 7, versionName: '1.9.0', bytes: 4, sha256: 'ab', signature: 'cd', secret: 'x'.repeat(43), before: '1.8.0' },
-};
 const update = (given: Partial<Command> = {}): Command =>
   command({ action: 'update', parameters: {}, firmware, ...given });
 

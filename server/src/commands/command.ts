@@ -1,11 +1,14 @@
 // A command as the database keeps it, and what becomes of it when its device answers: pure.
+import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
+  COMMAND_ENDINGS,
   type CommandAction,
   type CommandEnding,
   type CommandStep,
   isSameValue,
 } from '@heliograph/contract/commands.ts';
 import type { StandsFor } from '@heliograph/contract/limitRules.ts';
+import type { CommandRefusal } from '@heliograph/contract/report.ts';
 import { compareVersions } from '../rules/firmware.ts';
 import { orderPath } from '../wire/fileTickets.ts';
 
@@ -21,8 +24,9 @@ export interface Command {
   /** Of an update. */
   firmware: Firmware | null;
   state: CommandStep;
-  /** Of an update: it is to be installed; it is, as the device says, and is to be reported. */
+  /** Of an update: it is to be installed; it is, as the device says, and is to be reported, unless `isHalted`. */
   step: 'write' | 'read';
+  /** Of one that has not ended: '', or `isHalted`. */
   reason: string;
   isProtected: boolean;
   returns: string | null;
@@ -93,8 +97,8 @@ export const awaitsAnnounce = ({ action, step, sn, gatewaySn }: Command): boolea
   step === 'read' && (action === 'update' || (action === 'restart' && sn === gatewaySn));
 
 /** What goes to the device now; `base`: the portal's address. */
-export function messageOf(command: Command, base: string): string {
-  const { sn, action, step, parameters, expiresAt, firmware } = command;
+export function messageOf(command: Command, base: string, sn: string = command.sn): string {
+  const { action, step, parameters, expiresAt, firmware } = command;
   if (action === 'update' && firmware) {
     const { bytes: size, sha256, signature, versionName: version } = firmware;
     const url = `${base}/${orderPath(command, firmware)}`;
@@ -113,13 +117,24 @@ export function messageOf(command: Command, base: string): string {
   });
 }
 
+const HALTED: CommandEnding = 'controlOff';
+/** An update that was sent before the owner switched control off, and of which the device has not said that it is done. */
+export const isHalted = ({ action, reason }: Pick<Command, 'action' | 'reason'>): boolean =>
+  action === 'update' && reason === HALTED;
+
+/** A device's own word (report.ts). */
+const UNREACHABLE = 'notReachable' satisfies CommandRefusal;
+
 /** Undefined: it changes nothing; it came twice, too late, or speaks of another step. */
 export function afterResult(command: Command, result: Result, at: Date): Moved | undefined {
   const { state, step, action } = command;
   if (state !== 'issued' && state !== 'accepted') return undefined;
   if (result.isReadBack !== isReadBack(command)) return undefined;
   if (result.state === 'accepted') return state === 'issued' ? { state: 'accepted', acceptedAt: at } : undefined;
-  if (result.state === 'refused') return ended('failed', at, result.reason);
+  // It was written, and its gateway cannot reach it now: what it holds is asked for again, and without an answer it goes back.
+  if (result.isReadBack && result.state === 'refused' && result.reason === UNREACHABLE) return undefined;
+  if (result.state === 'refused') return ended('failed', at, whyNot(command, result.reason));
+  if (isHalted(command)) return { state: 'accepted', acceptedAt: command.acceptedAt ?? at, reason: '' };
   if (action === 'update' && step === 'read') return undefined;
   if (step === 'write')
     return { state: 'accepted', acceptedAt: command.acceptedAt ?? at, step: 'read', tries: 0, triedAt: null };
@@ -131,6 +146,17 @@ export function afterResult(command: Command, result: Result, at: Date): Moved |
   const isAsWanted = action === 'restart' ? hasRestarted(command, readBack, at) : holds(command, readBack);
   return { ...(isAsWanted ? ended('readBack', at) : ended('failed', at, 'differs')), acceptedAt, readBack };
 }
+
+/**
+ * A file that is not there any more is not the device's failure. What the portal says of itself, as that somebody has withdrawn it,
+ * no device says in its place: such a word is kept as a quotation.
+ */
+function whyNot(command: Command, said: string): string {
+  if (isHalted(command) && said === ('downloadFailed' satisfies CommandRefusal)) return HALTED;
+  return (COMMAND_ENDINGS as readonly string[]).includes(said) ? `“${said}”` : said || UNSAID;
+}
+/** It refuses without a reason. */
+const UNSAID = 'refused';
 
 const holds = ({ parameters }: Pick<Command, 'parameters'>, readBack: Record<string, number>): boolean =>
   Object.entries(parameters).every(([name, wanted]) => wanted === null || isSameValue(readBack[name]!, wanted));
@@ -167,7 +193,8 @@ function afterStart(command: Command, uptimeS: number, at: Date): Moved | undefi
 function afterUpdate(command: Command, { versionName }: Firmware, reported: string, at: Date): Moved | undefined {
   const { step, sn, gatewaySn, acceptedAt } = command;
   if (compareVersions(reported, versionName) === 0) return { ...ended('readBack', at), acceptedAt: acceptedAt ?? at };
-  return step === 'read' && sn === gatewaySn ? ended('failed', at, 'differs') : undefined;
+  if (step !== 'read' || sn !== gatewaySn) return undefined;
+  return ended('failed', at, isHalted(command) ? HALTED : 'differs');
 }
 
 /**
@@ -183,14 +210,18 @@ export function afterHeard(command: Command, values: Record<string, number>, at:
   return names.every((name) => command.readBack?.[name] === readBack[name]) ? undefined : { readBack };
 }
 
-/** What becomes of one whose time is over. */
+/** What becomes of one whose time is over. `isBusy`: its gateway does something else by then. */
 export function afterTime(
-  { state, step, action, readBack }: Pick<Command, 'state' | 'step' | 'action' | 'readBack'>,
+  command: Pick<Command, 'state' | 'step' | 'action' | 'readBack' | 'reason'>,
   at: Date,
+  isBusy = false,
 ): Moved {
+  const { state, step, action, readBack } = command;
+  if (isHalted(command)) return ended('expired', at, HALTED);
   if (readBack !== null) return ended('expired', at, 'differs');
   if (state === 'draft' && action === 'update') return ended('expired', at, 'ownerSilent');
-  const why: Record<string, CommandEnding> = { draft: 'notApproved', approved: 'gatewayAway', issued: 'noAnswer' };
+  const unsent: CommandEnding = isBusy ? 'gatewayBusy' : 'gatewayAway';
+  const why: Record<string, CommandEnding> = { draft: 'notApproved', approved: unsent, issued: 'noAnswer' };
   const reason = why[state] ?? (action !== 'read' && step === 'read' ? 'notReadBack' : 'noAnswer');
   return ended('expired', at, reason);
 }
@@ -199,18 +230,41 @@ export function afterTime(
 export const mayHaveWritten = ({ action, state }: Pick<Command, 'action' | 'state'>): boolean =>
   action !== 'read' && action !== 'restart' && (state === 'issued' || state === 'accepted');
 
+/**
+ * When one that was sent is sent again, epoch ms; `isBack`: its gateway has come back since, and may have lost it. Times that are
+ * to come further than any pause are of a clock that was ahead.
+ */
+export function sendAgainMs(
+  command: Pick<Command, 'action' | 'step' | 'tries' | 'triedAt'>,
+  { isBack, nowMs }: { isBack: boolean; nowMs: number },
+): number {
+  const { triedAt, step, action } = command;
+  if (triedAt === null) return 0;
+  // What makes a device start over comes back by itself.
+  const isSoon = isBack && (step === 'read' || (action !== 'restart' && action !== 'update'));
+  const atMs = triedAt.getTime() + (isSoon ? BACK_PAUSE_MS : pauseMs(command));
+  return atMs > nowMs + LONGEST_PAUSE_MS ? 0 : atMs;
+}
+/** However often it comes back. */
+const BACK_PAUSE_MS = 1_000;
+
 /** Until a command is sent once more, ms: soon at first, as a message may have been lost; then seldom, as a device may sleep. */
 export const pauseMs = ({ action, tries }: Pick<Command, 'action' | 'tries'>): number =>
   // A device that does not remember over its start which ids it obeyed would start over once more.
   action === 'restart' ? LONGEST_PAUSE_MS : Math.min(3_000 * 2 ** Math.max(0, tries - 1), LONGEST_PAUSE_MS);
 const LONGEST_PAUSE_MS = 60_000;
 
-/** What takes a device back to what it had said before; undefined: nobody had asked it, or there is nothing to go back to. */
+/**
+ * What takes a device back to what it had said before; undefined: nobody had asked it, or there is nothing to go back to. A
+ * battery's settings hold together: some of them from before would be a set that nobody has chosen.
+ */
 export function returnOf({ action, parameters, before }: Command): Pick<Command, 'action' | 'parameters'> | undefined {
   const known = Object.fromEntries(
     Object.keys(parameters).flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])),
   );
   if (action === 'read' || action === 'restart' || Object.keys(known).length === 0) return undefined;
+  const names = Object.keys(parameters);
+  if (names.some(isBatteryParameter) && names.some((name) => known[name] === undefined)) return undefined;
   if (action === 'on' || action === 'off') return { action: known.on === 1 ? 'on' : 'off', parameters: known };
   return { action, parameters: known };
 }

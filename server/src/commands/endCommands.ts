@@ -1,10 +1,13 @@
 // Ends commands whose time is over, and takes devices back to their last confirmed values when nobody came back after a change.
-import { OPEN_STEPS, RETURN_VALID_S } from '@heliograph/contract/commands.ts';
+import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { lockSite } from '../sql/changeableSite.ts';
-import { afterTime, type Command, mayHaveWritten, returnOf } from './command.ts';
-import { lockedCommand, moveCommand, toldBy, writeEnd } from './rows.ts';
+import { afterTime, type Command, mayHaveWritten } from './command.ts';
+import { endUnasked } from './endUnasked.ts';
+import { queueReturn } from './queueReturn.ts';
+import { returnAgain } from './returnAgain.ts';
+import { lockedCommand, moveCommand, writeEnd } from './rows.ts';
 import { tellQueue } from './tellQueue.ts';
 
 /** A device begins nothing after the end, but what it began before it may still be told. */
@@ -17,6 +20,8 @@ const TURN_MS = 6 * 3_600_000;
 export async function endCommands(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock } = context;
   const at = clock.now();
+  await endUnasked(context, signal);
+  await returnAgain(context, signal);
   const due = await sql<Pick<Command, 'sid' | 'id'>[]>`
     select c.sid, c.id from commands c
     where (c.state = 'draft' and c.expires_at <= ${at})
@@ -38,7 +43,7 @@ async function endOne({ sql, nudges }: Context, key: Pick<Command, 'sid' | 'id'>
     await lockSite(tx, key.sid);
     const command = await lockedCommand(tx, key);
     if (!command || !(OPEN_STEPS as readonly string[]).includes(command.state) || command.expiresAt > at) return;
-    const moved = afterTime(command, at);
+    const moved = afterTime(command, at, await isBusy(tx, command));
     // What held before a rule's limit may be more than the rule allows: it is told again instead.
     const goesBack = mayHaveWritten(command) && command.returns === null && command.byRule === null;
     await Promise.all([
@@ -52,6 +57,13 @@ async function endOne({ sql, nudges }: Context, key: Pick<Command, 'sid' | 'id'>
   nudges.tell([key.sid]);
 }
 
+/** Whether its gateway does something else: what waits then is not waiting for the gateway. */
+async function isBusy(tx: Transaction, { sid, id, gatewaySn }: Command): Promise<boolean> {
+  const [other] = await tx`
+    select from commands c where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('issued', 'accepted') and c.id <> ${id} limit 1`;
+  return other !== undefined;
+}
+
 /** What could not be sent because of it has its whole time from now on. */
 async function letNextWait(tx: Transaction, { sid, gatewaySn }: Command, at: Date): Promise<void> {
   // An instant plus an interval depends on the session's zone, which a distributed update does not take.
@@ -60,24 +72,4 @@ async function letNextWait(tx: Transaction, { sid, gatewaySn }: Command, at: Dat
     update commands c set expires_at = ${end}
     where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state = 'approved' and c.returns is null
       and c.queued_at > ${new Date(at.getTime() - TURN_MS)} and c.expires_at < ${end}`;
-}
-
-/** To what the device said last, also if that was after the change was asked for; of what nobody had asked it there is nothing to go back to. */
-async function queueReturn(tx: Transaction, command: Command, at: Date): Promise<void> {
-  const { sid, gatewaySn, sn, companyId, isProtected, id } = command;
-  const told = await toldBy(tx, { sid, sn });
-  const before = Object.fromEntries(
-    Object.keys(command.parameters).flatMap((name) => (told[name] ? [[name, told[name].value]] : [])),
-  );
-  const back = returnOf({ ...command, before: { ...command.before, ...before } });
-  const [site] = await tx<{ isOff: boolean }[]>`
-    select s.control_off_at is not null as is_off from sites s where s.sid = ${sid}`;
-  const [device] = await tx`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
-  if (!back || !site || site.isOff || !device) return;
-  const values = JSON.stringify(back.parameters);
-  await tx`
-    insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, is_protected, returns, company_id, asked_at,
-      queued_at, valid_s, expires_at)
-    values (${sid}, ${crypto.randomUUID()}, ${gatewaySn}, ${sn}, ${back.action}, ${values}::text::jsonb, 'approved', 'write', ${isProtected},
-      ${id}, ${companyId}, ${at}, ${at}, ${RETURN_VALID_S}, ${new Date(at.getTime() + RETURN_VALID_S * 1000)})`;
 }

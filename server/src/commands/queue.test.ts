@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
+import { makeDevice } from '../../test/factories.ts';
 import { gatewayWorld, type Heard, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { connect } from '../db/connect.ts';
 import { askCall } from '../http/programs.ts';
 import { openMqtt } from '../mqtt/openMqtt.ts';
 import { endCommands } from './endCommands.ts';
 
 const server = await mqttServer();
-const { sql, ask, call, context, clock, port } = server;
+const { sql, ask, context, clock, port } = server;
 
 const stateOf = async (id: string) =>
   (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0];
@@ -78,8 +78,8 @@ test.each<[string, Obeys, object]>([
   [
     'cannot be read after it',
     (command, memory) =>
-      command.do === 'write' ? obeys(command, memory) : [{ state: 'refused', reason: 'notReachable' }],
-    { state: 'failed', reason: 'notReachable' },
+      command.do === 'write' ? obeys(command, memory) : [{ state: 'refused', reason: 'unknownParameter' }],
+    { state: 'failed', reason: 'unknownParameter' },
   ],
 ])('a device that %s: not issued, with the reason', async (_, how, expected) => {
   const { sid, sn, first } = await gatewayWorld(server);
@@ -112,6 +112,25 @@ test('one at a time, in the order in which they were asked for', async () => {
   await becomes(ids.at(-1)!, 'readBack');
   expect(memory.heard.map(({ id }) => id)).toEqual(ids);
   expect(Math.max(...underWay)).toBe(1);
+});
+
+test('the order is that in which they were asked for, whatever the clock of the server says', async () => {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  const memory = newMemory();
+  const queue = async (name: string, value: number) => {
+    clock.forward(-1);
+    return (await ask('gateway/bsg/server', { sid, sn, ...write(name, value) }, first)).command.id;
+  };
+  const ids = [await queue('reconnectTimeS', 90), await queue('overVoltageV', 250)];
+  for (const name of ['underVoltageV', 'overFrequencyHz', 'underFrequencyHz'])
+    ids.push((await ask('gateway/bsg/server', { sid, sn, read: [name], waitS: 0 }, first)).command.id);
+  // The second one waited for its approval: it has its place from then on.
+  const [approved] = ids.splice(1, 1);
+  await ask('gateway/commands/answer', { sid, id: approved!, answer: 'approve' }, await world.strong(world.two.id));
+  await playGateway(server, port, { sn, memory });
+  await becomes(approved!, 'readBack');
+  expect(memory.heard.flatMap(({ id }) => (id.endsWith('.read') ? [] : [id]))).toEqual([...ids, approved]);
 });
 
 /** At each of these a side dies: what it does not say any more when it has heard this. */
@@ -171,6 +190,25 @@ test.each<[string, Partial<CommandResult>[], string]>([
     expect(memory.values.reconnectTimeS).toBe(90);
   },
 );
+
+test('a gateway that has come back is told again at once, however long it was silent before', async () => {
+  const { sid, sn, first } = await gatewayWorld(server);
+  const memory = newMemory();
+  const password = await passwordOf(sql, sn);
+  const gateway = await playGateway(server, port, { sn, memory, password, how: () => undefined });
+  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90) }, first);
+  for (const [n, pauseS] of [3, 6, 12, 24].entries()) {
+    await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(n + 1);
+    clock.forward(pauseS);
+  }
+  await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(5);
+  gateway.end();
+  await gateway.ended;
+  clock.forward(2);
+  await playGateway(server, port, { sn, memory, password });
+  await becomes(command.id, 'readBack');
+  expect(memory.obeyed).toEqual([command.id]);
+});
 
 test.each(['approved', 'issued', 'accepted', 'read'])(
   'a server that dies when the command is %s: another one goes on',
@@ -248,77 +286,48 @@ test('what waits behind a device that says nothing is not over before it had its
   await becomes(behind.command.id, 'readBack');
 });
 
-test('what a device says after a change was asked for and before it was approved is what it goes back to', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
-  const memory = newMemory();
-  await playGateway(server, port, { sn, memory });
-  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('overVoltageV', 250) }, first);
-  expect(command).toMatchObject({ state: 'draft', changes: [{ before: null }] });
-  const { command: read } = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 20 }, first);
-  const known = read.changes[0]!.readBack!;
-  const approved = await ask(
-    'gateway/commands/answer',
-    { sid, id: command.id, answer: 'approve' },
-    await world.strong(world.two.id),
-  );
-  expect(approved.command.changes).toMatchObject([{ name: 'overVoltageV', before: known, wanted: 250 }]);
-});
-
-test('a gateway that does not come back after a change returns to what it had said before', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
-  const memory = newMemory();
-  const password = await passwordOf(sql, sn);
-  let silent = false;
-  const gateway = await playGateway(server, port, {
-    ...{ sn, memory, password },
-    how: (command, held) => (silent && command.do === 'read' ? undefined : obeys(command, held)),
-  });
-  await ask('gateway/bsg/server', { sid, sn, read: ['reconnectTimeS'] }, first);
-  silent = true;
-  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
-  await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(3);
-  gateway.end();
-  await gateway.ended;
-  clock.forward(71);
-  await endCommands(context);
-  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
-  expect(memory.values.reconnectTimeS).toBe(900);
-  expect(await call('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 61) }, first)).toMatchObject({
-    code: 1550,
-  });
-  // Gone for a week: the way back still waits for it.
-  clock.forward(7 * 86_400);
-  await endCommands(context);
-  silent = false;
-  await playGateway(server, port, { sn, memory, password });
-  await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
-  const later = await world.strong(world.one.id);
-  const listed = async () => (await ask('gateway/commands/list', { sid }, later)).list[0];
-  await expect.poll(async () => (await listed())?.state, { timeout: 10_000 }).toBe('readBack');
-  expect(await listed()).toMatchObject({ returns: command.id, askedBy: '', changes: [{ wanted: 60, readBack: 60 }] });
-});
-
-test('nothing goes back behind an owner who switches control off meanwhile', async () => {
+test('what waits behind one that has a day is over after six hours, and says that its gateway was busy', async () => {
   const { sid, sn, first } = await gatewayWorld(server);
-  await sql`
-    insert into device_parameters (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify({ reconnectTimeS: { value: 60, at: clock.now() } })}::text::jsonb)`;
-  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
-  await sql`update commands set state = 'issued', issued_at = ${clock.now()} where id = ${command.id}`;
-  clock.forward(71);
-  const owner = connect(server.databaseUrl, { max: 1 });
-  let ending: Promise<unknown> | undefined;
-  await owner.begin(async (tx) => {
-    await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
-    ending = endCommands(context);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
-  });
-  await ending;
-  await owner.end({ timeout: 1 });
-  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'noAnswer' });
-  expect(await sql`select from commands where sid = ${sid} and returns is not null`).toHaveLength(0);
+  const how: Obeys = (command, held) =>
+    command.do === 'write' ? obeys(command, held)?.slice(0, 1) : obeys(command, held);
+  await playGateway(server, port, { sn, memory: newMemory(), how });
+  const long = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), validS: 86_400 }, first);
+  await becomes(long.command.id, 'accepted');
+  const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0, validS: 60 }, first);
+  clock.forward(6 * 3600 - 60);
+  await endCommands(context);
+  expect(await stateOf(behind.command.id)).toEqual({ state: 'approved', reason: '' });
+  clock.forward(120);
+  await endCommands(context);
+  expect(await stateOf(behind.command.id)).toEqual({ state: 'expired', reason: 'gatewayBusy' });
+  expect(await stateOf(long.command.id)).toMatchObject({ state: 'accepted' });
+});
+
+test('a command for a gateway that is gone for a week is over with its time, and nothing of it is obeyed when it comes back', async () => {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  const memory = newMemory();
+  const ids: string[] = [];
+  for (const said of [write('reconnectTimeS', 90), { read: ['overVoltageV'], waitS: 0 }])
+    ids.push((await ask('gateway/bsg/server', { sid, sn, ...said }, first)).command.id);
+  for (let day = 0; day < 7; day++) {
+    clock.forward(86_400);
+    await endCommands(context);
+  }
+  for (const id of ids) expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'gatewayAway' });
+  const { list } = await ask('gateway/commands/list', { sid }, await world.strong(world.one.id));
+  expect(list.map(({ state, isIssued }) => [state, isIssued])).toEqual([
+    ['expired', false],
+    ['expired', false],
+  ]);
+  await playGateway(server, port, { sn, memory });
+  const { command } = await ask(
+    'gateway/bsg/server',
+    { sid, sn, read: ['reconnectTimeS'] },
+    await world.strong(world.one.id),
+  );
+  expect(command).toMatchObject({ state: 'readBack', changes: [{ readBack: 60 }] });
+  expect([memory.obeyed, memory.values.reconnectTimeS]).toEqual([[], 60]);
 });
 
 test('what a stranger says on its topic of results changes nothing', async () => {
@@ -339,4 +348,21 @@ test('what a stranger says on its topic of results changes nothing', async () =>
   ])
     await device.up('result', body);
   expect(await stateOf(command.id)).toEqual({ state: 'issued', reason: '' });
+});
+
+test('a gateway that writes numbers in small letters is told in them, after it has come back, too', async () => {
+  const { sid, first } = await gatewayWorld(server);
+  const [sn, child] = ['GWSMALL1', 'INSMALL1'];
+  await makeDevice(sql, { sid, sn, product: 'HG-1' });
+  const password = await passwordOf(sql, sn);
+  const device = await connectDevice(port, { sn: sn.toLowerCase(), password });
+  const devices = [{ sn: child.toLowerCase(), kind: 'inverter' }];
+  await device.up('announce', { v: 1, kind: 'gateway', devices });
+  const memory = newMemory();
+  await playGateway(server, port, { sn: sn.toLowerCase(), memory, password });
+  for (const of of [sn, child]) {
+    const { command } = await ask('gateway/bsg/server', { sid, sn: of, read: ['reconnectTimeS'], waitS: 20 }, first);
+    expect(command).toMatchObject({ state: 'readBack', changes: [{ readBack: 60 }] });
+  }
+  expect(memory.heard.map((heard) => heard.device)).toEqual(['gwsmall1', 'insmall1']);
 });

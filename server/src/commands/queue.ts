@@ -1,4 +1,5 @@
 // Sends to gateways what waits for them, one command at a time and in order, and takes their answers: whichever server holds the connection does it, and all of it stands in the database.
+import { RETURN_RUN_S } from '@heliograph/contract/commands.ts';
 import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import type { Context } from '../context.ts';
 import type { Listening, Transaction } from '../db/connect.ts';
@@ -14,6 +15,7 @@ import {
   type Moved,
   pauseMs,
   type Result,
+  sendAgainMs,
 } from './command.ts';
 import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './rows.ts';
 import { COMMANDS_CHANNEL, tellQueue } from './tellQueue.ts';
@@ -43,7 +45,7 @@ export interface CommandQueue {
 const GATHER_MS = 20;
 const LOOK_MS = 1_000;
 const AFTER_FAULT_MS = 5_000;
-/** Notifications may get lost: what waits is read anew this often. */
+/** Notifications may get lost: what waits is read again this often. */
 const REFILL_MS = 10_000;
 /** What a gateway says by itself ends what waits for it; it is looked at again this often. */
 const ANNOUNCE_MS = 60_000;
@@ -53,6 +55,8 @@ const AT_ONCE = 500;
 /** What this server knows to wait for a gateway: when to look again, by the context's clock. */
 interface Waiting extends Gateway {
   dueMs: number;
+  /** It has connected since something was sent to it, or this server has begun. */
+  isBack: boolean;
 }
 
 export function openCommandQueue(
@@ -104,15 +108,20 @@ export function openCommandQueue(
 
   /** Something of this gateway has changed: it is looked at with whatever else is heard of in the next moment. */
   function lookAt({ sid, sn }: Gateway): void {
-    waiting.set(sn, { sid, sn, dueMs: 0 });
+    // It waits for a gateway.
+    if (sn === '') return;
+    waiting.set(sn, { sid, sn, dueMs: 0, isBack: waiting.get(sn)?.isBack ?? false });
     soon(GATHER_MS);
   }
 
   async function refill(): Promise<void> {
+    // Of a server that begins, or has been without the database, nobody knows what came through.
+    const isBack = refilledMs === Number.NEGATIVE_INFINITY;
     refilledMs = performance.now();
     const rows = await sql<Gateway[]>`
-      select c.sid, c.gateway_sn as sn from commands c where c.state in ('approved', 'issued', 'accepted') group by 1, 2`;
-    for (const row of rows) if (!waiting.has(row.sn)) waiting.set(row.sn, { ...row, dueMs: 0 });
+      select c.sid, c.gateway_sn as sn from commands c
+      where c.state in ('approved', 'issued', 'accepted') and c.gateway_sn <> '' group by 1, 2`;
+    for (const row of rows) if (!waiting.has(row.sn)) waiting.set(row.sn, { ...row, dueMs: 0, isBack });
   }
 
   async function work(): Promise<void> {
@@ -132,14 +141,14 @@ export function openCommandQueue(
         if (waiting.get(gateway.sn) === gateway) waiting.delete(gateway.sn);
         continue;
       }
-      const againMs = head.triedAt === null ? 0 : head.triedAt.getTime() + pauseMs(head);
+      const againMs = sendAgainMs(head, { isBack: gateway.isBack, nowMs: nowMs() });
       const isSilent = awaitsAnnounce(head);
       gateway.dueMs = isSilent ? nowMs() + ANNOUNCE_MS : againMs;
       if (!isSilent && againMs <= nowMs() && head.expiresAt > clock.now()) ready.push(head);
     }
     for (const command of await claimed(ready)) {
       const gateway = waiting.get(command.gatewaySn);
-      if (gateway) gateway.dueMs = nowMs() + pauseMs(command);
+      if (gateway) Object.assign(gateway, { dueMs: nowMs() + pauseMs(command), isBack: false });
       reach({ sid: command.sid, sn: command.gatewaySn })?.(command);
       if (command.step === 'write' || command.action === 'read') nudges.tell([command.sid]);
     }
@@ -168,12 +177,14 @@ export function openCommandQueue(
     return alone;
   }
 
-  const updatesEnd = (): Date => new Date(nowMs() + UPDATE_RUN_S * 1000);
+  /** Of what waits for long, and is told so much shorter once it is sent: nothing else reaches the gateway meanwhile. */
+  const runEnd = (runS: number): Date => new Date(nowMs() + runS * 1000);
 
   const claim = (commands: readonly Command[]): Promise<Command[]> =>
     sql<Command[]>`
       update commands c set state = case when c.state = 'approved' then 'issued' else c.state end,
-        expires_at = case when c.action = 'update' and c.state = 'approved' then least(c.expires_at, ${updatesEnd()}) else c.expires_at end,
+        expires_at = case when c.state <> 'approved' then c.expires_at when c.action = 'update' then least(c.expires_at, ${runEnd(UPDATE_RUN_S)})
+          when c.returns is not null then least(c.expires_at, ${runEnd(RETURN_RUN_S)}) else c.expires_at end,
         issued_at = coalesce(c.issued_at, ${clock.now()}), tries = c.tries + 1, tried_at = ${clock.now()}
       from (
         select unnest(${textArray(commands.map(({ sid }) => sid))}::text::text[]) as sid,
@@ -270,7 +281,7 @@ export function openCommandQueue(
   return {
     here(sn) {
       const gateway = waiting.get(sn);
-      if (gateway) gateway.dueMs = 0;
+      if (gateway) Object.assign(gateway, { dueMs: 0, isBack: true });
       if (gateway) soon(GATHER_MS);
     },
     answered,

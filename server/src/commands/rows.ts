@@ -42,6 +42,15 @@ export async function lockedUnderWay(
   return row;
 }
 
+/** When what waits for a gateway was queued, so that one more comes after it. */
+export const queuedFor = (
+  sql: Transaction,
+  { sid, gatewaySn }: Pick<Command, 'sid' | 'gatewaySn'>,
+): Promise<{ queuedAt: Date | null }[]> =>
+  sql<{ queuedAt: Date | null }[]>`
+    select max(c.queued_at) as queued_at from commands c
+    where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('approved', 'issued', 'accepted')`;
+
 /** Of a locked row. */
 export async function moveCommand(sql: Transaction, command: Command, moved: Moved): Promise<void> {
   const after = { ...command, ...moved };

@@ -55,6 +55,14 @@ test('a statement that fails without anybody waiting for it takes its transactio
   expect(await failure(lost)).toMatch(/nowhere/);
 });
 
+test('of a statement that fails and of those behind it, which are refused for it, the first is told', async () => {
+  const lost = sql.begin(async (tx) => {
+    tx`insert into nowhere values (1)`.execute();
+    await tx`select 1`;
+  });
+  expect(await failure(lost)).toMatch(/nowhere/);
+});
+
 test('a caught failure cannot be committed over', async () => {
   const lost = sql.begin(async (tx) => {
     await tx`insert into said values ('half')`;

@@ -203,7 +203,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       // That of a part, which nobody noted; a call that is refused is no failure of the connection.
       if (error instanceof pg.DatabaseError) note(error);
       client.release(isUsable(client, failure) ? undefined : true);
-      throw error;
+      throw isRefusedForAnother(error) ? failure : error;
     }
   }
 
@@ -273,6 +273,11 @@ const isOver = (): Error => new Error('the transaction is over');
 async function requireWrites(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_is_in_recovery() as standby');
   if (rows[0].standby) throw Object.assign(new Error('this host takes no writes'), { code: 'CONNECTION_READ_ONLY' });
+}
+
+/** Of a statement behind one that failed: that one is told. */
+function isRefusedForAnother(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '25P02';
 }
 
 /** A plan that was kept for a table that has changed since; a new connection has none. */

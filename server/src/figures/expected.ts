@@ -5,7 +5,7 @@ import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { type ClearDays, factorAt } from '../rules/clearDays.ts';
 import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
 import { type Day, dayBounds, firstDayOfMonth, localDay, type Month, monthOf } from '../rules/localDays.ts';
-import { type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
+import { type Input, type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
 import { moduleRows } from '../sql/modules.ts';
 import { wattsOf } from '../wire/figures.ts';
 import { type Asked, clearDaysOfMonth } from './clearDays.ts';
@@ -30,6 +30,8 @@ interface DevicePlane {
   tiltDeg: number | null;
   azimuthDeg: number | null;
   ratedPowerW: number;
+  /** Left out: all of its device. */
+  input?: Input;
 }
 
 interface Producer extends DevicePlane, Lying {
@@ -41,22 +43,23 @@ interface Producer extends DevicePlane, Lying {
 }
 
 /**
- * Of the plant, or of one device that is in it now. Null: one that produces is of unknown rated power, nothing tells of
- * production, or there is no peak power to share. The site was found among the visible ones.
+ * Of the plant, of one device that is in it now, or of one of its inputs: what its device's clear days showed, on its plane. Null: one of several that produce is of unknown rated power (of the plant only
+ * where they lie in different ways), nothing tells of production, or there is no peak power to share. The site was found among the visible ones.
  */
 export async function expectedPower(
   sql: Transaction,
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
   asked: Asked,
-  sn?: string,
+  { sn, input }: { sn?: string; input?: Input } = {},
 ): Promise<Expected | null> {
-  const plant = await planesOfPlant(sql, site, sn);
-  if (!plant) return null;
+  const plant = await planesOfPlant(sql, site, sn, input);
+  if (!plant?.drawn) return null;
+  const { drawn } = plant;
   const month = monthOf(localDay(fromMs, site.timezone));
   const clear = await clearDaysOfMonth(sql, { ...site, planes: plant.planes, sn }, month, asked);
   const data = Array.from({ length: count }, (_, slot) => {
-    const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes, clear);
+    const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000, site, drawn, clear);
     return powerW > 0 ? wattsOf(powerW) : null;
   });
   return { data, basis: clear ? 'measured' : plant.basis, clearDays: clear?.days ?? 0 };
@@ -171,25 +174,36 @@ async function planesOfPlant(
   sql: Transaction,
   site: Place,
   sn?: string,
-): Promise<{ planes: Plane[]; basis: Exclude<ExpectedBasis, 'measured'> } | null> {
+  input?: Input,
+): Promise<{
+  planes: Plane[];
+  /** Of the input alone, if one is asked for; null: nobody knows its part. */
+  drawn: Plane[] | null;
+  basis: Exclude<ExpectedBasis, 'measured'>;
+} | null> {
   const all = await sql<Producer[]>`
     select d.sn, d.tilt_deg, d.azimuth_deg, d.orientation, p.rated_power_w, p.kind, p.inputs, exists (
       select from meter_settings m where m.sid = d.sid and m.sn = d.sn and m.role = 'production') as is_at_modules
     from devices d join products p on p.id = d.product_id
     where d.sid = ${site.sid} and d.removed_at is null`;
-  const inverters = all.filter(({ kind }) => producesEnergy(kind));
+  const inverters = knownAlone(
+    all.filter(({ kind }) => producesEnergy(kind)),
+    site,
+  );
   // Of a plant that meters alone tell of nobody knows the inverter: its modules are what limits it.
   const modules = { tiltDeg: null, azimuthDeg: null, ratedPowerW: site.powerMaxW };
   const isMetered = inverters.length === 0 && all.some(({ isAtModules }) => isAtModules);
   const devices = isMetered ? [modules] : await planesOfInputs(sql, site.sid, inverters);
-  // What one of them may give at most is not known: then nobody knows its share of the plant's peak.
-  if (devices.some(({ ratedPowerW }) => ratedPowerW <= 0)) return null;
-  const ratedW = devices.reduce((sum, device) => sum + device.ratedPowerW, 0);
+  const isShareKnown = devices.every(({ ratedPowerW }) => ratedPowerW > 0);
+  // What one of them may give at most is not known: then nobody knows its share of the plant's peak. Where all lie alike, the plant needs none.
+  if (!isShareKnown && (sn !== undefined || !areAlike(devices))) return null;
+  const producers = isShareKnown ? devices : [{ ...devices[0]!, ratedPowerW: site.powerMaxW }];
+  const ratedW = producers.reduce((sum, device) => sum + device.ratedPowerW, 0);
   if (ratedW <= 0 || site.powerMaxW <= 0) return null;
   // A device has its share of the plant's peak, by what it may give at most.
   const shown =
     sn === undefined
-      ? devices
+      ? producers
       : await planesOfInputs(
           sql,
           site.sid,
@@ -197,7 +211,28 @@ async function planesOfPlant(
         );
   if (shown.length === 0) return null;
   const isPlaced = shown.every(({ tiltDeg, azimuthDeg }) => tiltDeg !== null && azimuthDeg !== null);
-  return { planes: planesOf(shown, site, site.powerMaxW / ratedW), basis: isPlaced ? 'placement' : 'assumed' };
+  const planes = planesOf(shown, site, site.powerMaxW / ratedW);
+  const part = input === undefined ? shown : partOf(shown, inverters.find((one) => one.sn === sn)!.inputs, input);
+  const drawn = part && planesOf(part, site, site.powerMaxW / ratedW);
+  return { planes, drawn, basis: isPlaced ? 'placement' : 'assumed' };
+}
+
+/** One alone has all of the plant's peak: where nobody knows what it may give, its modules are what limits it. */
+function knownAlone(inverters: readonly Producer[], { powerMaxW }: Place): readonly Producer[] {
+  const [only, ...others] = inverters;
+  return only && others.length === 0 && only.ratedPowerW <= 0 ? [{ ...only, ratedPowerW: powerMaxW }] : inverters;
+}
+
+const areAlike = ([first, ...others]: readonly DevicePlane[]): boolean =>
+  others.every(({ tiltDeg, azimuthDeg }) => tiltDeg === first?.tiltDeg && azimuthDeg === first?.azimuthDeg);
+
+/** Of one device's planes that of an input; null: nobody knows how many it has. */
+function partOf(planes: readonly DevicePlane[], inputs: number, input: Input): DevicePlane[] | null {
+  const own = planes.filter((plane) => plane.input === input);
+  const [whole] = planes;
+  if (own.length > 0) return own;
+  if (!whole || whole.input !== undefined || inputs === 0) return null;
+  return [{ ...whole, ratedPowerW: whole.ratedPowerW / inputs }];
 }
 
 /**
@@ -216,6 +251,7 @@ async function planesOfInputs(sql: Transaction, sid: string, producers: readonly
         said.find((row) => row.input === input),
       ),
       ratedPowerW: device.ratedPowerW / inputs.length,
+      input,
     }));
   });
 }

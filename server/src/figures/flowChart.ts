@@ -11,7 +11,7 @@ import { energyChart } from '../sql/energyChart.ts';
 import { flowsOfPeriods } from '../sql/flowsOfPeriods.ts';
 import { type Period, usualPeriods } from '../sql/timeBuckets.ts';
 import type { Device } from '../sql/visibleDevice.ts';
-import { askedDay, barsOf } from '../wire/chartPeriods.ts';
+import { askedDay, barsOf, notOfFuture } from '../wire/chartPeriods.ts';
 import { FLOW_LINES, isFlowLine } from '../wire/flowLines.ts';
 import { slotsOf, sunOfDay } from '../wire/slots.ts';
 import { isoAt } from '../wire/times.ts';
@@ -28,6 +28,7 @@ export async function chartOfFlows(
   caller: Answerer,
 ): Promise<FlowChart> {
   const { types, lines = [] } = request;
+  notOfFuture(request, localDay(caller.at.getTime(), device.timezone));
   if (types === 3 || types === 5 || types === 6)
     return onlyLines(await barsOfFlows(device, { ...request, types }, caller), lines);
   if (types === 1 && lines.some(isFlowLine)) return onlyLines(await dayOfFlows(device, request, caller), lines);
@@ -40,6 +41,7 @@ export async function electricityOf(
   { lines = [], ...asked }: Bars & { lines?: readonly string[] | undefined },
   { sql, at }: Answerer,
 ): Promise<FlowChart> {
+  notOfFuture(asked, localDay(at.getTime(), device.timezone));
   const beside = async (bars: readonly Period[]) => ({ ...(await seriesOf(sql, device, bars, at)), money: [] });
   return onlyLines(await energyChart(sql, device, asked, PRODUCTION, at, beside), lines);
 }

@@ -26,25 +26,26 @@ type NodeAt = Omit<NodeNow, 'isOld'> & { newestMs: number | null; standsUntilMs:
 const NOT_KNOWN = { powerW: null, ageS: null, newestMs: null, standsUntilMs: Number.POSITIVE_INFINITY } as const;
 
 /**
- * `hasProducers`: something of the plant can produce. `expected`: who tells of flows, and `making`: what its modules make, where
+ * `producers`: whether something of the plant can produce. `expected`: who tells of flows, and `making`: what its modules make, where
  * they were asked for already. The site was found among the visible ones.
  */
 export async function plantNow(
   sql: Transaction,
   plant: Plant,
-  hasProducers: boolean,
+  producers: boolean | Promise<boolean>,
   at: Date,
   { expected, making }: { expected?: Promise<Spans>; making?: Promise<ProducedNow> } = {},
 ): Promise<PlantNow> {
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
-  const [produced, tellers, spans] = await Promise.all([
+  const [produced, tellers, spans, hasProducers] = await Promise.all([
     making ?? producedNow(sql, sid, at),
     sql<(Teller & Pick<LiveDevice, 'firmware'>)[]>`
       select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryToldFrom(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
       from ${devicesWithLive(sql)} ${joinMeterSettings(sql)}
       where d.sid = ${sid} and d.removed_at is null and p.kind = any (${FLOW_KINDS})`,
     expected ?? spansOf(sql, sid, timezone, today),
+    producers,
   ]);
 
   /** Out of what flows so: the sum of those that measure it, if all of them tell it now. */

@@ -1,10 +1,10 @@
-// A day of a module in slots of five minutes, W, V and A, and the median of its neighbours: what its chart, its card and its highest power show.
+// A day of a module in slots, W, V and A, and the median of its neighbours: what its chart, its card and its highest power show.
 import { INPUTS, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { type ComparedModule, medianOf, neighboursOf } from '../rules/moduleNeighbours.ts';
 import { type Columns, inputsToRead, modulePowers, powerNames } from '../rules/moduleShares.ts';
 import { type Input, modulesOf } from '../rules/modules.ts';
-import { readSlots, type SlotQuery } from '../samples/slots.ts';
+import { readSlots, type SlotQuery, type Slots } from '../samples/slots.ts';
 import { devicesWithModules, moduleRows } from '../sql/modules.ts';
 import { moduleFactsOf } from '../wire/moduleFacts.ts';
 
@@ -33,6 +33,29 @@ export async function moduleCurves(
   slots: DaySlots,
 ): Promise<ModuleCurve[]> {
   return (await curvesOf(sql, sid, modules, slots, [])).curves;
+}
+
+/** One of them: mean, least and greatest of each slot. What is shared out is so at each end as in the slot's mean. */
+export async function moduleWithBands(
+  sql: Transaction,
+  sid: string,
+  { sn, input, inputs }: Asked,
+  slots: DaySlots,
+): Promise<Record<keyof Slots, ModuleCurve>> {
+  const [voltage, current, power] = [`input${input}VoltageV`, `input${input}CurrentA`, `input${input}PowerW`] as const;
+  const names = [...new Set([...powerNames(INPUTS.slice(0, Math.max(input, inputs))), voltage, current])];
+  const said = (await readSlots(sql, { ...slots, sid, sns: [sn], names })).get(sn) ?? {};
+  const means: Columns = Object.fromEntries(Object.entries(said).map(([name, { mean }]) => [name, mean]));
+  const none = () => new Float64Array(slots.count).fill(Number.NaN);
+  const at = (end: keyof Slots): ModuleCurve => {
+    const ends = { ...means, powerW: said.powerW?.[end], [power]: said[power]?.[end] };
+    return {
+      power: modulePowers(ends as Columns, input, inputs, 0, slots.count),
+      voltage: said[voltage]?.[end] ?? none(),
+      current: said[current]?.[end] ?? none(),
+    };
+  };
+  return { mean: at('mean'), min: at('min'), max: at('max') };
 }
 
 /** With what else their devices told: `more`, by serial number. */
@@ -122,25 +145,24 @@ export async function comparedModules(
   });
 }
 
-/** Beside its neighbours' median, of so many of them; the module's device is of the plant `sid`. */
-export async function moduleAmongNeighbours(
+/** The median of its neighbours, and how many they are; the module's device is of the plant `sid`. */
+export async function besideNeighbours(
   sql: Transaction,
   sid: string,
   module: Asked,
   slots: DaySlots,
   at: Date,
-): Promise<{ own: ModuleCurve; median: ModuleCurve; neighbours: number }> {
+): Promise<{ median: ModuleCurve; neighbours: number }> {
   const all = await comparedModules(sql, sid, at);
   const mine = all.find(({ sn, input }) => sn === module.sn && input === module.input);
   const neighbours = mine ? neighboursOf(mine, all) : [];
-  const [own, ...others] = await moduleCurves(sql, sid, [module, ...neighbours], slots);
+  const others = await moduleCurves(sql, sid, neighbours, slots);
   const median = (which: keyof ModuleCurve) =>
     medianOf(
       others.map((curve) => curve[which]),
       slots.count,
     );
   return {
-    own: own!,
     median: { power: median('power'), voltage: median('voltage'), current: median('current') },
     neighbours: neighbours.length,
   };

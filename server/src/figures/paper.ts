@@ -39,7 +39,8 @@ export const BOTTOM = PAGE.height - 54;
 export async function openPaper(reader: Reader, title: string, words: readonly string[]): Promise<Paper> {
   const { language, brand } = reader;
   const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
-  const faces = await facesFor([wordsIn(language)('definitions'), ...words]);
+  // Dates are written in letters of the language where its words are not ours: Japanese.
+  const faces = await facesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
   const pdf = openPdf({ title, language: localeOf(language), author: name }, faces);
   return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, head: '' };
 }
@@ -92,20 +93,57 @@ interface Table<Row> {
   rows: readonly Row[];
 }
 
+/** Between columns. */
+const GAP = 5;
+/** Of cells and of their heads, the largest first. */
+const LETTERS = [
+  [8, 7],
+  [7.5, 6.5],
+  [7, 6],
+  [6.5, 5.5],
+  [6, 5],
+] as const;
+
+const headOf = <Row>({ label, unit }: Column<Row>): string => (unit === '' ? label : `${label}, ${unit}`);
+
+/** In the largest letters in which no word of a head and no cell is cut but for names, which have their part of the width at most. */
+function fittingColumns<Row>(pdf: Pdf, columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const parts = columns.reduce((sum, { part }) => sum + part, 0);
+  const needsIn = (size: number, headSize: number): number[] =>
+    columns.map((column) => {
+      const words = headOf(column).split(/\s+/);
+      const head = Math.max(...words.map((word) => pdf.widthOf(word, { size: headSize, isBold: true })));
+      const cell = Math.max(...rows.map((row) => pdf.widthOf(column.text(row), { size })));
+      const most = column.isName ? (column.part / parts) * WIDTH - GAP : cell;
+      return Math.max(head, Math.min(cell, most)) + GAP + ROUNDED;
+    });
+  for (const [size, headSize] of LETTERS) {
+    const needs = needsIn(size, headSize);
+    const left = WIDTH - needs.reduce((sum, need) => sum + need, 0);
+    if (left < 0 && size !== LETTERS.at(-1)![0]) continue;
+    const widths = needs.map((need, place) =>
+      left < 0 ? (need * WIDTH) / (WIDTH - left) : need + (left * columns[place]!.part) / parts,
+    );
+    return { size, headSize, widths };
+  }
+  throw new Error('there are no letters');
+}
+/** A line that is exactly as wide as its column would be broken by the last digit of a sum. */
+const ROUNDED = 0.01;
+
 /** Its head stands on every page that it goes on to. */
 export function writeTable<Row>(paper: Paper, { title, columns, rows }: Table<Row>, top: number): number {
   const { pdf } = paper;
-  const parts = columns.reduce((sum, { part }) => sum + part, 0);
+  const { size, headSize, widths } = fittingColumns(pdf, columns, rows);
   const places: { x: number; width: number; align: 'left' | 'right' }[] = [];
   let x = LEFT;
-  for (const { part, unit, label } of columns) {
-    const width = (part / parts) * WIDTH;
-    const isText = unit === '' && typeof columns.find((one) => one.label === label)?.value(rows[0]!) === 'string';
-    places.push({ x, width: width - 5, align: isText ? 'left' : 'right' });
-    x += width;
+  for (const [place, { unit, value }] of columns.entries()) {
+    const isText = unit === '' && typeof value(rows[0]!) === 'string';
+    places.push({ x, width: widths[place]! - GAP, align: isText ? 'left' : 'right' });
+    x += widths[place]!;
   }
-  const heads = columns.map(({ label, unit }) => (unit === '' ? label : `${label}, ${unit}`));
-  const headStyle = { size: 7, color: INK.muted, isBold: true, lines: 3 };
+  const heads = columns.map(headOf);
+  const headStyle = { size: headSize, color: INK.muted, isBold: true, lines: 5 };
   const headHeight = Math.max(...heads.map((head, place) => pdf.heightOf(head, { ...headStyle, ...places[place]! })));
   const writeHead = (y: number): number => {
     for (const [place, head] of heads.entries()) {
@@ -122,7 +160,7 @@ export function writeTable<Row>(paper: Paper, { title, columns, rows }: Table<Ro
     if (y + LINE > BOTTOM) y = writeHead(newPage(paper));
     for (const [place, column] of columns.entries()) {
       const at = places[place]!;
-      pdf.text(column.text(row), at.x, y, { size: 8, width: at.width, align: at.align, lines: 1 });
+      pdf.text(column.text(row), at.x, y, { size, width: at.width, align: at.align, lines: 1 });
     }
     pdf.line(LEFT, y + LINE - 3.5, RIGHT, y + LINE - 3.5, INK.border);
     y += LINE - 1;

@@ -20,12 +20,14 @@ import { reportRows } from '../rules/reportRows.ts';
 import { readDayPrices } from '../sql/dayPrices.ts';
 import { type DeviceEnergy, energyOfDevices } from '../sql/energyOfDevices.ts';
 import { energyOfPeriods } from '../sql/energyOfPeriods.ts';
+import { setPrices } from '../sql/priceOn.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 import { yearBefore } from '../sql/yearBefore.ts';
 import { benefitsOf } from '../wire/benefits.ts';
 import { codeName } from '../wire/eventWords.ts';
 import { kWhOf, moneyText } from '../wire/figures.ts';
 import { provenanceOf } from '../wire/provenance.ts';
+import { worthBasisOf } from '../wire/worthBasis.ts';
 import { daysByPeriod } from './balance.ts';
 import { expectedEnergy } from './expected.ts';
 import { negativePrices } from './negativePrices.ts';
@@ -78,7 +80,8 @@ export async function plantReport(
 
   const energies = await energyOfPeriods(sql, plant, [whole, ...rows], at);
   const prices = await readDayPrices(sql, sid, whole);
-  const compared = await yearBefore(sql, { sid }, rows, today);
+  const versions = await setPrices(sql, sid);
+  const compared = await yearBefore(sql, plant, rows, at);
   const madeOn = days.filter(({ told }) => typeof told.production === 'object').map(({ day }) => day);
   const clear = await expectedEnergy(sql, plant, madeOn, at);
   const performance = await performanceOf(sql, plant, days, today);
@@ -113,6 +116,7 @@ export async function plantReport(
     alerts: alertsOf(counted, language),
     balance: hasFlows ? shownBalance(days, prices) : null,
     worth: energy!.money === null ? null : Number(moneyText(energy!.money, plant.currency)),
+    worthBasis: worthBasisOf(energy!, versions, today),
     money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
     negativePrices: await negativePrices(sql, plant, days, at),
     benefit: benefitsOf(energy!.energyWh),

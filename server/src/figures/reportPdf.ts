@@ -145,26 +145,30 @@ function stepsOf(largest: number): { step: number; end: number } {
 
 /** Balance and alerts side by side. */
 function writeLists(paper: PlantPaper, report: PlantReport, top: number): number {
-  const { language, seen } = paper;
+  const { pdf, language, seen } = paper;
   const word = wordsIn(language);
   const lists = [
     { title: word('balance'), lines: balanceLines(report, language, seen) },
     ...(report.alerts ? [{ title: word('alerts'), lines: alertLines(report, language) }] : []),
   ];
-  const most = Math.max(...lists.map(({ lines }) => lines.length));
-  const y = top + 18 + most * LINE > BOTTOM ? newPage(paper) : top;
   const gap = 24;
   const width = (WIDTH - gap) / 2;
+  const labelOf = (text: string) => ({ size: 8.5, color: INK.muted, width: text === '' ? width : width * 0.6 });
+  const tallOf = (line: readonly [label: string, text: string]): number =>
+    LINE + pdf.heightOf(line[0], labelOf(line[1])) - pdf.heightOf('', labelOf(line[1]));
+  const height = 18 + Math.max(...lists.map(({ lines }) => lines.reduce((sum, line) => sum + tallOf(line), 0)));
+  const y = top + height > BOTTOM ? newPage(paper) : top;
   for (const [place, { title, lines }] of lists.entries()) {
     const x = LEFT + place * (width + gap);
-    paper.pdf.text(title, x, y, { size: 10, isBold: true, width, lines: 1 });
-    for (const [row, [label, text]] of lines.entries()) {
-      const at = y + 18 + row * LINE;
-      const labelWidth = text === '' ? width : width * 0.6;
-      paper.pdf.text(label, x, at, { size: 8.5, color: INK.muted, width: labelWidth, lines: 1 });
-      paper.pdf.text(text, x + width * 0.6, at, { size: 8.5, width: width * 0.4, lines: 1, align: 'right' });
-      paper.pdf.line(x, at + LINE - 2.5, x + width, at + LINE - 2.5, INK.border);
+    pdf.text(title, x, y, { size: 10, isBold: true, width, lines: 1 });
+    let at = y + 18;
+    for (const line of lines) {
+      const [label, text] = line;
+      pdf.text(label, x, at, labelOf(text));
+      pdf.text(text, x + width * 0.6, at, { size: 8.5, width: width * 0.4, lines: 1, align: 'right' });
+      at += tallOf(line);
+      pdf.line(x, at - 2.5, x + width, at - 2.5, INK.border);
     }
   }
-  return y + 18 + most * LINE;
+  return y + height;
 }

@@ -3,7 +3,7 @@ import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
 import { type Sheet, workbook } from '../files/xlsx.ts';
-import { type Column, deviceColumns, rowColumns, type Seen, wordsIn } from './reportWords.ts';
+import { type Column, deviceColumns, rowColumns, type Seen, wordsIn, worthBasisText } from './reportWords.ts';
 
 interface Cells<Row> {
   title: string;
@@ -91,6 +91,7 @@ function plantCells(language: LanguageCode, seen: Seen, decimals: number): Cells
     ...(seen.money
       ? [
           { title: word('worth'), decimals, value: ({ worth }: PlantReport) => worth },
+          { title: word('worthBasis'), value: (of: PlantReport) => worthBasisText(of, language) || null },
           ...money.map((part) => ({
             title: word(part),
             decimals,

@@ -9,11 +9,13 @@ import { lastDayOfMonth, monthOf } from '../rules/localDays.ts';
 import {
   amountText,
   DASH,
+  daysText,
   dayText,
   energyText,
   fixedText,
   monthText,
   percentText,
+  priceText,
   weekdayText,
 } from '../wire/localText.ts';
 
@@ -60,6 +62,7 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
           : word(yearBefore!.days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
               change: `${changed > 0 ? '+' : ''}${percentText(changed, 1, language)}`,
               days: yearBefore!.days,
+              range: daysText(yearBefore!.from, yearBefore!.to, language),
             }),
     },
     {
@@ -111,7 +114,13 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
       note: report.provenance.source === 'none' ? '' : word('completenessNote'),
     },
     ...(seen.money
-      ? [{ label: word('worth'), text: amountText(report.worth, report.currency, language), note: '' }]
+      ? [
+          {
+            label: word('worth'),
+            text: amountText(report.worth, report.currency, language),
+            note: worthBasisText(report, language),
+          },
+        ]
       : []),
     ...(seen.benefits
       ? [
@@ -123,6 +132,24 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
         ]
       : []),
   ];
+}
+
+/** Why it is worth that, as the web says it (worthBasisText.ts); "": meters tell, or there is no amount. */
+export function worthBasisText({ worthBasis, currency }: PlantReport, language: LanguageCode): string {
+  if (!worthBasis || worthBasis.by === 'measured') return '';
+  const word = wordsIn(language);
+  const { kind, price, feedInPrice, ownUseShare, hasChanged } = worthBasis;
+  const of = (amount: number) => `${priceText(amount, currency, language)} ${currency}/kWh`;
+  const share = ownUseShare === null ? '' : percentText(ownUseShare, 0, language);
+  const basis =
+    kind === 'flat'
+      ? ownUseShare === null
+        ? word('worthAt', { price: of(price) })
+        : word('worthShared', { share, bought: of(price), sold: of(feedInPrice ?? price) })
+      : ownUseShare === null
+        ? word('worthByHour')
+        : word('worthSharedByHour', { share });
+  return hasChanged ? word('worthEarlier', { basis }) : basis;
 }
 
 type Line = readonly [label: string, text: string];
@@ -203,6 +230,8 @@ export interface Column<Row> {
   /** Its part of the width. */
   part: number;
   isMoney?: boolean;
+  /** As people have called it, of any length: it is cut where it is too long. */
+  isName?: boolean;
 }
 type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | null; digits: number } & Partial<
   Pick<Column<Row>, 'part' | 'isMoney'>
@@ -274,7 +303,7 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Se
 export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
   const word = wordsIn(language);
   const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
-    ...{ label, unit: '', part, value: of, text: of },
+    ...{ label, unit: '', part, value: of, text: of, isName: true },
   });
   return [
     textColumn(word('device'), ({ alias, sn }) => alias || sn, 1.6),

@@ -2,7 +2,7 @@
 import { MOST_COMPARED_YEARS } from '@heliograph/contract/calls/device/statistics/years.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../db/connect.ts';
-import { addDays, type Day, eachDay, localDay, type Month } from '../rules/localDays.ts';
+import { addDays, type Day, localDay, type Month } from '../rules/localDays.ts';
 import type { Input } from '../rules/modules.ts';
 import {
   type ClearMonth,
@@ -13,9 +13,9 @@ import {
   type DayEnergy,
   dayBefore,
 } from '../rules/yearOnYear.ts';
-import { energyOfPeriods } from '../sql/energyOfPeriods.ts';
+import { knownDays } from '../sql/knownDays.ts';
 import { kWhOf } from '../wire/figures.ts';
-import { provenanceOf } from '../wire/provenance.ts';
+import { type PeriodEnergy, provenanceOf } from '../wire/provenance.ts';
 import { clearSkyLevel } from './expected.ts';
 import { type MeasuredDevice, moduleDays } from './moduleEnergy.ts';
 import { lightOfDays, sensorsOf } from './performance.ts';
@@ -33,7 +33,7 @@ export async function yearsBeside(sql: Transaction, device: Device, input: Input
   const today = localDay(at.getTime(), device.timezone);
   const to = addDays(today, -1);
   const from = `${Number(today.slice(0, 4)) - MOST_COMPARED_YEARS}-01-01`;
-  const ofDevice = await daysOfDevice(sql, device, { from, to }, at);
+  const ofDevice = await knownDays(sql, device, { from, to }, at);
   const energies =
     input === null || device.inputs === 1
       ? ofDevice
@@ -65,16 +65,6 @@ const thousandths = (value: number): number => Math.round(value * 1000) / 1000 +
 /** In their order. */
 type Days = ReadonlyMap<Day, DayEnergy>;
 
-async function daysOfDevice(
-  sql: Transaction,
-  device: Device,
-  { from, to }: { from: Day; to: Day },
-  at: Date,
-): Promise<Days> {
-  const periods = eachDay(from, to).map((day) => ({ from: day, to: day }));
-  return known(device, await energyOfPeriods(sql, device, periods, at), at);
-}
-
 async function daysOfModule(
   sql: Transaction,
   device: Device,
@@ -85,7 +75,7 @@ async function daysOfModule(
   return known(device, await moduleDays(sql, device, input, period, at), at);
 }
 
-function known(device: Device, days: Awaited<ReturnType<typeof energyOfPeriods>>, at: Date): Days {
+function known(device: Device, days: readonly PeriodEnergy[], at: Date): Days {
   const today = localDay(at.getTime(), device.timezone);
   return new Map(
     days.flatMap((day) =>

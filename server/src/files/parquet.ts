@@ -1,7 +1,7 @@
 // Writes a table as Parquet: one row group after the other, so that memory holds one of them.
 import { zstdCompressSync } from 'node:zlib';
-import type { DecodedArray, SchemaElement } from 'hyparquet';
-import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
+import type { DecodedArray } from 'hyparquet';
+import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { type Cells, type Column, joinPieces, type Piece } from './table.ts';
 
 const DAY_MS = 86_400_000;

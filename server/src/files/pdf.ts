@@ -25,6 +25,8 @@ export interface Pdf {
   /** Writes with its upper left corner there; gives the height that it took. */
   text(text: string, x: number, y: number, style?: Style): number;
   heightOf(text: string, style?: Style): number;
+  /** Of one line. */
+  widthOf(text: string, style?: Style): number;
   line(x1: number, y1: number, x2: number, y2: number, color: string, dash?: number): void;
   box(x: number, y: number, width: number, height: number, color: string, opacity?: number): void;
   end(): Promise<Buffer>;
@@ -120,6 +122,7 @@ export function openPdf(
     addPage: () => void document.addPage(),
     pages: () => document.bufferedPageRange().count,
     onPage: (page) => void document.switchToPage(page),
+    widthOf: (text, style = {}) => widthOf(runsOf(text, style)),
     heightOf: (text, style = {}) => linesOf(text, style).length * (style.size ?? 9) * LINE_HEIGHT,
     text(text, x, y, style = {}) {
       const { size = 9, color = '#111827', align = 'left', width } = style;

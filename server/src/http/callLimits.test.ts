@@ -1,13 +1,44 @@
 // What one user may take: four changes at once over all servers, and no statement or lock without end.
+import { call as declareCall } from '@heliograph/contract/call.ts';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
 import type { Refusal } from '@heliograph/contract/errors.ts';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { buildApp } from '../app.ts';
+import { handlers } from '../calls/index.ts';
+import type { Caller } from '../context.ts';
 import { connect, NO_LIMITS, type Transaction } from '../db/connect.ts';
 import { openParts } from '../openParts.ts';
 import { takePlace } from './callLimits.ts';
+
+const SLOW = 'test/slow' as Path;
+Object.assign(calls, {
+  [SLOW]: declareCall({
+    summary: 'Says what its statements may take, and takes a second, with less time for it if it is given.',
+    access: 'signedIn',
+    request: z.object({ ms: z.int().optional() }),
+    response: z.object({ statement: z.string(), lock: z.string() }),
+    refusals: [],
+  }),
+});
+Object.assign(handlers, {
+  async [SLOW]({ ms }: { ms?: number }, { sql }: Caller) {
+    const [limits] = await sql`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+    if (ms !== undefined) {
+      await sql.unsafe(`set local statement_timeout = ${ms}`);
+      await sql`select pg_sleep(1)`;
+    }
+    return limits;
+  },
+});
+afterAll(() => {
+  Reflect.deleteProperty(calls, SLOW);
+  Reflect.deleteProperty(handlers, SLOW);
+});
 
 const server = await testServer();
 const { sql } = server;
@@ -94,6 +125,13 @@ test('sixty moves of one plant at once: no request does the work of them', async
   );
   expect(new Set(codes)).toEqual(new Set([200, 1321]));
   expect(await sql`select kind from site_jobs where sid = ${sid}`).toEqual([{ kind: 'recompute' }]);
+});
+
+test('a statement of a call ends after 15 s and its wait for a lock after 8, and whoever asked is told', async () => {
+  const ask = (payload: object) =>
+    server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: token }, payload });
+  expect((await ask({})).json()).toMatchObject({ code: 200, data: { statement: '15s', lock: '8s' } });
+  expect((await ask({ ms: 50 })).json().code).toBe(1322);
 });
 
 test('a call that waits too long for a lock is told so, and its statements have an end', async () => {

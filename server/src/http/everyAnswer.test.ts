@@ -39,8 +39,20 @@ describe('behind https', async () => {
     expect(headers['strict-transport-security']).toBe(HSTS);
     expect(headers['content-security-policy']).toMatch(CLOSED);
     expect(headers['set-cookie']).toBeUndefined();
+    // Whatever a browser shows as a page tells other sites the host alone.
+    if (headers['content-type']?.toString().startsWith('text/html'))
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
     if (headers['content-length'] !== '0') expect(headers['content-type']).toMatch(/; charset=utf-8$/);
   });
+
+  test.each(['/', '/pvPlant', '/api'])(
+    '%s tells other sites no more than the host that it was read at',
+    async (url) => {
+      const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
+      expect(headers['content-type']).toMatch(/^text\/html/);
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    },
+  );
 
   test.each(['/i.php', '/t.php'])('a device at %s gets no more than it needs', async (url) => {
     const { headers } = await app.inject({ method: 'POST', url, payload: 'no frame' });

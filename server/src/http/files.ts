@@ -13,7 +13,7 @@ const AROUND_BYTES = 256 * 1024;
 /** What a request says, whatever it is written in. */
 export interface Sent {
   body: unknown;
-  /** What its sign is a digest of (envelope.ts). */
+  /** What its sign is a digest of (envelope.ts); nothing, of a form with files. */
   signed: string;
   /** What must be the same for its idempotency key to stand for the same request. */
   keyed: unknown;
@@ -44,7 +44,7 @@ export async function readFiles(request: FastifyRequest, taken: FilesTaken): Pro
 }
 
 async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll }: FilesTaken): Promise<Sent> {
-  const fields = new Map<string, { value: unknown; signed: unknown; keyed: unknown }>();
+  const fields = new Map<string, { value: unknown; keyed: unknown }>();
   let bytes = 0;
   // One byte more than is taken, so that it is seen when it comes: at its limit the parser is silent until the file's end.
   const limits = { ...FIELDS, files: most, fileSize: bytesEach + 1, parts: most + FIELDS.fields };
@@ -54,7 +54,7 @@ async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll 
     if (part.type === 'field') {
       if (part.fieldnameTruncated || part.valueTruncated)
         throw new Refusal('badRequest', { field, reason: 'too long' });
-      fields.set(field, { value: part.value, signed: part.value, keyed: part.value });
+      fields.set(field, { value: part.value, keyed: part.value });
       continue;
     }
     const chunks: Buffer[] = [];
@@ -67,12 +67,10 @@ async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll 
       chunks.push(chunk);
     }
     const value = new Uint8Array(Buffer.concat(chunks));
-    const digest = (kind: string) => createHash(kind).update(value).digest('hex');
-    fields.set(field, { value, signed: digest('md5').toUpperCase(), keyed: digest('sha256') });
+    fields.set(field, { value, keyed: createHash('sha256').update(value).digest('hex') });
   }
-  const each = (part: 'value' | 'signed' | 'keyed') =>
-    Object.fromEntries([...fields].map(([name, field]) => [name, field[part]]));
-  return { body: each('value'), signed: JSON.stringify(each('signed')), keyed: each('keyed') };
+  const each = (part: 'value' | 'keyed') => Object.fromEntries([...fields].map(([name, field]) => [name, field[part]]));
+  return { body: each('value'), signed: '', keyed: each('keyed') };
 }
 
 function tooLarge(bytes: number): Refusal {

@@ -1,4 +1,4 @@
-// Files of firmware at their addresses: of a session that asked for one, or of a device that is told to update, as long as it is under way.
+// Files of firmware at their addresses: of a session that asked for one, or of a device that is told to update, as long as it is under way and its owner has not halted it.
 import { configurationOtaLink } from '@heliograph/contract/calls/configuration/ota/link.ts';
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
 import type { FastifyInstance } from 'fastify';
@@ -51,7 +51,7 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
       select c.firmware ->> 'secret' as secret, hashtext(c.gateway_sn) as gateway_number
       from commands c
       where c.sid = ${order.sid} and c.id = ${order.id} and c.state in ('issued', 'accepted') and c.expires_at > ${clock.now()}
-        and c.firmware ->> 'id' = ${String(order.firmwareId)}`;
+        and c.reason = '' and c.firmware ->> 'id' = ${String(order.firmwareId)}`;
     if (!row || !isSameSecret(row.secret, order.secret)) return undefined;
     const [firmware] = await sql<Firmware[]>`
       select f.file_name, f.bytes, encode(f.sha256, 'hex') as sha256

@@ -94,6 +94,27 @@ describe('forged frames', () => {
   });
 });
 
+test('two servers take at most twice what one takes of others, and both answer the usual source', async () => {
+  clock.set('2026-06-15T14:00:00Z');
+  const { sn } = await reporting();
+  const doors = await Promise.all([server.another(), server.another()].map((each) => buildDeviceApp(each)));
+  const send = async (door: number, from: string) => {
+    const payload = Buffer.from(bdm400(sn, { powerW: 1 }));
+    return (await doors[door]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
+  };
+  const taken = async (count: number, from: (n: number) => string) => {
+    const answers = await Promise.all(Array.from({ length: count }, (_, n) => send(n % 2, from(n))));
+    expect(new Set(answers)).toEqual(new Set([200, 429]));
+    return answers.filter((status) => status === 200).length;
+  };
+  for (const door of [0, 1]) expect(await send(door, HOME)).toBe(200);
+  // One source has 30 at each server, all of them together 120.
+  expect(await taken(200, () => ELSEWHERE)).toBeLessThanOrEqual(2 * 30);
+  expect(await taken(600, (n) => `2001:db8:${(n + 1).toString(16)}::3`)).toBeLessThanOrEqual(2 * 120 - 2 * 30);
+  for (let n = 0; n < 100; n++) expect(await send(n % 2, HOME)).toBe(200);
+  await Promise.all(doors.map((door) => door.close()));
+});
+
 describe('the usual source', () => {
   test('is kept over a restart, and a new process gives it its share', async () => {
     clock.set('2026-06-16T08:00:00Z');

@@ -4,8 +4,8 @@ import { HEADERS } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import type { OpenSession } from '../session.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 
 const LONGEST_KEY = 100;
@@ -22,8 +22,7 @@ export function keyOf(request: FastifyRequest): string | undefined {
 }
 
 export interface KeyedChange {
-  session: Session;
-  token: string;
+  session: OpenSession;
   key: string;
   path: string;
   body: unknown;
@@ -109,40 +108,40 @@ export async function leaveKey(sql: Transaction, { session, key, at }: KeyedChan
 
 export async function keepAnswer(
   sql: Transaction,
-  { session, key, token }: KeyedChange,
+  { session, key }: KeyedChange,
   { given, sid }: { given: unknown; sid: string | undefined },
 ): Promise<void> {
   // A plant that its own change deleted or gave away is not asked for again.
   const kept = sid !== undefined && (await isVisible(sql, session, sid)) ? sid : null;
   await sql`
-    update idempotency_keys set answer = ${JSON.stringify(sealed(token, JSON.stringify(given ?? null)))}::text::jsonb, about_sid = ${kept}
+    update idempotency_keys set answer = ${JSON.stringify(sealed(session.secret, JSON.stringify(given ?? null)))}::text::jsonb, about_sid = ${kept}
     where user_id = ${session.userId} and key = ${key}`;
 }
 
 const SEAL = 'aes-256-gcm';
 const SEAL_BYTES = { iv: 12, tag: 16 };
 
-/** An answer may hold a password that is shown once: who reads the database does not read it, as the token is stored nowhere. */
-function sealed(token: string, text: string): string {
+/** An answer may hold a password that is shown once: who reads the database does not read it, as the session's secret is stored nowhere. */
+function sealed(secret: Buffer, text: string): string {
   const iv = randomBytes(SEAL_BYTES.iv);
-  const cipher = createCipheriv(SEAL, sealKey(token), iv);
+  const cipher = createCipheriv(SEAL, sealKey(secret), iv);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
-function unsealed(token: string, text: string): string {
+function unsealed(secret: Buffer, text: string): string {
   const bytes = Buffer.from(text, 'base64');
   const { iv, tag } = SEAL_BYTES;
-  const decipher = createDecipheriv(SEAL, sealKey(token), bytes.subarray(0, iv));
+  const decipher = createDecipheriv(SEAL, sealKey(secret), bytes.subarray(0, iv));
   decipher.setAuthTag(bytes.subarray(iv, iv + tag));
   return Buffer.concat([decipher.update(bytes.subarray(iv + tag)), decipher.final()]).toString('utf8');
 }
 
-const sealKey = (token: string): Buffer => createHmac('sha256', token).update('answer').digest();
+const sealKey = (secret: Buffer): Buffer => createHmac('sha256', secret).update('answer').digest();
 
-/** Keyed by the token, which is stored nowhere: a body may hold a password, and a plain hash of it could be guessed. */
-function bodyHashOf({ token, body }: KeyedChange): Buffer {
-  return createHmac('sha256', token)
+/** Keyed by what is stored nowhere: a body may hold a password, and a plain hash of it could be guessed. */
+function bodyHashOf({ session, body }: KeyedChange): Buffer {
+  return createHmac('sha256', session.secret)
     .update(JSON.stringify(body ?? {}))
     .digest();
 }
@@ -171,15 +170,15 @@ async function earlierOf(sql: Transaction, keyed: KeyedChange): Promise<Begun | 
 }
 
 /** What may have been taken from the caller since: the company, a permission, the plant. */
-async function answerAgain(sql: Transaction, { session, token }: KeyedChange, earlier: Begun): Promise<unknown> {
+async function answerAgain(sql: Transaction, { session }: KeyedChange, earlier: Begun): Promise<unknown> {
   if (!earlier.permissions.every((permission) => session.permissions.has(permission))) throw new Refusal('forbidden');
   if (earlier.aboutSid !== null && !(await isVisible(sql, session, earlier.aboutSid))) throw new Refusal('noSuchSite');
   const kept = JSON.parse(earlier.answer!) as unknown;
   // Those of before the update are no text.
-  return typeof kept === 'string' ? JSON.parse(unsealed(token, kept)) : kept;
+  return typeof kept === 'string' ? JSON.parse(unsealed(session.secret, kept)) : kept;
 }
 
-async function isVisible(sql: Transaction, session: Session, sid: string): Promise<boolean> {
+async function isVisible(sql: Transaction, session: OpenSession, sid: string): Promise<boolean> {
   const [site] = await sql`select 1 from sites s where s.sid = ${sid} and ${visibleSites(sql, session)}`;
   return site !== undefined;
 }

@@ -6,6 +6,7 @@ import { rolloutWorld } from '../../test/rolloutWorld.ts';
 import { testServer } from '../../test/testServer.ts';
 import { runRollouts } from '../commands/rollouts/runRollouts.ts';
 import { forgetSessions } from '../session.ts';
+import { CHECK_MS } from './live.ts';
 
 const server = await testServer();
 const { sql, app } = server;
@@ -227,6 +228,11 @@ test('a role without the pages that show plants is refused', async () => {
   const { user, sid } = await ownSite();
   await sql`update memberships set role_id = (select id from roles where code = 'nothing') where user_id = ${user.id}`;
   expect((await live(await server.signedIn(user.id), [sid])).answer.status).toBe(403);
+});
+
+test('streams look after a second at the latest whether they may be open: two seconds are promised, with the look itself', () => {
+  // How quick a machine is decides no test: that the look is made and ends streams is what the next ones show.
+  expect(CHECK_MS).toBeLessThanOrEqual(1_000);
 });
 
 /** Changes that nobody tells the servers of: they look by themselves. */

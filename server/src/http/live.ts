@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 20_000;
  * How often streams look whether they may still be open: what a call changes ends them at once, this is for what nobody
  * told of. Checks take at most a tenth of the time, however many streams there are.
  */
-const CHECK_MS = 1_000;
+export const CHECK_MS = 1_000;
 const CHECK_SHARE = 10;
 /** Sessions that are read at once. */
 const SESSIONS_A_CHECK = 500;

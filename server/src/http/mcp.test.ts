@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { beforeAll, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
+import { makeApiToken } from '../../test/signIns.ts';
 import { testServer } from '../../test/testServer.ts';
 import { TOOLS } from './mcpTools.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 async function ownPlant() {
   const user = await makeUser(sql, { role: 'owner' });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: user.id }) });
-  return { sid, sn, token: await server.signedIn(user.id) };
+  return { userId: user.id, sid, sn, token: await server.signedIn(user.id) };
 }
 
 async function connected(token: string): Promise<Client> {
@@ -133,3 +134,43 @@ test('Prometheus scrapes a plant by token: figures of its calls, no line for wha
   expect((await scrape(sid, 'nothing')).status).toBe(401);
   expect((await scrape('%00')).status).toBe(400);
 });
+
+test.each(['read', 'control'] as const)(
+  'a token of scope %s opens each door for programs, on what is its own, until it is revoked',
+  async (scope) => {
+    const { userId, sid, sn, token: session } = await ownPlant();
+    const { sid: foreign } = await ownPlant();
+    const { id, token } = await makeApiToken(sql, { userId, at: server.clock.now(), scope });
+    const headers = { authorization: `Bearer ${token}` };
+    const scrape = (of: string) => fetch(`${url}/metrics/plant?sid=${of}`, { headers });
+    const told = await scrape(sid);
+    expect([told.status, await told.text()]).toEqual([200, expect.stringContaining(`sid="${sid}"`)]);
+    expect((await scrape(foreign)).status).toBe(404);
+
+    const client = await connected(token);
+    const { tools } = await client.listTools();
+    // No tool changes anything, whatever the scope.
+    for (const { annotations, name } of tools) expect(annotations, name).toMatchObject({ readOnlyHint: true });
+    const plants = await client.callTool({ name: 'list_plants', arguments: {} });
+    expect(plants.structuredContent).toMatchObject({ total: 1, list: [{ sid }] });
+    const asked = { device: sn, from: '2026-06-15', to: '2026-06-15' };
+    expect((await client.callTool({ name: 'device_history', arguments: asked })).isError).toBeFalsy();
+    expect((await client.callTool({ name: 'plant_now', arguments: { plant: foreign } })).isError).toBe(true);
+
+    // What the description of a scope names is reached with it, and nothing else.
+    const described = await (await fetch(`${url}/openapi.json?scope=${scope}`, { headers })).json();
+    const names = Object.keys((described as { paths: object }).paths);
+    const reaches = async (path: 'site/listWithSN' | 'site/updateFast' | 'account/update') =>
+      (await server.call(path, { sid: foreign } as never, { token })).status !== 403;
+    for (const path of ['site/listWithSN', 'site/updateFast', 'account/update'] as const)
+      expect([path, await reaches(path)]).toEqual([path, names.includes(`/v2/${path}`)]);
+    expect([await reaches('site/updateFast'), await reaches('account/update')]).toEqual([scope === 'control', false]);
+
+    await server.ask('account/tokens/revoke', { id }, { token: session });
+    await expect.poll(async () => (await scrape(sid)).status).toBe(401);
+    await expect(client.callTool({ name: 'list_plants', arguments: {} })).rejects.toThrow();
+    await expect(connected(token)).rejects.toThrow();
+    expect((await server.call('site/listWithSN', {}, { token })).status).toBe(401);
+    await client.close();
+  },
+);

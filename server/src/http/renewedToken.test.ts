@@ -9,7 +9,7 @@ import { testServer } from '../../test/testServer.ts';
 import { hashPassword } from '../passwords.ts';
 import { RENEWING } from './serve.ts';
 
-const { app, sql, clock, signedIn } = await testServer();
+const { app, call, sql, clock, signedIn } = await testServer();
 const passwordHash = await hashPassword('right one');
 
 const post = async (path: string, payload: object, authorization: string) => {
@@ -55,6 +55,29 @@ test('of two at once both are told the same token', async () => {
   expect((await post('account/passkeys/begin', { password: 'right one' }, token)).token).toBe(given[0]);
   clock.forward(61);
   expect([await infoOf(token), await infoOf(given[0]!)]).toEqual([401, 200]);
+});
+
+test('a change sent again with its key is answered again, whichever of its tokens the session has by then', async () => {
+  const user = await makeUser(sql, { passwordHash });
+  const first = await signedIn(user.id);
+  const headers = { 'idempotency-key': 'sent again' };
+  const change = (token: string, city: string) => call('account/update', { city }, { token, headers });
+  const wanted = await change(first, 'Chur');
+  const tokenAfter = async (token: string) =>
+    (await post('account/passkeys/begin', { password: 'right one' }, token)).token;
+  const second = await tokenAfter(first);
+  const third = await tokenAfter(second);
+  expect(await change(second, 'Chur')).toEqual(wanted);
+  expect(await change(third, 'Chur')).toEqual(wanted);
+  expect((await change(third, 'Basel')).code).toBe(1018);
+  // Begun under one token, and asked again under the one before, as its answer was lost.
+  const later = { 'idempotency-key': 'asked later' };
+  const ended = await call('account/update', { city: 'Bern' }, { token: third, headers: later });
+  expect(await call('account/update', { city: 'Bern' }, { token: second, headers: later })).toEqual(ended);
+  const [own] = await sql<
+    { line: string }[]
+  >`select count(*)::text as line from audit_log where user_id = ${user.id} and action = 'account/update'`;
+  expect(own!.line).toBe('2');
 });
 
 test('whatever asks for the password once more, or takes a first second factor, gives another token', async () => {

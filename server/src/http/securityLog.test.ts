@@ -9,14 +9,19 @@ import { hashPassword } from '../passwords.ts';
 
 const { app, call, context, sql, signedIn } = await testServer();
 const lines: Record<string, unknown>[] = [];
+let written = '';
 const stream = new Writable({
   write(line: Buffer, _encoding, done) {
+    written += line.toString();
     lines.push(JSON.parse(line.toString()));
     done();
   },
 });
 Object.assign(context, { log: pino({ level: 'info', base: null }, stream) });
-beforeEach(() => lines.splice(0));
+beforeEach(() => {
+  lines.splice(0);
+  written = '';
+});
 
 const password = 'a long sentence';
 const user = await makeUser(sql, { passwordHash: await hashPassword(password) });
@@ -61,6 +66,19 @@ test('what someone may not, what he must not see, and what is badly formed', asy
     ['unauthorized', 'live', undefined],
   ]);
   expect(JSON.stringify(lines)).not.toContain(token);
+});
+
+test('a line break in what is logged stays in its line', async () => {
+  const forged = '\n{"level":30,"security":"signedIn","userId":1,"msg":"signed in"}\r\n\u2028\u001b[2J';
+  // As an odd error, a file's name or a broker's word may bring it along; an address is none when it is no address.
+  context.log.warn({ sn: forged, err: new Error(forged) }, `odd${forged}`);
+  await call('sign-in', { account: `nobody${forged}@example.com`, password: forged }, { address: '192.0.2.4' });
+  await call('account/info', {}, { address: `192.0.2.5${forged}`, headers: { 'user-agent': 'a program' } });
+  expect(written.split('\n')).toHaveLength(lines.length + 1);
+  for (const sign of ['\r', '\u001b']) expect(written).not.toContain(sign);
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatchObject({ level: 40, sn: forged, msg: `odd${forged}` });
+  expect(JSON.stringify(lines.slice(1))).not.toContain('userId');
 });
 
 test('a flood of them is counted, and does not fill the disk', async () => {

@@ -13,7 +13,7 @@ import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { messageText } from '../messages/messageText.ts';
-import { mustHold, renewToken, type Sessions, tokenOf } from '../session.ts';
+import { mustHold, type OpenSession, renewToken, type Sessions, tokenOf } from '../session.ts';
 import { tellSite } from '../sql/siteChannel.ts';
 import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
@@ -141,9 +141,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session?.permissions.has(one));
     const key = session && call.changes ? keyOf(request) : undefined;
     const keyed: KeyedChange | undefined =
-      session && key !== undefined
-        ? { session, token, key, path, body: sent.keyed, permissions, at: caller.at }
-        : undefined;
+      session && key !== undefined ? { session, key, path, body: sent.keyed, permissions, at: caller.at } : undefined;
 
     if (call.transaction === 'own') {
       const own = { context, now: async () => session && (await stillAllowed(call, token, asker)) };
@@ -184,7 +182,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   }
 
   /** The session as it is now: it may have ended, or lost the call, while the call waited. */
-  async function stillAllowed(call: Call, token: string, asker: Asker): Promise<Session> {
+  async function stillAllowed(call: Call, token: string, asker: Asker): Promise<OpenSession> {
     const session = await sessions.find(token);
     if (!session) throw new Refusal('unauthorized');
     asker.userId = session.userId;

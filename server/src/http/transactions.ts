@@ -22,7 +22,10 @@ export async function inTransaction<T>(
   work: (sql: Transaction) => Promise<T>,
 ): Promise<T> {
   return await sql.begin(mode, async (tx) => {
-    if (session) await Promise.all([askAs(tx, session), tx.unsafe(TIME_LIMITS)]);
+    if (session) {
+      askAs(tx, session);
+      tx.unsafe(TIME_LIMITS).execute();
+    }
     return await work(tx);
   });
 }

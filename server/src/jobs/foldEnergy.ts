@@ -71,7 +71,7 @@ export interface KeptEnergy {
 }
 
 /**
- * Read again as its share of the time allows, as soon as the past was walked anew, and whenever a day begins anywhere, so that it
+ * Read again as its share of the time allows, as soon as the past was walked again, and whenever a day begins anywhere, so that it
  * goes with the states that are counted after it. Null: that of before still holds.
  */
 export async function energyByViewer(

@@ -10,7 +10,10 @@ import { energyByViewer, walkPast } from './foldEnergy.ts';
 /** Plants a transaction, of about ten devices each; and accounts. */
 const SITES_AT_ONCE = 500;
 const USERS_AT_ONCE = 2_000;
+/** Of plants that nobody marked, which are looked at all day long: what changes there unmarked, as firmware does, may wait. */
+const WALKED_AT_ONCE = 100;
 /** After so long a run takes no further step to find what nobody marked; the first pass goes on until it is through. */
+const SITES_WALK_MS = 10;
 const WALKS_MS = 50;
 const FIRST_WALK_MS = 20_000;
 type Work = Pick<Context, 'sql' | 'clock'>;
@@ -18,10 +21,11 @@ type Work = Pick<Context, 'sql' | 'clock'>;
 export async function foldFleet(context: Work, signal?: AbortSignal): Promise<void> {
   for (let more = true; more && !signal?.aborted; ) more = await foldMarked(context);
   for (const walk of [walkSites, walkUsers, walkPast]) {
+    const mostMs = walk === walkSites ? SITES_WALK_MS : WALKS_MS;
     const startMs = performance.now();
     for (let step: Step = { isDone: false, isFirst: false }; !step.isDone && !signal?.aborted; ) {
       step = await walk(context);
-      if (performance.now() - startMs > (step.isFirst ? FIRST_WALK_MS : WALKS_MS)) break;
+      if (performance.now() - startMs > (step.isFirst ? FIRST_WALK_MS : mostMs)) break;
     }
   }
   if (!signal?.aborted) await keepStates(context);
@@ -40,8 +44,8 @@ async function foldMarked({ sql }: Work): Promise<boolean> {
 async function walkSites({ sql, clock }: Work): Promise<Step> {
   return await held(sql, 'sites', async (tx, { after, passedAt }) => {
     const sites = await tx<{ sid: string }[]>`
-      select sid from sites where sid > ${after} order by sid limit ${SITES_AT_ONCE}`;
-    const isDone = sites.length < SITES_AT_ONCE;
+      select sid from sites where sid > ${after} order by sid limit ${WALKED_AT_ONCE}`;
+    const isDone = sites.length < WALKED_AT_ONCE;
     const last = sites.at(-1)?.sid ?? after;
     // Those that are gone, too.
     const known = await tx<{ aboutSid: string }[]>`

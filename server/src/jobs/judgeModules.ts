@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { comparedModules, curvesOf } from '../figures/moduleCurve.ts';
 import type { PlantDay } from '../rules/findings/findings.ts';
+import { EXCUSED } from '../rules/findings/moduleDay.ts';
 import { JUDGED_STEP_S, judgePlantDay, lightOf, type Measured, type Roof, roofOf } from '../rules/findings/plantDay.ts';
 import { addDays, type Day, dayBounds } from '../rules/localDays.ts';
 import { joinZones } from '../sql/timeBuckets.ts';
@@ -115,12 +116,12 @@ async function judgedDay(
     const slotsOf = new Uint8Array(count);
     for (let slot = 0; slot < count; slot++) {
       const watts = indices.reduce((sum, index) => sum + (curves[index]!.power[slot]! || 0), 0);
-      if (ratedW !== null && watts >= AT_LIMIT * ratedW * indices.length) slotsOf[slot] = 1;
+      if (ratedW !== null && watts >= AT_LIMIT * ratedW * indices.length) slotsOf[slot] = EXCUSED.atLimit;
     }
     for (const { openedAt, closedAt } of errors.filter((error) => error.sn === sn)) {
       const from = Math.max(0, Math.floor((openedAt.getTime() - bounds.startMs) / (JUDGED_STEP_S * 1000)));
       const until = Math.ceil(((closedAt?.getTime() ?? bounds.endMs) - bounds.startMs) / (JUDGED_STEP_S * 1000));
-      slotsOf.fill(1, from, Math.min(count, until));
+      slotsOf.fill(EXCUSED.error, from, Math.min(count, until));
     }
     excused.set(sn, slotsOf);
   }

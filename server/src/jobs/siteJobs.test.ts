@@ -11,10 +11,10 @@ import type { Reading } from '../families/family.ts';
 import { readingOfFile } from '../families/rows.ts';
 import { openParts } from '../openParts.ts';
 import { dropOld } from '../samples/retention.ts';
-import { sealDays } from '../samples/sealing.ts';
 import { askJob } from '../sql/siteJobs.ts';
 import { recomputeSite } from '../telemetry/refoldSite.ts';
 import { takeReports } from '../telemetry/takeReports.ts';
+import { sealAndThin } from './sealAndThin.ts';
 import { runSiteJob, runSiteJobs } from './siteJobs.ts';
 
 const server = await testServer();
@@ -233,7 +233,7 @@ test('days whose samples were dropped stay when the plant moves', async () => {
     });
   await takeReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
   const august = { now: () => new Date('2026-08-01T00:00:00Z') };
-  await sealDays({ ...context, clock: august });
+  await sealAndThin({ ...context, clock: august });
   await dropOld({
     ...context,
     clock: august,

@@ -8,11 +8,11 @@ import { runRollouts } from '../commands/rollouts/runRollouts.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { writeAlertMails } from '../mail/alertMails.ts';
+import { writeFoundMails } from '../mail/foundMails.ts';
 import { sendMails } from '../mail/outbox.ts';
 import { writeReportMails } from '../mail/reportMails.ts';
 import { watchCertificate } from '../publicCertificate.ts';
 import { dropOld } from '../samples/retention.ts';
-import { sealDays } from '../samples/sealing.ts';
 import { findDayPeaks } from '../telemetry/dayPeaks.ts';
 import { findKept } from '../telemetry/keptReports.ts';
 import { checkSilence } from '../telemetry/silence.ts';
@@ -26,6 +26,7 @@ import { foldLimits } from './foldLimits.ts';
 import { forgetLeft } from './forgetLeft.ts';
 import { judgeModules } from './judgeModules.ts';
 import { keepLimits } from './keepLimits.ts';
+import { sealAndThin } from './sealAndThin.ts';
 import { sweep } from './sweep.ts';
 
 export interface TimedJob {
@@ -47,6 +48,7 @@ export const timedJobs = {
   sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
   reportMails: { everyS: 60, alone: true, run: writeReportMails },
   alertMails: { everyS: 60, alone: true, run: writeAlertMails },
+  foundMails: { everyS: 300, alone: true, run: writeFoundMails },
   mails: { everyS: 10, alone: true, run: sendMails },
   news: { everyS: 5, alone: true, run: writeNews },
   summaries: { everyS: 60, alone: true, run: writeSummaries },
@@ -67,7 +69,7 @@ export const timedJobs = {
     everyS: 600,
     alone: true,
     async run(context, signal) {
-      await sealDays(context, () => signal.aborted);
+      await sealAndThin(context, () => signal.aborted);
       if (!signal.aborted) await dropOld(context, () => signal.aborted);
     },
   },

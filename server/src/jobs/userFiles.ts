@@ -10,6 +10,7 @@ import { contentOf } from '../figures/historyFormats.ts';
 import { readDays } from '../figures/historyParts.ts';
 import { type Day, daysBetween } from '../rules/localDays.ts';
 import { FILE_LIMITS, type FileKey, type FileLimits } from '../sql/userFiles.ts';
+import { devicesWithLive } from '../sql/withLive.ts';
 import { isDiskFull } from '../startError.ts';
 import { LostHold } from '../telemetry/siteWork.ts';
 import { inPieces } from './pieces.ts';
@@ -95,8 +96,7 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
   const { userId, id, sid, sn, start, end, format, language, fence } = mine;
   const [device] = await sql<(Parameters<typeof namesOfFile>[0] & { timezone: string })[]>`
     select s.timezone, p.frame_profile, p.inputs, coalesce(l.quantities, '{}') as quantities
-    from devices d join sites s on s.sid = d.sid join products p on p.id = d.product_id
-      left join device_live l on l.sid = d.sid and l.sn = d.sn
+    from ${devicesWithLive(sql)}
     where d.sid = ${sid} and d.sn = ${sn}`;
   if (!device) {
     // Nobody may see it any more.

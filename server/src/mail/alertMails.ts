@@ -1,13 +1,13 @@
 // Writes new faults and warnings of plants into the outbox: at most once an hour, and only in the hours in which somebody wants them.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { EVENT_CODES, type EventCode, FOUND_LATER, levelOf, withCode } from '@heliograph/contract/events.ts';
+import { EVENT_CODES, type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { isWithin, localHour } from '../rules/mailTimes.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
-import { eventWords } from '../wire/eventWords.ts';
-import { clockIn } from '../wire/localText.ts';
+import { eventLines, namesOf, type ToldEvent } from './eventLines.ts';
+import { tellFound } from './foundMails.ts';
 import { mailWords, writeLetter } from './letter.ts';
 import { type Mail, writeMail } from './outbox.ts';
 import { endOf, linkToken, openLink, stopUrl } from './plantMails.ts';
@@ -15,13 +15,13 @@ import { type Recipient, recipientsOf } from './recipients.ts';
 
 const HOUR_MS = 3_600_000;
 const PLANTS_AT_ONCE = 500;
-/** Of one mail; the others are counted. */
-const MOST_LINES = 30;
 const MOST_EVENTS = 10_000;
-/** What began earlier is no news, whenever it was noticed; what is found by comparing days is, as long as it goes on. */
+/** What began earlier is no news, whenever it was noticed. */
 const NEWS_MS = 7 * 24 * HOUR_MS;
-const FOUND_NEWS_MS = 120 * 24 * HOUR_MS;
-const TOLD: readonly EventCode[] = EVENT_CODES.filter((code) => levelOf(code) !== 'info');
+/** What is found by comparing days has mails of its own (foundMails.ts). */
+const TOLD: readonly EventCode[] = EVENT_CODES.filter(
+  (code) => levelOf(code) !== 'info' && !FOUND_LATER.includes(code),
+);
 
 interface Plant {
   sid: string;
@@ -32,14 +32,6 @@ interface Plant {
   alertStart: number;
   alertEnd: number;
   alertsAt: Date | null;
-}
-
-interface Event {
-  sn: string;
-  code: EventCode;
-  openedAt: Date;
-  closedAt: Date | null;
-  detail: Record<string, string> | null;
 }
 
 /** Gives how many mails were written. */
@@ -81,25 +73,24 @@ async function decide({ sql, config }: Context, plant: Plant, now: Date): Promis
       where sid = ${sid} and alerts <> 'off' and alerts_at is not distinct from ${alertsAt}`;
     if (mine === 0) return 0;
     const events = await takeNews(tx, sid, now);
-    if (alertsAt === null || events.length === 0) return 0;
+    // What is there when they are asked for is no news, but for modules that go on giving less.
+    if (alertsAt === null) return await tellFound(tx, config, plant, now);
+    if (events.length === 0) return 0;
     const recipients = (await recipientsOf(tx, sid)).filter(({ devices }) => devices);
-    const shown = await named(tx, sid, events.slice(0, MOST_LINES));
-    for (const recipient of recipients)
-      await writeMail(tx, mailFor(recipient, plant, shown, events.length, config), now);
+    const names = await namesOf(tx, sid, events);
+    for (const recipient of recipients) await writeMail(tx, mailFor(recipient, plant, events, names, config), now);
     return recipients.length;
   });
 }
 
 /** What was not told yet, the newest first; told from here on. */
-async function takeNews(tx: Transaction, sid: string, now: Date): Promise<Event[]> {
+async function takeNews(tx: Transaction, sid: string, now: Date): Promise<ToldEvent[]> {
   const since = new Date(now.getTime() - NEWS_MS);
-  const foundSince = new Date(now.getTime() - FOUND_NEWS_MS);
-  await tx`delete from report_told where sid = ${sid} and opened_at < ${foundSince}`;
-  const events = await tx<Event[]>`
+  await tx`delete from report_told where sid = ${sid} and opened_at < ${since}`;
+  const events = await tx<ToldEvent[]>`
     select e.sn, e.code, e.opened_at, e.closed_at, e.detail
     from events e left join report_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at
-    where e.sid = ${sid} and e.code = any (${TOLD as EventCode[]}::text[]) and t.sid is null and (e.opened_at >= ${since}
-      or (e.opened_at >= ${foundSince} and e.closed_at is null and e.code = any (${FOUND_LATER as EventCode[]}::text[])))
+    where e.sid = ${sid} and e.code = any (${TOLD as EventCode[]}::text[]) and t.sid is null and e.opened_at >= ${since}
     order by e.opened_at desc, e.sn, e.code limit ${MOST_EVENTS}`;
   if (events.length > 0) {
     await tx`
@@ -113,32 +104,21 @@ async function takeNews(tx: Transaction, sid: string, now: Date): Promise<Event[
   return events;
 }
 
-type Named = Event & { alias: string };
-
-async function named(tx: Transaction, sid: string, events: readonly Event[]): Promise<Named[]> {
-  const names = await tx<{ sn: string; alias: string }[]>`
-    select sn, alias from devices where sid = ${sid} and sn = any (${[...new Set(events.map(({ sn }) => sn))]}::text[])`;
-  const aliasOf = new Map(names.map(({ sn, alias }) => [sn, alias]));
-  return events.map((event) => ({ ...event, alias: aliasOf.get(event.sn) ?? '' }));
-}
-
 function mailFor(
   { email, secret }: Recipient,
   plant: Plant,
-  shown: readonly Named[],
-  count: number,
+  events: readonly ToldEvent[],
+  names: ReadonlyMap<string, string>,
   config: Config,
 ): Mail {
   const { sid, name, language } = plant;
+  const count = events.length;
   const word = mailWords(language);
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand },
     title: word('alertsTitle', { plant: name }),
     paragraphs: [word('running', { zone: plant.timezone })],
-    lines: [
-      ...shown.map((event) => lineOf(event, plant)),
-      ...(count > shown.length ? [{ label: word('more', { count: count - shown.length }), text: '' }] : []),
-    ],
+    lines: eventLines(events, names, plant),
     link: openLink(config, sid, 'alerts&state=all', language),
     end: endOf(config, { sid, secret, email, plant: name, language }),
   });
@@ -146,18 +126,5 @@ function mailFor(
     ...{ purpose: 'alerts', sid, to: email, text, html, attachment: null },
     subject: word(count === 1 ? 'alertsSubject_one' : 'alertsSubject_other', { plant: name, count }),
     stopUrl: stopUrl(config, linkToken(sid, secret)),
-  };
-}
-
-function lineOf(event: Named, { language, timezone }: Plant): { label: string; text: string; note: string } {
-  const { sn, alias, code, openedAt, closedAt, detail } = event;
-  const word = mailWords(language);
-  // Addresses are not told by mail.
-  const { title } = eventWords({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
-  const time = clockIn(openedAt, timezone, language);
-  return {
-    label: withCode(title, code),
-    text: alias || sn,
-    note: closedAt ? word('lasted', { time, end: clockIn(closedAt, timezone, language) }) : word('since', { time }),
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { recipientsOf } from './recipients.ts';
+import { foundReaders, recipientsOf } from './recipients.ts';
 
 /** What is said of a plant. */
 export type PlantPurpose =
@@ -11,6 +11,7 @@ export type PlantPurpose =
   | 'weekly'
   | 'monthly'
   | 'alerts'
+  | 'found'
   | 'confirm'
   | 'invitation'
   | 'offer'
@@ -153,6 +154,7 @@ async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<b
   }
   if (purpose === 'confirm')
     return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;
+  if (purpose === 'found') return (await foundReaders(sql, sid)).some(({ email }) => email === to);
   return (await recipientsOf(sql, sid)).some(({ email }) => email === to);
 }
 

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
+import { messageText } from './messageText.ts';
 import zh from './zh.json' with { type: 'json' };
 
 function flat(node: unknown, path = ''): [string, string][] {
@@ -25,4 +26,11 @@ it.each([
     ([key, text]) => /\{\{|\}\}/.test(text) || placeholders(text).some((name) => !known.get(oneForm(key))?.has(name)),
   );
   expect(wrong).toEqual([]);
+});
+
+it('what a value says is never read as a text with placeholders, nor as a pattern', () => {
+  const field = '{reason} {field} $& $1 %s %n';
+  const said = messageText('en', 'refusals.badRequest', { field, reason: 'secret' });
+  expect(said).toContain(field);
+  expect(said.split('secret')).toHaveLength(2);
 });

@@ -1,11 +1,12 @@
 // What hangs on an OpenDTU is announced before its rows are stored; an announce that failed is made again with the next row.
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import type { Announced } from '../changes/takeAnnounce.ts';
+import type { Announced } from '../changes/announced.ts';
 import { type Dialect, openDialect } from './dialect.ts';
 
 const SN = '116180401234';
 let dialect: Dialect;
 let isUnheard = false;
+let mayAnnounce = () => true;
 afterEach(() => dialect.close());
 
 function listening(announced: (announced: Announced) => Promise<unknown>) {
@@ -19,6 +20,7 @@ function listening(announced: (announced: Announced) => Promise<unknown>) {
     online: () => {},
     holds: async () => {},
     isUnheard: () => isUnheard,
+    mayAnnounce: () => mayAnnounce(),
     log: { error: () => {} } as never,
     clock: { now: () => new Date() },
   });
@@ -55,6 +57,21 @@ test('a failed announce stores nothing and is made again with the next row', asy
   await update(1_795_266_539, 320);
   expect(tries).toBe(2);
   expect(stored).toHaveLength(2);
+});
+
+test('where no more may be announced for now rows are stored all the same, and it is announced with a later one', async () => {
+  let isAllowed = false;
+  onTestFinished(() => {
+    mayAnnounce = () => true;
+  });
+  mayAnnounce = () => isAllowed;
+  const said: Announced[] = [];
+  const stored = listening(async (announced) => said.push(announced));
+  await update(1_795_266_519, 300);
+  expect([said.length, stored.length]).toEqual([0, 1]);
+  isAllowed = true;
+  await update(1_795_266_529, 310);
+  expect([said.length, stored.length]).toEqual([1, 2]);
 });
 
 test('what was said just before the connection ended is stored', async () => {

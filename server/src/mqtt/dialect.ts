@@ -1,11 +1,12 @@
 // OpenDTU's single values on a connection: gathered into rows, and what hangs on it announced as it is heard.
 import type { FastifyBaseLogger } from 'fastify';
-import type { Announced } from '../changes/takeAnnounce.ts';
+import type { Announced } from '../changes/announced.ts';
 import type { Command } from '../commands/command.ts';
 import type { Context } from '../context.ts';
 import { openDtu, openDtuCommand, QUIET_MS } from '../families/families.ts';
 import { mqttMessages, mqttRows } from '../metrics.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
+import { plainText } from './messages.ts';
 import type { Taken } from './mqttDoor.ts';
 
 /** What the door does with it. */
@@ -17,6 +18,8 @@ interface Listener {
   holds(sn: string, values: Record<string, number>): Promise<void>;
   /** Nobody has heard yet what it is: it is announced although no inverter has told values, as by night. */
   isUnheard(): boolean;
+  /** False: it has announced so much that it is left for a later row. */
+  mayAnnounce(): boolean;
   log: FastifyBaseLogger;
   /** By which an announce is dated: when the gateway began follows from both. */
   clock: Context['clock'];
@@ -32,7 +35,16 @@ export interface Dialect {
 const VALUES = { burst: 20_000, perSecond: 300 };
 
 /** One for each connection. */
-export function openDialect({ announced, rows: take, online, holds, isUnheard, log, clock }: Listener): Dialect {
+export function openDialect({
+  announced,
+  rows: take,
+  online,
+  holds,
+  isUnheard,
+  mayAnnounce,
+  log,
+  clock,
+}: Listener): Dialect {
   const topics = openDtu();
   const bucket = makeBuckets(VALUES.burst, VALUES.perSecond, 1);
   let announcedAt = -1;
@@ -41,7 +53,7 @@ export function openDialect({ announced, rows: take, online, holds, isUnheard, l
   let isClosed = false;
 
   async function whole(rows: readonly object[]): Promise<Taken> {
-    if (topics.changes() !== announcedAt) {
+    if (topics.changes() !== announcedAt && mayAnnounce()) {
       const now = topics.changes();
       announcedAt = now;
       announcing = announced({
@@ -52,9 +64,10 @@ export function openDialect({ announced, rows: take, online, holds, isUnheard, l
         signalDbm: topics.signalDbm(),
         uptimeS: topics.uptimeS(clock.now().getTime()),
         intervalS: null,
-        children: topics
-          .inverters()
-          .map(({ name: _, ...inverter }) => ({ ...inverter, kind: 'microinverter' as const, model: '' })),
+        children: topics.inverters().map(({ sn, inputs, ...said }) => ({
+          ...{ sn, inputs, kind: 'microinverter' as const, model: '' },
+          ...{ name: plainText(said.name), firmware: plainText(said.firmware), hardware: plainText(said.hardware) },
+        })),
       }).catch((error) => {
         // Said again with the next row, by whose acknowledgement nothing is lost.
         if (announcedAt === now) announcedAt = -1;
@@ -105,9 +118,11 @@ export function openDialect({ announced, rows: take, online, holds, isUnheard, l
 /** A command in its words; what is only read it tells by itself every few seconds. */
 export function sayInDialect(
   gateway: string,
-  { sn, action, parameters }: Pick<Command, 'sn' | 'action' | 'parameters'>,
+  { sn, action, step, parameters }: Pick<Command, 'sn' | 'action' | 'step' | 'parameters'>,
   send: (topic: string, text: string) => unknown,
 ): void {
+  // It is asked nothing: it tells by itself what it holds.
+  if (step === 'read') return;
   const said = openDtuCommand(sn, action, parameters);
   if (said) send(`hg/${gateway}/opendtu/${said.path}`, said.text);
 }

@@ -1,17 +1,16 @@
 // What a device may say over MQTT, and what follows from it: who it is, announces, reports, states (docs/device-protocol.md).
 import { randomUUID } from 'node:crypto';
-import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
-import { type Announced, noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';
-import { messageOf } from '../commands/command.ts';
+import type { Announced } from '../changes/announced.ts';
+import { noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';
 import { openCommandQueue } from '../commands/queue.ts';
 import type { Context } from '../context.ts';
 import { mqttMessages } from '../metrics.ts';
-import { makeBuckets } from '../telemetry/buckets.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openTwins } from '../telemetry/twins.ts';
+import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../telemetry/unknownCaps.ts';
 import { matches } from './connection.ts';
-import { type Dialect, openDialect, sayInDialect } from './dialect.ts';
+import { type Dialect, openDialect } from './dialect.ts';
 import { openGate } from './gate.ts';
 import { type Guest, newGuest } from './guest.ts';
 import { announceOf, reportOf, resultOf, stateOf } from './messages.ts';
@@ -19,34 +18,30 @@ import { type Caller, type Link, type Message, type MqttDoor, REFUSED, type Refu
 import { isPassword, openNumbers } from './numbers.ts';
 import { LONGEST_PACKET } from './packets.ts';
 import { countRefused, openPresence } from './presence.ts';
-import { openRemoteGuests } from './remoteGuests.ts';
+import { openRechecks } from './rechecks.ts';
+import { openRemoteGuests, type WayDown } from './remoteGuests.ts';
 import { openRowDoor } from './rowDoor.ts';
-import { topicIn } from './topics.ts';
+import { mayWill, numberIn, topicIn, wayUnder } from './topics.ts';
+import { openTurns } from './turns.ts';
 import { openWaitingRoom } from './waitingRoom.ts';
+import { openWayToGateways } from './wayToGateways.ts';
 
 export interface DeviceDoor extends MqttDoor<Guest> {
   /** A message that an external broker has let through, which is asked who may speak where: it is taken as of a connection here. */
   takeFrom(topic: string, payload: Buffer): Promise<Taken>;
   /** How such devices are answered. */
-  answerBy(publish: (topic: string, payload: string) => void): void;
-  /** Looks at these devices again: they were claimed, released, restricted, or got another password. `all`: it is not known which. */
-  recheck(sns: readonly string[] | 'all'): Promise<void>;
+  answerBy(way: WayDown): void;
   /** Now and then: that this server is there, and who of its devices is elsewhere by now. */
   beat(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Messages of one device: what it missed in a month may come at once. */
-const MESSAGES = { burst: 20_000, perSecond: 300 };
-const WAITING_MESSAGES = { burst: 200, perSecond: 2 };
 /** Of one device. */
 const FILTERS = 50;
-/** How long a message waits for its turn before the device is let go. */
-const PATIENCE_MS = 20_000;
-/** Of reports that are being taken: some 20,000 rows. */
-const BYTES_AT_ONCE = 4 * 1024 * 1024;
+/** Of reports that are being taken, some 7,000 rows: two batches that are written and one that gathers. What waits stays bytes. */
+const BYTES_AT_ONCE = 1.5 * 1024 * 1024;
 
-export function openDoor(context: Context): DeviceDoor {
+export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): DeviceDoor {
   const { clock, log, registry, sql, trouble } = context;
   const numbers = openNumbers(sql);
   const presence = openPresence(context, randomUUID());
@@ -54,42 +49,28 @@ export function openDoor(context: Context): DeviceDoor {
   const guests = new Map<string, Guest>();
   const remote = openRemoteGuests(context, numbers, (guest) => presence.changed(guest));
   const waitingRoom = openWaitingRoom();
-  /** Gateways of plants behind an external broker that were heard to speak OpenDTU's topics. */
-  const inDialect = new Set<string>();
+  const way = openWayToGateways({ guests, remote, config: context.config });
   const sources = openSources(context);
-  const rows = openRowDoor(context, { presence, sources, malformed });
-  const twins = openTwins(context);
-  const buckets = {
-    known: makeBuckets(MESSAGES.burst, MESSAGES.perSecond),
-    waiting: makeBuckets(WAITING_MESSAGES.burst, WAITING_MESSAGES.perSecond),
-  };
-
-  const commands = openCommandQueue(context, ({ sid, sn }) => {
-    const guest = guests.get(sn);
-    const topic = `hg/${sn}/down/command`;
-    if (guest?.sid === sid && guest.hearsCommands)
-      return (command) => guest.link.send(topic, messageOf(command, context.config.publicUrl));
-    if (guest?.sid === sid && guest.hearsDialect)
-      return (command) => sayInDialect(sn, command, (path, text) => guest.link.send(path, text));
-    if (guest || !remote.isOpen()) return undefined;
-    return (command) => {
-      if (inDialect.has(sn)) sayInDialect(sn, command, remote.publish);
-      else remote.publish(topic, messageOf(command, context.config.publicUrl));
-    };
+  const keeper = openKeeper(sql, caps, (error) => {
+    log.error({ err: error }, 'what is kept of unknown numbers could not be pruned');
   });
-
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const rows = openRowDoor(context, { presence, sources, keeper, malformed });
+  const twins = openTwins(context);
+  const turns = openTurns();
+  const commands = openCommandQueue(context, way.reach);
 
   async function admit(caller: Caller, link: Link): Promise<Guest | Refused> {
     const { clientId, userName, password, will, address } = caller;
-    const sn = userName ?? '';
-    if (!SERIAL_NUMBER.test(sn)) return refuse('clientId', caller);
-    if (will && topicIn(sn, will.topic) === undefined) return refuse('notAllowed', caller);
+    const sn = numberIn(userName);
+    if (sn === undefined) return refuse('clientId', caller);
+    if (will && !mayWill(sn, will.topic)) return refuse('notAllowed', caller);
     if (trouble.now() !== undefined) return refuse('busy', caller);
+    const client = numberIn(clientId) ?? clientId;
+    const isOwnId = client === sn || clientId === '';
     const [number, other] = await Promise.all([
       numbers.find(sn),
       // A program whose client id is its own affair may have one; another device's number is not.
-      clientId === sn || clientId === '' ? undefined : numbers.find(clientId),
+      isOwnId ? undefined : numbers.find(client),
     ]);
     if (other) return refuse('clientId', caller);
     if (number?.restricted) return refuse('notAllowed', caller);
@@ -100,7 +81,7 @@ export function openDoor(context: Context): DeviceDoor {
       return refuse('notAllowed', caller);
     }
     if (sid === null && !waitingRoom.enter(sn, sourceOf(address), number !== undefined)) return refuse('busy', caller);
-    const guest = newGuest({ sn, sid, address, link, at: clock.now() }, number);
+    const guest = newGuest({ sn, spelled: userName!, sid, address, link, at: clock.now() }, number);
     displace(guests.get(sn), address);
     guests.set(sn, guest);
     // Who waits is written down once it says what it is.
@@ -123,10 +104,7 @@ export function openDoor(context: Context): DeviceDoor {
 
   function refuse(why: keyof typeof REFUSED, { userName, address }: Caller): Refused {
     mqttMessages.inc({ what: `refused ${why}` });
-    log.info(
-      { sn: SERIAL_NUMBER.test(userName ?? '') ? userName : undefined, address, why },
-      'a device was not admitted',
-    );
+    log.info({ sn: numberIn(userName), address, why }, 'a device was not admitted');
     return REFUSED[why];
   }
 
@@ -139,21 +117,27 @@ export function openDoor(context: Context): DeviceDoor {
   async function take(guest: Guest, message: Message): Promise<Taken> {
     const what = topicIn(guest.sn, message.topic);
     guest.hasSpoken = true;
-    if (what === undefined) {
+    if (what === 'unknown') {
+      // Unacknowledged it would come again for ever, and nothing behind it.
+      mqttMessages.inc({ what: 'unknownTopic' });
+      return 'taken';
+    }
+    if (what === 'elsewhere' || what === 'foreign') {
       mqttMessages.inc({ what: 'foreignTopic' });
       // To another device's topics nobody speaks by mistake; anything else is dropped, as a broker does whose list it is not on.
-      if (message.topic.startsWith('hg/')) guest.link.end('notAllowed');
+      if (what === 'foreign') guest.link.end('notAllowed');
       return 'forbidden';
     }
     if (what === 'opendtu') {
       return dialectOf(guest).heard(message.topic.slice(`hg/${guest.sn}/opendtu/`.length), message.payload);
     }
-    const bucket = guest.sid === null ? buckets.waiting : buckets.known;
-    for (let waitedMs = 0; !bucket.take(guest.sn, performance.now()); waitedMs += 250) {
-      if (waitedMs > PATIENCE_MS || guest.gone) return 'again';
-      await wait(250);
-    }
+    if (!(await turns.comes(guest))) return 'again';
     if (what === 'announce') {
+      if (!turns.mayAnnounce(guest)) {
+        // A broker's one line is that of many.
+        if (guest.address === '') return tooMany();
+        if (!(await turns.toAnnounce(guest))) return 'again';
+      }
       const announced = guest.announcing.then(() => announce(guest, message.payload));
       guest.announcing = announced.catch(() => {});
       return announced;
@@ -162,6 +146,11 @@ export function openDoor(context: Context): DeviceDoor {
     if (what === 'report') return report(guest, message.payload);
     if (what === 'state') return state(guest, message.payload);
     return result(guest, message.payload);
+  }
+
+  function tooMany(): Taken {
+    mqttMessages.inc({ what: 'tooMany' });
+    return 'taken';
   }
 
   async function result(guest: Guest, payload: Buffer): Promise<Taken> {
@@ -178,17 +167,18 @@ export function openDoor(context: Context): DeviceDoor {
     if (!announced) return malformed(guest);
     mqttMessages.inc({ what: 'announce' });
     const taken = await announcedBy(guest, announced);
-    if (announced.dropped > 0) {
-      countRefused(guest, '', 'child', clock.now(), announced.dropped);
-      presence.changed(guest);
-    }
+    if (announced.dropped > 0) countRefused(guest, '', 'child', clock.now(), announced.dropped);
+    guest.ignoredValues += announced.ignored;
+    if (announced.dropped + announced.ignored > 0) presence.changed(guest);
     return taken;
   }
 
   async function announcedBy(guest: Guest, announced: Announced): Promise<Taken> {
     let timeZone = 'UTC';
+    let children = announced.children;
     if (guest.sid === null) {
-      await noteWaiting(context, guest.sn, sourceOf(guest.address), announced);
+      await keeper.room();
+      keeper.kept(await noteWaiting(context, guest.sn, sourceOf(guest.address), announced));
       guest.isKnown = true;
       presence.changed(guest);
     } else {
@@ -197,8 +187,10 @@ export function openDoor(context: Context): DeviceDoor {
         guest.link.end('notAllowed');
         return 'taken';
       }
-      ({ timeZone } = taken);
-      const said = [{ sn: guest.sn, firmware: announced.firmware }, ...announced.children];
+      ({ timeZone, children } = taken);
+      for (const sn of taken.above) countRefused(guest, sn, 'child', clock.now());
+      if (taken.above.length > 0) presence.changed(guest);
+      const said = [{ sn: guest.sn, firmware: announced.firmware }, ...children];
       const versions = new Map(said.flatMap(({ sn, firmware }) => (firmware === '' ? [] : [[sn, firmware] as const])));
       await commands.announced({ sid: guest.sid, sn: guest.sn }, { uptimeS: announced.uptimeS, versions });
     }
@@ -207,12 +199,22 @@ export function openDoor(context: Context): DeviceDoor {
     guest.kinds.set(guest.sn, announced.kind);
     guest.firmware.clear();
     if (announced.firmware) guest.firmware.set(guest.sn, announced.firmware);
-    for (const child of announced.children) {
+    guest.spellings.clear();
+    for (const child of children) {
+      if (child.spelled) guest.spellings.set(child.sn, child.spelled);
       guest.kinds.set(child.sn, child.kind);
       if (child.firmware) guest.firmware.set(child.sn, child.firmware);
     }
-    guest.link.send(`hg/${guest.sn}/down/time`, JSON.stringify({ now: clock.now().getTime(), timezone: timeZone }));
+    tellTime(guest, timeZone);
     return 'taken';
+  }
+
+  function tellTime(guest: Guest, timeZone: string): void {
+    guest.toldZone = timeZone;
+    guest.link.send(
+      `hg/${guest.spelled}/down/time`,
+      JSON.stringify({ now: clock.now().getTime(), timezone: timeZone }),
+    );
   }
 
   async function report(guest: Guest, payload: Buffer): Promise<Taken> {
@@ -227,7 +229,7 @@ export function openDoor(context: Context): DeviceDoor {
 
   /** The second dialect: single values, from which rows are made. */
   function dialectOf(guest: Guest): Dialect {
-    if (guest.address === '' && guest.sid !== null) inDialect.add(guest.sn);
+    if (guest.address === '' && guest.sid !== null) way.speaksDialect(guest.sn);
     guest.dialect ??= openDialect({
       announced: (announced) => {
         const done = guest.announcing.then(() => announcedBy(guest, announced));
@@ -240,6 +242,7 @@ export function openDoor(context: Context): DeviceDoor {
         if (guest.sid !== null) await commands.heard({ sid: guest.sid, sn: guest.sn }, sn, values, clock.now());
       },
       isUnheard: () => !guest.isKnown,
+      mayAnnounce: () => turns.mayAnnounce(guest),
       log,
       clock,
     });
@@ -279,35 +282,21 @@ export function openDoor(context: Context): DeviceDoor {
   }
 
   async function takeFrom(topic: string, payload: Buffer): Promise<Taken> {
-    const sn = topic.split('/')[1] ?? '';
-    if (!SERIAL_NUMBER.test(sn) || payload.length > LONGEST_PACKET) {
+    const spelled = topic.split('/')[1] ?? '';
+    const sn = numberIn(spelled);
+    if (sn === undefined || payload.length > LONGEST_PACKET) {
       mqttMessages.inc({ what: 'malformed' });
       return 'forbidden';
     }
-    const guest = await remote.find(sn);
-    return guest ? await take(guest, { topic, payload }) : 'forbidden';
+    const guest = await remote.find(sn, spelled);
+    if (!guest) return 'forbidden';
+    guest.spelled = spelled;
+    const taken = await take(guest, { topic, payload });
+    way.wrote(guest);
+    return taken;
   }
 
-  async function recheck(sns: readonly string[] | 'all'): Promise<void> {
-    // What they are is asked again with their next message.
-    remote.forget(sns);
-    const looked = sns === 'all' ? [...guests.values()] : sns.flatMap((sn) => guests.get(sn) ?? []);
-    await Promise.all(
-      looked.map(async (guest) => {
-        const number = await numbers.find(guest.sn);
-        const isSame =
-          (number?.sid ?? null) === guest.sid &&
-          number?.restricted !== true &&
-          (guest.address === '' || isAllowedSource(number?.allowed ?? [], guest.address)) &&
-          (guest.sid === null || (number?.credential && guest.credential?.equals(number.credential)));
-        if (!isSame) guest.link.end('notAllowed');
-      }),
-    );
-  }
-
-  const stopHearing = registry.onChange((sns) => {
-    recheck(sns).catch((error) => log.error({ err: error }, 'devices on the line could not be looked at again'));
-  });
+  const rechecks = openRechecks(context, { guests, remote, numbers, tellTime });
 
   return {
     admit,
@@ -315,11 +304,13 @@ export function openDoor(context: Context): DeviceDoor {
     left,
     outlived,
     maySubscribe(guest, filter, held) {
-      const isOwn = filter.startsWith(`hg/${guest.sn}/down/`) || filter.startsWith(`hg/${guest.sn}/opendtu/`);
+      const isOwn = ['down', 'opendtu'].includes(wayUnder(guest.sn, filter));
       if (!isOwn) mqttMessages.inc({ what: 'foreignFilter' });
       const isGranted = isOwn && held < FILTERS && /^[^#]*(\/#)?$/.test(filter);
-      if (isGranted && matches(filter, `hg/${guest.sn}/down/command`)) guest.hearsCommands = true;
-      if (isGranted && matches(filter, `hg/${guest.sn}/opendtu/0/cmd/power`)) guest.hearsDialect = true;
+      // It listens as it writes itself there, whatever it signed in as.
+      if (isGranted) guest.spelled = filter.split('/')[1]!;
+      if (isGranted && matches(filter, `hg/${guest.spelled}/down/command`)) guest.hearsCommands = true;
+      if (isGranted && matches(filter, `hg/${guest.spelled}/opendtu/0/cmd/power`)) guest.hearsDialect = true;
       return isGranted;
     },
     subscribed(guest) {
@@ -327,7 +318,6 @@ export function openDoor(context: Context): DeviceDoor {
     },
     takeFrom,
     answerBy: remote.answerBy,
-    recheck,
     async beat() {
       const elsewhere = await presence.beat([...guests.values()]);
       for (const sn of elsewhere) {
@@ -339,9 +329,10 @@ export function openDoor(context: Context): DeviceDoor {
       await rows.present([...guests.values()]);
     },
     async close() {
-      stopHearing();
+      rechecks.close();
       await commands.close();
       await rows.close();
+      await keeper.settled();
       await presence.close();
       await sources.settled();
       await twins.settled();

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import mqtt from 'mqtt';
 import { afterAll, expect, test } from 'vitest';
-import { makeDevice } from '../../test/factories.ts';
+import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { describeWithMosquitto, prepareMosquitto } from '../../test/mosquitto.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -10,6 +10,7 @@ import { tellQueue } from '../commands/tellQueue.ts';
 import { type DeviceDoor, openDoor } from './door.ts';
 import { openExternal } from './external.ts';
 import { openMqtt } from './openMqtt.ts';
+import type { WayDown } from './remoteGuests.ts';
 
 const DEVICES = [
   'GWOUT001',
@@ -19,6 +20,8 @@ const DEVICES = [
   'GWOUT006',
   'GWOUT007',
   'GWOUT009',
+  'GWOUT011',
+  'gwout010',
   'DTUOUT03',
   'DTUOUT08',
 ];
@@ -68,6 +71,8 @@ describeWithMosquitto('a broker of one’s own', async () => {
     const client = await connected(sn);
     const answered = new Promise((resolve) => client.once('message', (topic) => resolve(topic)));
     await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+    // What nobody knows is dropped, and keeps nothing behind it from coming.
+    await client.publishAsync(`hg/${sn}/up/log`, '{"free":81220}', { qos: 1 });
     await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000001'), { qos: 1 });
     expect(await answered).toBe(`hg/${sn}/down/time`);
     await Promise.all(
@@ -80,6 +85,19 @@ describeWithMosquitto('a broker of one’s own', async () => {
     await expect
       .poll(async () => (await sql`select online from gateways where sn = ${sn}`)[0])
       .toEqual({ online: true });
+  });
+
+  test('a device whose number has small letters there is answered where it listens', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT010', product: 'HG-1' });
+    const small = sn.toLowerCase();
+    const client = await connected(small);
+    const answered = new Promise((resolve) => client.once('message', (topic) => resolve(topic)));
+    await client.subscribeAsync(`hg/${small}/down/#`, { qos: 1 });
+    await client.publishAsync(`hg/${small}/up/announce`, announce('ab000010'), { qos: 1 });
+    expect(await answered).toBe(`hg/${small}/down/time`);
+    await client.publishAsync(`hg/${small}/up/report`, report('ab000010', 0), { qos: 1 });
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000010');
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(1);
   });
 
   test('a broker that what comes in is handed on to has a copy of each message, and Heliograph has them all the same', async () => {
@@ -146,7 +164,7 @@ describeWithMosquitto('a broker of one’s own', async () => {
     const { sn } = await makeDevice(sql, { sn: 'DTUOUT08', product: 'OpenDTU' });
     const door = openDoor(context);
     const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let publish: Parameters<typeof door.answerBy>[0] = () => {};
+    let publish: WayDown['publish'] = () => {};
     const slow: DeviceDoor = {
       ...door,
       async takeFrom(topic, payload) {
@@ -154,8 +172,8 @@ describeWithMosquitto('a broker of one’s own', async () => {
         await held.promise;
         return await door.takeFrom(topic, payload);
       },
-      answerBy(by) {
-        publish = by;
+      answerBy(way) {
+        publish = way.publish;
       },
     };
     const stopping = openExternal(`mqtt://heliograph:secret@127.0.0.1:${port}`, 'stopping', slow, context.log);
@@ -234,6 +252,37 @@ describeWithMosquitto('a broker of one’s own', async () => {
     const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000004');
     await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
   }, 40_000);
+
+  test('what was sent to a gateway that is away is not sent again after the veto of the owner, only asked for', async () => {
+    const owner = await makeUser(sql, { role: 'owner' });
+    const sid = await makeSite(sql, { companyId: owner.companyId, ownerId: owner.id });
+    const { sn } = await makeDevice(sql, { sid, sn: 'GWOUT011', product: 'HG-1' });
+    const id = crypto.randomUUID();
+    await sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, queued_at, valid_s, expires_at)
+      values (${sid}, ${id}, ${sn}, ${sn}, 'write', '{"reconnectTimeS": 90}', 'approved', 'write', now(), now(), 600, '2099-01-01')`;
+    await tellQueue(sql, { sid, sn });
+    const row = async () => (await sql`select state, step, reason from commands where id = ${id}`)[0];
+    await expect.poll(row, { timeout: 10_000 }).toMatchObject({ state: 'issued', step: 'write' });
+    await server.ask('gateway/control', { sid, isOff: true }, { token: await server.signedIn(owner.id) });
+    const client = await connected(sn);
+    const heard: string[] = [];
+    client.on('message', (_, payload) => {
+      const said = JSON.parse(payload.toString()) as { id: string; do: string };
+      heard.push(said.do);
+      const answer = { v: 1, id: said.id, at: 0, state: 'done', reason: '', parameters: { reconnectTimeS: 60 } };
+      client.publish(`hg/${sn}/up/result`, JSON.stringify(answer), { qos: 1 });
+    });
+    await client.subscribeAsync(`hg/${sn}/down/command`, { qos: 1 });
+    const later = async () => {
+      clock.forward(60);
+      return await row();
+    };
+    await expect
+      .poll(later, { timeout: 30_000, interval: 500 })
+      .toEqual({ state: 'failed', step: 'read', reason: 'differs' });
+    expect(new Set(heard)).toEqual(new Set(['read']));
+  });
 
   test.each(['write', 'read'])(
     'a broker that is killed while a command is at its %s: obeyed once, read back after it is there again',

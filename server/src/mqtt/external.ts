@@ -51,8 +51,15 @@ export function openExternal(url: string, name: string, door: DeviceDoor, log: F
   const now = openOne(url, `heliograph-${name}-now`, WHOLE, log, undefined, 0);
   takeInGaps([whole.client, now.client], door, gap);
   open.push(whole, now);
-  // Down to devices by the first.
-  door.answerBy((topic, payload) => open[0]!.client.publish(topic, payload, { qos: 1 }));
+  // Down to devices by the first. What would wait here for its broker is not handed over: a command could have been stopped
+  // by then, and is sent again by itself.
+  const { client: down } = open[0]!;
+  door.answerBy({
+    isConnected: () => down.connected,
+    publish(topic, payload) {
+      if (down.connected) down.publish(topic, payload, { qos: 1 });
+    },
+  });
   return {
     ready: Promise.all(open.map(({ ready }) => ready)).then(() => {}),
     async close() {

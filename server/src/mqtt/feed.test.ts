@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { bdm400 } from '../../test/reportServer.ts';
+import { makeApiToken } from '../../test/signIns.ts';
 import { forgetSessions } from '../session.ts';
 import { FEED_LIMITS } from './feed.ts';
 
@@ -25,7 +26,9 @@ const DISCOVERY = z.strictObject({
   origin: z.strictObject({ name: z.string(), sw_version: z.string().optional() }),
   components: z.record(
     z.string(),
-    z.discriminatedUnion('platform', [
+    z.union([
+      // Removed, or never there.
+      z.strictObject({ platform: z.enum(['sensor', 'binary_sensor']) }),
       z
         .strictObject({
           platform: z.literal('sensor'),
@@ -59,6 +62,9 @@ const DISCOVERY = z.strictObject({
   state_topic: z.string(),
   qos: z.literal(1),
 });
+/** Those of them that are entities there. */
+const entitiesOf = (text: string) =>
+  Object.values(DISCOVERY.parse(JSON.parse(text)).components).filter((each) => 'unique_id' in each);
 
 interface Heard {
   client: MqttClient;
@@ -127,10 +133,10 @@ test('Home Assistant finds a plant and its devices, and hears each report', asyn
   const configs = [...heard.texts].filter(([topic]) => topic.endsWith('/config'));
   expect(configs.map(([topic]) => topic).toSorted()).toEqual([configOf(sid), configOf(sid, sn)].toSorted());
   const ids = configs.flatMap(([topic, text]) => {
-    const { components, state_topic, device } = DISCOVERY.parse(JSON.parse(text));
+    const { state_topic, device } = DISCOVERY.parse(JSON.parse(text));
     expect(state_topic, topic).toBe(`heliograph/${sid}/state`);
     expect(device.identifiers, topic).toEqual([topic.split('/')[2]]);
-    return Object.values(components).map(({ unique_id }) => unique_id);
+    return entitiesOf(text).map(({ unique_id }) => unique_id);
   });
   expect(new Set(ids).size).toBe(ids.length);
 
@@ -153,14 +159,31 @@ test('every value that a template names is in the state', async () => {
   await heard.until(() => stateIn(heard, sid).devices?.[sn] !== undefined);
   const state = stateIn(heard, sid);
   for (const topic of [configOf(sid), configOf(sid, sn)]) {
-    const { components } = DISCOVERY.parse(JSON.parse(heard.texts.get(topic)!));
-    for (const { value_template } of Object.values(components)) {
+    for (const { value_template } of entitiesOf(heard.texts.get(topic)!)) {
       const path = value_template.match(/value_json(.*) \}\}/)![1]!.match(/[\w-]+/g)!;
       const value = path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], state);
       expect(value, value_template).not.toBeUndefined();
     }
   }
   expect(heard.texts.get(configOf(sid))).toContain('Erzeugung');
+});
+
+test('what a plant or a device has no longer goes there, too: of its entity only the platform is said', async () => {
+  const { sid, sn, token, report } = await ownPlant();
+  await report(50);
+  const heard = await listening(token);
+  await heard.until(() => stateIn(heard, sid).devices?.[sn] !== undefined);
+  const componentsOf = (topic: string) =>
+    DISCOVERY.parse(JSON.parse(heard.texts.get(topic)!)).components as Record<string, unknown>;
+  expect(componentsOf(configOf(sid)).soc).toEqual({ platform: 'sensor' });
+  expect(componentsOf(configOf(sid)).today_fromGrid).toEqual({ platform: 'sensor' });
+  expect(componentsOf(configOf(sid, sn)).power).toMatchObject({ unique_id: `heliograph_${sid}_${sn}_power` });
+  // It is no inverter, as it turns out, and a gateway has no power of its own.
+  await sql`update devices set product_id = (select min(id) from products where kind = 'gateway') where sn = ${sn}`;
+  await heard.client.publishAsync('homeassistant/status', 'online', { qos: 1 });
+  const power = () => componentsOf(configOf(sid, sn)).power as object;
+  await heard.until(() => !('unique_id' in power()));
+  expect(power()).toEqual({ platform: 'sensor' });
 });
 
 test('nobody hears of plants that are not his; one that he loses is taken away', async () => {
@@ -195,6 +218,23 @@ test('a wrong token is refused, a session that ends ends the feed, and so many m
   await forgetSessions(sql, user.id);
   await ended;
 });
+
+test.each(['read', 'control'] as const)(
+  'a token of scope %s feeds Home Assistant until it is revoked',
+  async (scope) => {
+    const { user, sid, sn, token: session, report } = await ownPlant();
+    const other = await ownPlant();
+    await report(77);
+    const { id, token } = await makeApiToken(sql, { userId: user.id, at: server.clock.now(), scope });
+    const heard = await listening(token);
+    await heard.until(() => stateIn(heard, sid).devices?.[sn]?.power === 77);
+    expect([...heard.texts.keys()].filter((topic) => topic.includes(other.sid))).toEqual([]);
+    const ended = new Promise<void>((resolve) => heard.client.once('close', () => resolve()));
+    await ask('account/tokens/revoke', { id }, { token: session });
+    await ended;
+    await expect(reader(token)).rejects.toThrow(/[Nn]ot authorized|Bad user/);
+  },
+);
 
 test('it says that it has come, and nothing else is taken from it', async () => {
   const { sid, sn, token } = await ownPlant();

@@ -170,7 +170,7 @@ export async function openFeed(
     admit,
     async take(reader, { topic, payload }) {
       if (topic !== STATUS) return 'forbidden';
-      // It has started anew and knows nothing.
+      // It has restarted and knows nothing.
       if (payload.toString() === 'online') {
         reader.told.clear();
         reader.due.add(EVERYTHING);

@@ -12,7 +12,12 @@ export interface Guest extends Present {
   /** What it and its children are, as announced. */
   readonly kinds: Map<string, ReportKind>;
   readonly firmware: Map<string, string>;
+  /** As it writes its own number, and numbers of its children that it writes otherwise than the portal does. */
+  spelled: string;
+  readonly spellings: Map<string, string>;
   intervalS: number;
+  /** The time zone that it was told; null: it was told none. */
+  toldZone: string | null;
   /** When its own live row was last moved, ms: a report each few seconds needs no row of the gateway each time. */
   noted: number;
   /** Reports wait for the announce before them, so that what it brings is known. */
@@ -34,14 +39,23 @@ export interface Guest extends Present {
 
 /** `number`: what is known of it; it has been online since `at`. */
 export function newGuest(
-  { sn, sid, address, link, at }: { sn: string; sid: string | null; address: string; link: Link; at: Date },
+  {
+    sn,
+    spelled,
+    sid,
+    address,
+    link,
+    at,
+  }: { sn: string; spelled: string; sid: string | null; address: string; link: Link; at: Date },
   number: NumberState | undefined,
 ): Guest {
   const kinds = new Map<string, ReportKind>();
   const firmware = new Map<string, string>();
+  const spellings = new Map<string, string>();
   for (const child of number?.children ?? []) {
     if (isKind(child.kind)) kinds.set(child.sn, child.kind);
     if (child.firmware) firmware.set(child.sn, child.firmware);
+    if (child.spelled) spellings.set(child.sn, child.spelled);
   }
   if (number && isKind(number.kind)) kinds.set(sn, number.kind);
   return {
@@ -57,7 +71,10 @@ export function newGuest(
     credential: number?.credential ?? null,
     kinds,
     firmware,
+    spelled,
+    spellings,
     intervalS: 60,
+    toldZone: null,
     noted: Number.NEGATIVE_INFINITY,
     announcing: Promise.resolve(),
     hearsCommands: false,

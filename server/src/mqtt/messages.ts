@@ -1,9 +1,10 @@
 // What devices say over MQTT, parsed: announces, states, and the rows of reports, each of which is good or refused by itself.
-import { MOST_CHILDREN, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
+import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
 import { COMMAND_STATES, REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { z } from 'zod';
 import type { WireResult } from '../commands/queue.ts';
 import type { ReportRow } from '../families/families.ts';
+import { numberIn } from './topics.ts';
 
 /** As in contract/src/errors.ts for people: why a row of a report was not taken, or a device of an announce. */
 export const ROW_REFUSALS = [
@@ -26,27 +27,25 @@ export const CHILDREN_AT_MOST = MOST_CHILDREN;
 /** A device every minute for 33 hours, or 255 for eight minutes: what fits in a packet. */
 export const ROWS_AT_MOST = 2_000;
 
-const sn = z.string().regex(SERIAL_NUMBER);
 /** Nothing that a page could not show, and no more of it than a page has room for. */
-const words = z
-  .string()
-  .transform((text) =>
-    text
-      .replace(/\p{Cc}|\p{Cs}/gu, '')
-      .trim()
-      .slice(0, 60),
-  )
-  .catch('');
+export const plainText = (text: string): string =>
+  text
+    .replace(/\p{Cc}|\p{Cs}/gu, '')
+    .trim()
+    .slice(0, 60);
+const words = z.string().transform(plainText).catch('');
 
 const child = z.object({
-  sn,
+  sn: z.string(),
   kind: z.enum(REPORT_KINDS).exclude(['gateway']),
   model: words.default(''),
   hardware: words.default(''),
   firmware: words.default(''),
   inputs: z.int().min(0).max(16).optional().catch(undefined),
 });
-export type AnnouncedChild = z.infer<typeof child>;
+export type AnnouncedChild = z.infer<typeof child> & { spelled?: string };
+
+const interval = z.int().min(1).max(3600);
 
 const announce = z.object({
   v: z.literal(1),
@@ -57,7 +56,7 @@ const announce = z.object({
   signalDbm: z.number().min(-150).max(20).nullish().catch(null),
   uptimeS: z.number().min(0).max(4e9).nullish().catch(null),
   // One that does not say it is learnt.
-  intervalS: z.int().min(1).max(3600).nullish(),
+  intervalS: z.unknown().optional(),
   limitReturn: z.boolean().catch(false).default(false),
   // Each by itself, so that one that is wrong does not lose the others.
   devices: z.array(z.unknown()).max(10_000).nullish(),
@@ -72,6 +71,8 @@ export interface Announce
   children: AnnouncedChild[];
   /** Of `devices`, those that are none: wrong, twice, itself, or beyond the most that one may have. */
   dropped: number;
+  /** Values that cannot be, and are taken for not said. */
+  ignored: number;
 }
 
 function json(payload: Buffer): unknown {
@@ -86,20 +87,24 @@ export function announceOf(gateway: string, payload: Buffer): Announce | undefin
   const read = announce.safeParse(json(payload));
   if (!read.success) return undefined;
   const { v: _, devices: told, signalDbm, uptimeS, intervalS, ...said } = read.data;
+  const everyS = interval.safeParse(intervalS);
   const devices = told ?? [];
   const children = new Map<string, AnnouncedChild>();
   for (const device of devices) {
     const one = child.safeParse(device);
-    if (!one.success || one.data.sn === gateway || children.size >= CHILDREN_AT_MOST) continue;
-    if (!children.has(one.data.sn)) children.set(one.data.sn, one.data);
+    const sn = one.success ? numberIn(one.data.sn) : undefined;
+    if (!one.success || sn === undefined || sn === gateway || children.size >= CHILDREN_AT_MOST) continue;
+    const { sn: spelled } = one.data;
+    if (!children.has(sn)) children.set(sn, { ...one.data, sn, ...(spelled === sn ? {} : { spelled }) });
   }
   return {
     ...said,
     signalDbm: typeof signalDbm === 'number' ? Math.round(signalDbm) : null,
     uptimeS: uptimeS ?? null,
-    intervalS: intervalS ?? null,
+    intervalS: everyS.success ? everyS.data : null,
     children: [...children.values()],
     dropped: devices.length - children.size,
+    ignored: intervalS == null || everyS.success ? 0 : 1,
   };
 }
 
@@ -147,7 +152,7 @@ export function rowsOf(said: unknown, nowMs: number): { rows: ReportRow[]; refus
   const refused: RefusedRow[] = [];
   for (const device of report.devices as (Record<string, unknown> | null)[]) {
     const said = device?.sn;
-    const number = typeof said === 'string' && SERIAL_NUMBER.test(said) ? said : '';
+    const number = numberIn(said) ?? '';
     const reason = rows.length >= ROWS_AT_MOST ? 'tooMany' : refusalOf(device, number, nowMs);
     if (reason) refused.push({ sn: number, reason });
     else {

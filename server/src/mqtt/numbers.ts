@@ -9,11 +9,13 @@ export interface NumberState {
   restricted: boolean;
   /** Where devices of its plant may speak from; none: from anywhere. */
   allowed: readonly string[];
+  /** Its plant's; null: it has none. */
+  timeZone: string | null;
   /** SHA-256 of its password; null: it has none. */
   credential: Buffer | null;
   /** What it said of itself when it was last here, by number: what kind of device each row is of. */
   kind: string;
-  children: { sn: string; kind: string; firmware: string }[];
+  children: { sn: string; kind: string; firmware: string; spelled?: string }[];
   refused: Record<string, { count: number; sn: string; at: string }>;
   ignoredValues: number;
 }
@@ -55,22 +57,23 @@ export function openNumbers(sql: Sql): Numbers {
 }
 
 async function read(sql: Sql, sns: readonly string[]): Promise<Map<string, NumberState>> {
-  const rows = await sql<(Omit<NumberState, 'allowed'> & { sn: string })[]>`
+  const rows = await sql<(Omit<NumberState, 'allowed' | 'timeZone'> & { sn: string })[]>`
     select n.sn, n.sid, n.restricted_at is not null as restricted, n.credential, coalesce(g.kind, '') as kind,
       coalesce(g.children, '[]') as children, coalesce(g.refused, '{}') as refused, coalesce(g.ignored_values, 0)::float8 as ignored_values
     from serial_numbers n left join gateways g on g.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
-  const allowed = await allowedOf(sql, [...new Set(rows.flatMap(({ sid }) => sid ?? []))]);
-  return new Map(rows.map(({ sn, ...state }) => [sn, { ...state, allowed: allowed.get(state.sid ?? '') ?? [] }]));
+  const sites = await sitesOf(sql, [...new Set(rows.flatMap(({ sid }) => sid ?? []))]);
+  return new Map(rows.map(({ sn, ...state }) => [sn, { ...state, ...(sites.get(state.sid ?? '') ?? NO_SITE) }]));
 }
 
-/** Of these plants those that name sources; few do. */
-async function allowedOf(sql: Sql, sids: readonly string[]): Promise<Map<string, readonly string[]>> {
+type SiteState = Pick<NumberState, 'allowed' | 'timeZone'>;
+const NO_SITE: SiteState = { allowed: [], timeZone: null };
+
+async function sitesOf(sql: Sql, sids: readonly string[]): Promise<Map<string, SiteState>> {
   if (sids.length === 0) return new Map();
-  const rows = await sql<{ sid: string; allowed: string[] }[]>`
-    select sid, allowed_sources as allowed from sites
-    where allowed_sources <> '{}' and sid in (select unnest(${textArray(sids)}::text::text[]))`;
-  return new Map(rows.map(({ sid, allowed }) => [sid, allowed]));
+  const rows = await sql<(SiteState & { sid: string })[]>`
+    select sid, allowed_sources as allowed, timezone as time_zone from sites where sid in (select unnest(${textArray(sids)}::text::text[]))`;
+  return new Map(rows.map(({ sid, ...site }) => [sid, site]));
 }
 
 export function isPassword(credential: Buffer | null, password: Buffer | null): boolean {

@@ -77,6 +77,37 @@ async function round(
   await device.up(`hg/${device.sn}/opendtu/dtu/status`, 'online');
 }
 
+test('its name for an inverter is that of a device that nobody has named, and no other', async () => {
+  const dtu = await opendtu();
+  const [unnamed, named] = [inverter('116100000a01'), inverter('116100000a02')];
+  const sn = named.serial.toUpperCase();
+  await makeDevice(sql, { sid: dtu.sid, sn, product: 'Microinverter' });
+  await sql`update devices set alias = 'South roof' where sid = ${dtu.sid} and sn = ${sn}`;
+  const device = await dtu.connect();
+  const called = async () => {
+    const rows = await sql<{ sn: string; alias: string }[]>`
+      select sn, alias from devices where sid = ${dtu.sid} and sn <> ${dtu.sn} order by sn`;
+    return rows.map(({ alias }) => alias);
+  };
+  const says = (minute: number, names: readonly [string, string]) =>
+    round(device, {
+      nowMs: NOW + minute * MINUTE,
+      uptimeS: 60 * minute,
+      inverters: [unnamed, named].map((one, i) => [
+        { ...one, name: names[i]! },
+        NOW + minute * MINUTE,
+        measured(minute),
+      ]),
+    });
+  await says(1, ['Garage\u0000 \u0007east', 'Shed']);
+  await says(2, ['Garage\u0000 \u0007east', 'Shed']);
+  await expect.poll(called).toEqual(['Garage east', 'South roof']);
+  // Another name there is no reason to call it otherwise here: a person may have liked the first one.
+  await says(3, ['Carport', 'Shed']);
+  await says(4, ['Carport', 'Shed']);
+  expect(await called()).toEqual(['Garage east', 'South roof']);
+});
+
 const samplesOf = async (sid: string, sn: string) =>
   (await storedSamples(sql, sid)).filter((sample) => sample.sn === sn).map(({ sn: _, ...sample }) => sample);
 

@@ -6,6 +6,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Ask } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { StartError } from '../startError.ts';
+import type { UnknownCaps } from '../telemetry/unknownCaps.ts';
 import type { EndpointLimits } from './connection.ts';
 import { openDoor } from './door.ts';
 import { ENDPOINT_LIMITS, type Endpoint, openEndpoint } from './endpoint.ts';
@@ -31,12 +32,13 @@ const CERTIFICATE_MS = 60_000;
 /** A thousand devices that come back at once wait in line instead of being turned away. */
 const BACKLOG = 4_096;
 
-/** `ask`: for readers of plants; without it there is no feed. */
+/** `ask`: for readers of plants; without it there is no feed. `caps`: of what is kept of numbers of no plant. */
 export async function openMqtt(
   context: Context,
   limits: EndpointLimits = ENDPOINT_LIMITS,
   ask?: Ask,
   feedLimits?: FeedLimits,
+  caps?: UnknownCaps,
 ): Promise<Mqtt> {
   const { mqtt, mqttTls, mqttUrl, port: portalPort } = context.config;
   const lines: string[] = [];
@@ -49,7 +51,7 @@ export async function openMqtt(
       beat: async () => {},
       close: async () => {},
     };
-  const door = openDoor(context);
+  const door = openDoor(context, caps);
   const feed = ask && (await openFeed(context, ask, feedLimits));
   const endpoint = feed ? openEndpoint(bothDoors(door, feed), limits) : openEndpoint(door, limits);
   const servers: (Server | TlsServer)[] = [];

@@ -1,6 +1,9 @@
 // Whole MQTT packets of a connection's bytes: their length is looked at before anything of them is kept or parsed.
 import mqtt, { type Packet } from 'mqtt-packet';
 
+// It would keep each of 65,536 numbers as bytes, 13 MB of them, from the first packet on.
+mqtt.writeToStream.cacheNumbers = false;
+
 /** Before a CONNECT was accepted nobody is known who could send more. */
 const LONGEST_BEFORE_CONNECT = 16 * 1024;
 /** Of a packet after its fixed header: what report.md allows, topic and properties included. */

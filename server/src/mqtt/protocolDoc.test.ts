@@ -2,12 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelOf } from '@heliograph/contract/events.ts';
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import {
   COMMAND_REFUSALS,
   COMMAND_STATES,
   COMMANDS,
   type Command,
   type CommandResult,
+  REPORT_KINDS,
+  reportNames,
 } from '@heliograph/contract/report.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { Commands } from '@heliograph/simulator/commands.ts';
@@ -69,6 +72,29 @@ test('it names each command, state and reason of a refusal, and its example is o
     parameters: {},
   });
   expect((await commands.obey(result.at, result.at, () => true)).results).toEqual([result]);
+});
+
+test('a value of each quantity of each kind is kept as the very number that was sent', async () => {
+  clock.set('2026-11-21T13:09:00Z');
+  const { sid, sn } = await makeDevice(sql, { sn: 'DIGITS01', product: 'HG-1' });
+  const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
+  const kinds = REPORT_KINDS.filter((kind) => kind !== 'gateway');
+  const numberOf = (kind: string): string => `DIG-${kind.toUpperCase()}`;
+  await device.up('announce', {
+    ...{ v: 1, kind: 'gateway', devices: kinds.map((kind) => ({ sn: numberOf(kind), kind })) },
+  });
+  const at = clock.now().getTime();
+  for (const kind of kinds) {
+    // Power within what is believed of a kind, all else a part of what may be.
+    const values = [...reportNames(kind)].map(([said, name], n) => {
+      const { max, unit } = QUANTITIES[name];
+      return [said, name, unit === 'W' ? 1_234.567_890_123 + n / 7 : (max * (n + 1)) / 997.3] as const;
+    });
+    const told = new Map(values.map(([said, name, value]) => [name, [said, value]] as const));
+    await device.up('report', { v: 1, devices: [{ sn: numberOf(kind), at, q: Object.fromEntries(told.values()) }] });
+    const [stored] = (await storedSamples(sql, sid)).filter((sample) => sample.sn === numberOf(kind));
+    expect(stored).toMatchObject(Object.fromEntries([...told].map(([name, [, value]]) => [name, value])));
+  }
 });
 
 test('its examples are taken as they stand', async () => {

@@ -7,14 +7,20 @@ import type { Numbers } from './numbers.ts';
 /** Of others it is read again. */
 const KEPT_AT_MOST = 100_000;
 
+/** How devices behind an external broker are answered. */
+export interface WayDown {
+  isConnected(): boolean;
+  /** Lost when it is not connected. */
+  publish(topic: string, payload: string): void;
+}
+
 export interface RemoteGuests {
-  /** Null: its number is restricted. */
-  find(sn: string): Promise<Guest | null>;
+  /** Null: its number is restricted. `spelled`: as it writes it. */
+  find(sn: string, spelled: string): Promise<Guest | null>;
   /** What they are is asked again with their next message. */
   forget(sns: readonly string[] | 'all'): void;
-  /** How they are answered. */
-  answerBy(publish: (topic: string, payload: string) => void): void;
-  /** Whether there is an external broker, where any device may be. */
+  answerBy(way: WayDown): void;
+  /** Whether an external broker hears of us now, where any device may be. */
   isOpen(): boolean;
   publish(topic: string, payload: string): void;
 }
@@ -26,7 +32,7 @@ export function openRemoteGuests(
   changed: (guest: Guest) => void,
 ): RemoteGuests {
   const kept = new Map<string, Promise<Guest | null>>();
-  let publish: ((topic: string, payload: string) => void) | undefined;
+  let down: WayDown | undefined;
 
   function forget(sn: string): void {
     kept
@@ -37,19 +43,19 @@ export function openRemoteGuests(
   }
 
   return {
-    find(sn) {
+    find(sn, spelled) {
       const known = kept.get(sn);
       if (known) return known;
       const asked = numbers.find(sn).then((number): Guest | null => {
         if (number?.restricted) return null;
         const link: Link = {
           send: (topic, payload) => {
-            publish?.(topic, payload);
+            down?.publish(topic, payload);
             return true;
           },
           end: () => forget(sn),
         };
-        const guest = newGuest({ sn, sid: number?.sid ?? null, address: '', link, at: clock.now() }, number);
+        const guest = newGuest({ sn, spelled, sid: number?.sid ?? null, address: '', link, at: clock.now() }, number);
         if (guest.isKnown) changed(guest);
         return guest;
       });
@@ -61,10 +67,10 @@ export function openRemoteGuests(
     forget(sns) {
       for (const sn of sns === 'all' ? [...kept.keys()] : sns) forget(sn);
     },
-    answerBy(by) {
-      publish = by;
+    answerBy(way) {
+      down = way;
     },
-    isOpen: () => publish !== undefined,
-    publish: (topic, payload) => publish?.(topic, payload),
+    isOpen: () => down?.isConnected() ?? false,
+    publish: (topic, payload) => down?.publish(topic, payload),
   };
 }

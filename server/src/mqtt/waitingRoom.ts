@@ -22,7 +22,11 @@ export function openWaitingRoom(): WaitingRoom {
       const ofSource = places.get(source) ?? 0;
       if (all >= AT_MOST || ofSource >= OF_SOURCE) return false;
       const nowMs = performance.now();
-      if (!isHeard && strangers.take(sn, nowMs) && !fresh.take(source, nowMs)) return false;
+      // One that was turned away is as new the next time.
+      if (!isHeard && strangers.has(sn, nowMs)) {
+        if (!fresh.take(source, nowMs)) return false;
+        strangers.take(sn, nowMs);
+      }
       all++;
       places.set(source, ofSource + 1);
       return true;

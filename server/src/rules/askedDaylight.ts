@@ -22,6 +22,20 @@ export function askedByDayOfYear(latitude: number): number[] {
   return asked;
 }
 
+const sumsBefore = new WeakMap<readonly number[], number[]>();
+
+/** The sum of the days of a year before each of them, so that a year is no sum of hundreds. */
+function askedBefore(latitude: number): number[] {
+  const asked = askedByDayOfYear(latitude);
+  let before = sumsBefore.get(asked);
+  if (!before) {
+    before = [0];
+    for (const seconds of asked) before.push(before.at(-1)! + seconds);
+    sumsBefore.set(asked, before);
+  }
+  return before;
+}
+
 export interface Where {
   latitude: number;
   longitude: number;
@@ -37,11 +51,15 @@ export const askedAroundTheClock = (lengthS: number): number =>
 
 /** Seconds asked from the first day to the last, both included; of today only what has passed of it. */
 export function askedSeconds(from: Day, to: Day, place: Where, today: Day, nowMs: number): number {
-  const asked = askedByDayOfYear(place.latitude);
-  const todayMs = Date.parse(today);
+  const before = askedBefore(place.latitude);
+  const endMs = Math.min(Date.parse(to) + msADay, Date.parse(today));
   let sum = 0;
-  for (let ms = Date.parse(from); ms <= Math.min(Date.parse(to), todayMs - msADay); ms += msADay) {
-    sum += asked[Math.floor((ms - Date.UTC(new Date(ms).getUTCFullYear(), 0, 1)) / msADay)]!;
+  for (let ms = Date.parse(from); ms < endMs; ) {
+    const year = new Date(ms).getUTCFullYear();
+    const yearMs = Date.UTC(year, 0, 1);
+    const untilMs = Math.min(endMs, Date.UTC(year + 1, 0, 1));
+    sum += before[(untilMs - yearMs) / msADay]! - before[(ms - yearMs) / msADay]!;
+    ms = untilMs;
   }
   if (from <= today && today <= to) {
     const { startMs } = dayBounds(today, place.timezone);

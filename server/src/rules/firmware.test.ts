@@ -41,5 +41,11 @@ test.each([
   ['failed', 'write', 'failed'],
   ['expired', 'read', 'failed'],
 ] as const)('a command that is %s in step %s is %s', (state, step, told) => {
-  expect(updateStep({ state, step })).toBe(told);
+  expect(updateStep({ state, step, reason: '' })).toBe(told);
+});
+
+test('what an owner has halted is not verified by it', () => {
+  const halted = { step: 'read', reason: 'controlOff' } as const;
+  expect(updateStep({ state: 'issued', ...halted })).toBe('queued');
+  expect(updateStep({ state: 'accepted', ...halted })).toBe('downloading');
 });

@@ -38,12 +38,23 @@ export function fitOf(device: Device, firmware: Device): FirmwareFit {
   return order > 0 ? 'newer' : order < 0 ? 'older' : 'same';
 }
 
+interface Command {
+  state: CommandStep;
+  step: 'write' | 'read';
+  reason: string;
+}
+
 /** By the command: the device accepts when it begins to download, and says that it is done when all of it was found right. */
-export function updateStep({ state, step }: { state: CommandStep; step: 'write' | 'read' }): UpdateStep {
+export function updateStep(command: Command): UpdateStep {
+  const { state } = command;
   // Of updates nothing else waits for somebody.
   if (state === 'draft') return 'asking';
   if (state === 'readBack') return 'updated';
   if (state === 'failed' || state === 'expired') return 'failed';
-  if (step === 'read') return 'verified';
+  if (isVerified(command)) return 'verified';
   return state === 'accepted' ? 'downloading' : 'queued';
 }
+
+/** Of one that is open. What an owner has halted is not sent again, and has a reason: the device has not said that it is done. */
+export const isVerified = ({ step, reason }: Pick<Command, 'step' | 'reason'>): boolean =>
+  step === 'read' && reason === '';

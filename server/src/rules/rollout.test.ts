@@ -187,6 +187,10 @@ test('every command is some step of its device, and an owner’s no is no failur
     step: 'skipped',
     reason: 'controlIsOff',
   });
+  // Nor is what became of what he had halted; the device has not verified anything meanwhile.
+  const halted = { step: 'read', reason: 'controlOff' } as const;
+  expect(stepOf({ state: 'expired', ...halted })).toEqual({ step: 'skipped', reason: 'controlIsOff' });
+  expect(stepOf({ state: 'accepted', ...halted }).step).toBe('downloading');
   expect(stepOf({ state: 'expired', step: 'write', reason: 'gatewayAway' }).step).toBe('silent');
   expect(stepOf({ state: 'expired', step: 'read', reason: 'notReadBack' }).step).toBe('failed');
 });

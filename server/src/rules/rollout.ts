@@ -3,6 +3,7 @@
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { FirmwareFit } from '@heliograph/contract/firmware.ts';
 import type { RolloutPlan, RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
+import { isVerified } from './firmware.ts';
 
 /** Devices of the wave under way. */
 export interface WaveNow {
@@ -74,15 +75,17 @@ export function stepOf(command: { state: CommandStep; step: 'write' | 'read'; re
   step: RolloutStep;
   reason: string;
 } {
-  const { state, step, reason } = command;
+  const { state, reason } = command;
   if (state === 'readBack') return { step: 'updated', reason: '' };
+  if ((state === 'failed' || state === 'expired') && reason === 'controlOff')
+    return { step: 'skipped', reason: 'controlIsOff' satisfies RolloutSkip };
   // It said that it was done, and never came back with the version.
   if (state === 'expired') return { step: reason === 'notReadBack' ? 'failed' : 'silent', reason };
-  if (state === 'failed' && reason === 'controlOff')
-    return { step: 'skipped', reason: 'controlIsOff' satisfies RolloutSkip };
+  if (state === 'failed' && reason === 'deviceLeft')
+    return { step: 'skipped', reason: 'notThere' satisfies RolloutSkip };
   if (state === 'failed' && reason === 'withdrawn')
     return { step: 'skipped', reason: 'withdrawn' satisfies RolloutSkip };
   if (state === 'failed') return { step: 'failed', reason };
-  if (step === 'read') return { step: 'verified', reason: '' };
+  if (isVerified(command)) return { step: 'verified', reason: '' };
   return { step: state === 'accepted' ? 'downloading' : 'queued', reason: '' };
 }

@@ -22,13 +22,19 @@ const FEWEST_LIT_DAYS = 20;
 
 export const dayBefore = (day: Day): Day => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
 
-/** The newest first. 29 February is compared with nothing. */
+const isEnough = (day: DayEnergy | undefined): boolean => day !== undefined && day.completeness >= ENOUGH;
+
+/** Those that are known in the year before, too, in their order. 29 February is compared with nothing. */
+export const comparedDays = (days: ReadonlyMap<Day, DayEnergy>): Day[] =>
+  [...days.keys()]
+    .filter((day) => !day.endsWith('-02-29') && isEnough(days.get(day)) && isEnough(days.get(dayBefore(day))))
+    .toSorted();
+
+/** The newest first. */
 export function comparedYears(days: ReadonlyMap<Day, DayEnergy>): ComparedYear[] {
   const years = new Map<number, ComparedYear>();
-  for (const day of [...days.keys()].toSorted()) {
-    if (day.endsWith('-02-29')) continue;
-    const [now, before] = [days.get(day)!, days.get(dayBefore(day))];
-    if (!before || now.completeness < ENOUGH || before.completeness < ENOUGH) continue;
+  for (const day of comparedDays(days)) {
+    const [now, before] = [days.get(day)!, days.get(dayBefore(day))!];
     const year = Number(day.slice(0, 4));
     const compared = years.get(year) ?? { year, energyWh: 0, beforeWh: 0, days: [] };
     compared.energyWh += now.energyWh;

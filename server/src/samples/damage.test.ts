@@ -19,10 +19,12 @@ import {
   samplesOfColumns,
   tell,
 } from '../../test/sampleModel.ts';
+import type { Transaction } from '../db/connect.ts';
 import { damagedBlocks } from '../metrics.ts';
 import { dayStartMs } from '../rules/localDays.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';
 import { Damaged } from './bytes.ts';
+import { readWindow } from './readWindow.ts';
 import { readSamples } from './samples.ts';
 import { sealDays, watchDamage } from './sealing.ts';
 import { readSlots } from './slots.ts';
@@ -90,6 +92,18 @@ test('who looks sees a gap there and every other day, who computes is told; peop
   expect((await counted()) - before).toBe(3);
   await ends();
   expect(await damagesOf(plant)).toEqual([{ sn, day: BAD_DAY, foundAt: clock.now() }]);
+});
+
+test('whoever hands days on hears of those that it reads itself, and of no other reader’s', async () => {
+  const { sid, sn } = await spoilt();
+  const heard = async (window: { fromMs: number; toMs: number }): Promise<string[]> => {
+    const days: string[] = [];
+    await sql.begin((tx) => readWindow(tx as Transaction, { sid, sn, ...window }, ({ day }) => days.push(day)));
+    return days;
+  };
+  const before = { fromMs: RANGE.fromMs, toMs: BAD_MS - DAY_MS };
+  const all = await Promise.all([RANGE, RANGE, before, RANGE].map(heard));
+  expect(all).toEqual([[BAD_DAY], [BAD_DAY], [], [BAD_DAY]]);
 });
 
 test('where only one part is bad the others are read', async () => {

@@ -18,7 +18,7 @@ export interface Damage {
 type Listener = (damage: Damage) => void;
 const listeners = new Set<Listener>();
 
-/** Tells of every block that could not be read, each time; returns how to end it. */
+/** Tells of every block that this process could not read, each time, whoever read it; returns how to end it. */
 export function onDamage(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -32,6 +32,8 @@ export interface Reading {
   names: readonly QuantityName[] | 'all';
   /** What a damaged block held: left out for those who look, thrown as `Damaged` for those who compute. */
   damaged: 'gap' | 'throw';
+  /** Hears of it besides. */
+  told?: Listener | undefined;
 }
 
 /** By `sn`; a device without samples in the range is missing. */
@@ -60,20 +62,21 @@ export function columnsOfParts(parts: readonly Part[], reading: Reading): Map<st
   return read;
 }
 
-function readBlock(part: Part, { sid, fromMs, toMs, names, damaged }: Reading): SampleColumns | null {
+function readBlock(part: Part, { sid, fromMs, toMs, names, damaged, told }: Reading): SampleColumns | null {
   try {
     return decodeBlock(part as ReadBlock, names, { fromMs, toMs });
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    tellDamage({ sid, sn: part.sn, day: part.day!, reason: error.message });
+    tellDamage({ sid, sn: part.sn, day: part.day!, reason: error.message }, told);
     if (damaged === 'throw') throw error;
     return null;
   }
 }
 
-export function tellDamage(damage: Damage): void {
+export function tellDamage(damage: Damage, told?: Listener): void {
   damagedBlocks.inc();
   for (const listener of listeners) listener(damage);
+  told?.(damage);
 }
 
 /** From 8 bytes instant in ms, 2 bytes length, body, and again. */

@@ -141,9 +141,7 @@ function unlessDamaged<T>({ sid, sn }: Range, day: string, damaged: Told, read: 
     return read();
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    const damage = { sid, sn, day, reason: error.message };
-    tellDamage(damage);
-    damaged(damage);
+    tellDamage({ sid, sn, day, reason: error.message }, damaged);
     return null;
   }
 }

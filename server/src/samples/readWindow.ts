@@ -2,7 +2,7 @@
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../db/connect.ts';
 import { Damaged } from './bytes.ts';
-import { type Damage, onDamage } from './parts.ts';
+import type { Damage } from './parts.ts';
 import { type Range, readHistory, readSamples, type SampleColumns } from './samples.ts';
 
 const ALL = Object.keys(QUANTITIES) as QuantityName[];
@@ -19,15 +19,8 @@ export async function readWindow(
     return pieces;
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    const end = onDamage((damage) => {
-      if (damage.sid === window.sid && damage.sn === window.sn) damaged(damage);
-    });
-    try {
-      const read = await readSamples(tx, window, ALL, Number.MAX_SAFE_INTEGER);
-      const said = Object.entries(read.values).filter(([, column]) => column.some((value) => !Number.isNaN(value)));
-      return [{ ...read, values: Object.fromEntries(said) }];
-    } finally {
-      end();
-    }
+    const read = await readSamples(tx, window, ALL, Number.MAX_SAFE_INTEGER, damaged);
+    const said = Object.entries(read.values).filter(([, column]) => column.some((value) => !Number.isNaN(value)));
+    return [{ ...read, values: Object.fromEntries(said) }];
   }
 }

@@ -4,7 +4,6 @@ import type { Fragment, Transaction } from '../db/connect.ts';
 import { damagedBlocks, sealedDays } from '../metrics.ts';
 import { type DayBounds, dayAt, dayBounds } from '../rules/localDays.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
-import { thinCarries } from '../telemetry/thinCarries.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
 import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './blocks.ts';
 import { Damaged } from './bytes.ts';
@@ -13,13 +12,22 @@ import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from
 import { type KeptFrom, keptOf, readKeptFrom } from './retention.ts';
 import { firstDay, lastDay, PACKED } from './samples.ts';
 
-type Sealer = Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>;
+type Sealer = Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'> & { afterSealing?: AfterSealing };
 
 export interface Sealed {
   /** Blocks written. */
   days: number;
   samples: number;
 }
+
+export interface SealedDay {
+  sid: string;
+  sn: string;
+  day: string;
+}
+
+/** What others do when days were sealed, after the commit and with no lock held: a process that is killed between does not do it. */
+export type AfterSealing = (days: readonly SealedDay[]) => Promise<void>;
 
 /** So long after midnight of its plant a day is quiet: what was under way has come. */
 const QUIET_MS = 2 * 3_600_000;
@@ -132,8 +140,7 @@ async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: Kep
     });
     const written = [...packed.added, ...packed.changed];
     sealedDays.inc(written.length);
-    const days = written.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day }));
-    await thinCarries(sql, days);
+    await sealer.afterSealing?.(written.map(({ sid, sn, day }) => ({ sid, sn, day })));
     return { days: written.length, samples: packed.samples, unfinished };
   } catch (error) {
     if (devices.length > 1) {
@@ -273,7 +280,7 @@ function whole(block: DayBlock, names: readonly [] | 'all' = 'all'): SampleColum
 }
 
 /** Whoever reads a damaged block, people learn of it: in the log and in `damaged_blocks`. */
-export function watchDamage({ sql, clock, log }: Omit<Sealer, 'trouble'>): () => Promise<void> {
+export function watchDamage({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 'log'>): () => Promise<void> {
   let noting = Promise.resolve();
   const known = new Set<string>();
   const end = onDamage((damage) => {

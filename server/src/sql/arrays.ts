@@ -1,4 +1,4 @@
-// Columns as PostgreSQL array literals: one parameter a column, cast there, instead of one a value.
+// Columns as PostgreSQL array literals: one parameter a column, cast there, instead of one a value. What every report writes is in sql/binaryArrays.ts.
 
 /** For `::text::text[]`. Null stays null. */
 export function textArray(values: readonly (string | null)[]): string {
@@ -8,7 +8,7 @@ export function textArray(values: readonly (string | null)[]): string {
 const NEEDS_MARK = /[\\"]/;
 const marked = (value: string): string => value.replace(/[\\"]/g, '\\$&');
 
-/** Twenty thousand rows a second go through here, each in several columns: no list of texts in between. */
+/** No list of texts in between. */
 function listed<T>(values: readonly T[], textOf: (value: T) => string): string {
   let text = '{';
   for (let n = 0; n < values.length; n++) text += n === 0 ? textOf(values[n]!) : `,${textOf(values[n]!)}`;
@@ -23,14 +23,6 @@ export function plainArray(values: readonly (number | boolean | null | undefined
 /** For `::text::timestamptz[]`. */
 export function instantArray(values: readonly (number | null)[]): string {
   return listed(values, (ms) => (ms === null ? 'NULL' : `"${new Date(ms).toISOString()}"`));
-}
-
-/**
- * For `string_to_array(...::text, E'\n', '')`: many texts without a mark to escape, as JSON has on every second letter.
- * Null stays null.
- */
-export function lineArray(values: readonly (string | null)[]): string {
-  return values.map((value) => value ?? '').join('\n');
 }
 
 /** Lists of numbers for `(unnest(...::text::text[]))::bigint[]`. Nothing stays null. */

@@ -105,7 +105,7 @@ test('a line that was removed shows, and so does one whose seal went with it', a
   expect(await problem()).toEqual({ kind: 'removed', seq: 5, line: ids[4] });
   await tamper(`delete from audit_seals where line = ${ids[4]}`);
   expect(await problem()).toEqual({ kind: 'sealRemoved', seq: 5, line: null });
-  // Numbered anew, the seals do not fit any more.
+  // Renumbered, the seals do not fit any more.
   await tamper('update audit_seals set seq = -seq where seq > 5; update audit_seals set seq = -seq - 1 where seq < 0');
   expect(await problem()).toMatchObject({ kind: 'changed', seq: 5 });
 });
@@ -132,7 +132,7 @@ test('a line that is put in afterwards shows, whether it is sealed or not', asyn
   expect(await problem()).toMatchObject({ kind: 'inserted', seq: 21 });
 });
 
-test('a chain that was made anew does not hold the seal that was kept elsewhere', async () => {
+test('a chain that was recomputed does not hold the seal that was kept elsewhere', async () => {
   const { head } = await checkAudit(sql, clock.now());
   await tamper(`delete from audit_log where id = ${ids[4]}; delete from audit_seals`);
   await sql`update audit_checks set begun_at = null`;

@@ -8,26 +8,25 @@ const PLAIN = /^\w{1,64}$/;
 
 /**
  * From here on the transaction runs as the role that row policies watch. `set local` statements, as settings that a
- * function makes do not reach the nodes of a distributed database.
+ * function makes do not reach the nodes of a distributed database. Sent with what follows, not waited for: if one of them
+ * fails, so does all that follows in the transaction. So it is no promise either: what it refuses, nobody can overlook.
  */
-export async function askAs(sql: Transaction, { scope, userId, companyId }: Session): Promise<void> {
+export function askAs(sql: Transaction, { scope, userId, companyId }: Session): void {
   if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
     throw new Error('a session without a scope, a user or a company');
-  await Promise.all([
-    // By itself: other nodes are told the whole text that a setting stands in.
-    sql.unsafe(roleOf('heliograph_call')).execute(),
-    sql
-      .unsafe(
-        `set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
-          `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'`,
-      )
-      .execute(),
-  ]);
+  // By itself: other nodes are told the whole text that a setting stands in.
+  sql.unsafe(roleOf('heliograph_call')).execute();
+  sql
+    .unsafe(
+      `set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
+        `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'`,
+    )
+    .execute();
 }
 
-/** Call it once the plant was found among those that the session sees: its days, samples, prices and events can be read then. */
-export async function askAbout(sql: Transaction, sid: string): Promise<void> {
-  await sql.unsafe(`set local heliograph.site = '${plain(sid)}'`);
+/** Call it once the plant was found among those that the session sees: its days, samples, prices and events can be read by what follows. */
+export function askAbout(sql: Transaction, sid: string): void {
+  sql.unsafe(`set local heliograph.site = '${plain(sid)}'`).execute();
 }
 
 /** Call it once the plant was found among those that the session may change, or was made by it. */

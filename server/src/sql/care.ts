@@ -1,5 +1,5 @@
 // Who looks after a plant: a company and its installer, or nobody but the portal's operator.
-import type { Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 
 export interface Care {
   companyId: number;
@@ -11,7 +11,7 @@ export interface Care {
 }
 
 /** Whose branch is everything. */
-export async function operatorsCompany(sql: Transaction): Promise<number> {
+export async function operatorsCompany(sql: Sql | Transaction): Promise<number> {
   const [row] = await sql<{ id: number }[]>`select id from companies where parent_id is null order by id limit 1`;
   return row!.id;
 }

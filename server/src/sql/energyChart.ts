@@ -39,7 +39,7 @@ export async function energyChart(
   const [more, periods, compared] = await Promise.all([
     beside(bars),
     energyOfPeriods(sql, of, bars, at),
-    asked.withYearBefore ? yearBefore(sql, of, bars, today) : null,
+    asked.withYearBefore ? yearBefore(sql, of, bars, at) : null,
   ]);
   return {
     legend: [name, ...more.series.map((series) => series.name)],

@@ -1,8 +1,9 @@
 // Energy of one period of each device of a site that produces, as sql/energyOfPeriods.ts tells it of one of them.
 import type { Transaction } from '../db/connect.ts';
 import { type Kind, PRODUCING_KINDS } from '../families/kinds.ts';
-import { askedByDayOfYear, type Where } from '../rules/askedDaylight.ts';
+import type { Where } from '../rules/askedDaylight.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
+import { askedOn } from './energyOfPeriods.ts';
 import type { Period } from './timeBuckets.ts';
 
 export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'> {
@@ -22,7 +23,7 @@ export async function energyOfDevices(
   of: { sid: string } & Where,
   { from, to }: Period,
 ): Promise<DeviceEnergy[]> {
-  const asked = sql`(${askedByDayOfYear(of.latitude)}::int[])[extract(doy from x.day)::int]`;
+  const asked = askedOn(sql, of, sql`x.day`);
   const rows = await sql<Omit<DeviceEnergy, 'from' | 'to'>[]>`
     select d.sn, d.alias, p.name as model_name, p.kind, p.rated_power_w, d.removed_at,
       sum(x.energy_wh) as energy_wh, array_remove(array_agg(distinct x.source), null) as sources,

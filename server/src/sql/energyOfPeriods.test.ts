@@ -37,3 +37,41 @@ test('a plant’s flows are read once, not once for each of its days', async () 
   ]);
   expect(read).toBeLessThanOrEqual(2);
 });
+
+test('periods that overlap, repeat, leave days out, have no end or none at all are each given their own days', async () => {
+  const sid = await makeSite(sql);
+  // Each day a power of two: a sum says which days are in it.
+  await sql`
+    insert into site_days (sid, day, energy_wh, source, covered_s, devices)
+    select ${sid}, '2026-06-01'::date + n, 2 ^ n, case when n < 5 then 'counted' when n < 8 then 'integrated' else 'imported' end, 30000, 1
+    from generate_series(0, 9) n`;
+  const periods = [
+    { from: '2026-06-03', to: '2026-06-04' },
+    { from: '1970-01-01', to: '9999-12-31' },
+    { from: '2026-06-05', to: '2026-06-07' },
+    { from: '2026-06-03', to: '2026-06-04' },
+    { from: '2026-06-04', to: '2026-06-03' },
+    { from: '2026-07-01', to: '2026-07-31' },
+    { from: '2026-06-10', to: '2026-06-10' },
+  ];
+  const site = { sid, timezone: 'Europe/Berlin', latitude: 47, longitude: 9 };
+  // Planned for any plant, and for these periods: more than twenty of them.
+  for (const times of [1, 4]) {
+    const asked = Array.from({ length: times }, () => periods).flat();
+    const found = await sql.begin((tx) =>
+      energyOfPeriods(tx as Transaction, site, asked, new Date('2026-06-15T18:00:00Z')),
+    );
+    expect(found.map(({ from, to }) => ({ from, to }))).toEqual(asked);
+    expect(found.slice(-periods.length).map(({ energyWh }) => energyWh)).toEqual([12, 1023, 112, 12, null, null, 512]);
+    expect(found.slice(0, periods.length).map(({ sources }) => sources)).toEqual([
+      ['counted'],
+      ['counted', 'integrated'],
+      ['counted', 'integrated'],
+      ['counted'],
+      [],
+      [],
+      ['imported'],
+    ]);
+    expect(found.every(({ firstDay }) => firstDay === '2026-06-01')).toBe(true);
+  }
+});

@@ -1,12 +1,15 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
 import type { Fragment, Transaction } from '../db/connect.ts';
 import { askedAroundTheClock, askedByDayOfYear, askedSeconds, type Where } from '../rules/askedDaylight.ts';
-import { dayStartMs, localDay } from '../rules/localDays.ts';
+import { addDays, type Day, dayStartMs, localDay } from '../rules/localDays.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
+import { plainArray } from './arrays.ts';
 import type { Period } from './timeBuckets.ts';
 
 /** The database takes any array for ten values: what it would plan for more of them it has to see. */
 const FEW_PERIODS = 20;
+/** Of a period that has no end. */
+const LAST_DAY = '9999-12-31';
 
 /**
  * One row per period, in order; no value is null, not 0. The caller has found the site among the visible ones.
@@ -22,23 +25,14 @@ export async function energyOfPeriods(
 ): Promise<PeriodEnergy[]> {
   const days = of.sn === undefined ? sql`site_days` : sql`device_days`;
   const mine = of.sn === undefined ? sql`d.sid = ${of.sid}` : sql`d.sid = ${of.sid} and d.sn = ${of.sn}`;
-  const first = periods.reduce((least, { from }) => (from < least ? from : least), '9999-12-31');
+  const first = periods.reduce((least, { from }) => (from < least ? from : least), LAST_DAY);
   const last = periods.reduce((most, { to }) => (to > most ? to : most), '0001-01-01');
-  const [begins, ends] = [periods.map(({ from }) => from), periods.map(({ to }) => to)];
-  const isMany = periods.length > FEW_PERIODS;
-  // A day is looked up among the beginnings of bars that follow one another; else it is compared with each.
-  const follow = isMany && begins.every((from, n) => n === 0 || from > ends[n - 1]!);
-  const bucket = sql`width_bucket(d.day, ${begins}::date[])`;
-  const ofPeriods = follow
-    ? sql`select ${bucket} as n, d.* from days d where d.day <= (${ends}::date[])[${bucket}]`
-    : sql`select p.n, d.* from periods p join days d on d.day between p.from_day and p.to_day`;
+  const { begins, parts } = cut(periods);
   const nothing = sql`null::float8`;
   // What is told of a day stands in three tables. They are laid together by day, not joined: planned for any plant, a join
-  // would go through one of them for each row of the other. A day is read, and its money made, once for all its periods.
-  const asked = sql<PeriodEnergy[]>`
-    with periods as materialized (
-      select p.* from unnest(${begins}::date[], ${ends}::date[]) with ordinality as p (from_day, to_day, n)
-    ), prices as materialized (
+  // would go through one of them for each row of the other. A day is read, its money made, and summed once for all its periods.
+  const asked = sql<Omit<PeriodEnergy, 'from' | 'to'>[]>`
+    with prices as materialized (
       select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth,
         price, coalesce(feed_in_price, price) as sold
       from site_prices where sid = ${of.sid}
@@ -57,30 +51,57 @@ export async function energyOfPeriods(
       select day, max(energy_wh) as energy_wh, max(source) as source, max(covered_s) as covered_s,
         coalesce(max(metered_wh), max(given_wh)) as given_wh, max(worth) as worth, max(own) as own, max(sold) as sold
       from told group by day having count(energy_wh) > 0
-    ), days as materialized (
-      select d.day, d.energy_wh, d.source, d.covered_s, d.given_wh is not null as is_measured,
-        case when d.given_wh is null then d.energy_wh / 1000 * coalesce(d.worth, prices.worth)
+    ), stretches as (
+      select width_bucket(d.day, ${begins}::date[]) as stretch, sum(d.energy_wh) as energy_wh, sum(d.covered_s) as covered_s,
+        min(d.source) as source, max(d.source) as other_source, bool_or(d.given_wh is not null) as is_measured,
+        sum(case when d.given_wh is null then d.energy_wh / 1000 * coalesce(d.worth, prices.worth)
           else greatest(0, d.energy_wh - d.given_wh) / 1000 * coalesce(d.own, prices.price)
-            + d.given_wh / 1000 * coalesce(d.sold, prices.sold) end as money
-      from by_day d left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
-    ), sums as materialized (
-      select n, sum(energy_wh) as energy_wh, sum(money) as money, bool_or(is_measured) as is_measured,
-        array_remove(array_agg(distinct source), null) as sources, sum(covered_s) as covered_s
-      from (${ofPeriods}) d group by n
+            + d.given_wh / 1000 * coalesce(d.sold, prices.sold) end) as money
+      from by_day d left join prices on d.day >= prices.valid_from and d.day < prices.valid_until group by 1
     )
-    select p.from_day::text as "from", p.to_day::text as "to", s.energy_wh, s.money,
-      coalesce(s.is_measured, false) as is_measured, coalesce(s.sources, '{}') as sources, coalesce(s.covered_s, 0) as covered_s,
+    select sum(s.energy_wh) as energy_wh, sum(s.money) as money, coalesce(bool_or(s.is_measured), false) as is_measured,
+      array_remove(array[min(s.source), nullif(max(s.other_source), min(s.source))], null) as sources, coalesce(sum(s.covered_s), 0) as covered_s,
       (select min(day) from ${days} d where ${mine}) as first_day
-    from periods p left join sums s on s.n = p.n order by p.n`;
-  return await (isMany ? asked.plannedEachTime() : asked);
+    from (select unnest(${parts.map(({ n }) => n)}::int[]) as n, unnest(${parts.map(({ stretch }) => stretch)}::int[]) as stretch) p
+    left join stretches s on s.stretch = p.stretch group by p.n order by p.n`;
+  const sums = await (periods.length > FEW_PERIODS ? asked.plannedEachTime() : asked);
+  return sums.map((sum, n) => ({ from: periods[n]!.from, to: periods[n]!.to, ...sum }));
 }
 
 /**
- * Seconds of a day's light that are covered. Of a meter at the modules, which tells by night, too, it is known how much of
+ * The stretches of days between any two places where a period begins or ends, by their first days and numbered from 1, and which
+ * of them each period is made of: 0, that no day is in, where it has none.
+ */
+function cut(periods: readonly Period[]): { begins: Day[]; parts: { n: number; stretch: number }[] } {
+  const after = periods.map(({ to }) => (to === LAST_DAY ? null : addDays(to, 1)));
+  const begins = [...new Set([...periods.map(({ from }) => from), ...after.filter((day) => day !== null)])].sort();
+  const numberOf = new Map(begins.map((day, place) => [day, place + 1]));
+  const parts = periods.flatMap(({ from }, n) => {
+    const own = numberOf.get(from)!;
+    const next = after[n] === null ? begins.length + 1 : numberOf.get(after[n]!)!;
+    return next <= own ? [{ n, stretch: 0 }] : Array.from({ length: next - own }, (_, k) => ({ n, stretch: own + k }));
+  });
+  return { begins, parts };
+}
+
+/** Of a latitude's days, as text: to write three hundred numbers anew costs more than to be asked by a plant what it made in a year. */
+const written = new WeakMap<readonly number[], string>();
+
+/** Seconds of light that a day is asked for. */
+export function askedOn(sql: Transaction, { latitude }: Pick<Where, 'latitude'>, day: Fragment): Fragment {
+  const asked = askedByDayOfYear(latitude);
+  const text = written.get(asked) ?? plainArray(asked);
+  written.set(asked, text);
+  // Of the array's type at once: as text it would be read again for each day.
+  return sql`(${text}::int[])[date_part('doy', ${day})::int]`;
+}
+
+/**
+ * Seconds of the light of a day `d` that are covered. Of a meter at the modules, which tells by night, too, it is known how much of
  * the day it covers: as much of the light.
  */
-function coveredOfDay(sql: Transaction, of: { sn?: string } & Where, at: Date): Fragment {
-  const asked = sql`(${askedByDayOfYear(of.latitude)}::int[])[extract(doy from d.day)::int]`;
+export function coveredOfDay(sql: Transaction, of: { sn?: string } & Where, at: Date): Fragment {
+  const asked = askedOn(sql, of, sql`d.day`);
   if (of.sn !== undefined) return sql`least(d.covered_s, ${asked})`;
   const today = localDay(at.getTime(), of.timezone);
   const soFarS = (at.getTime() - dayStartMs(today, of.timezone)) / 1000;

@@ -19,13 +19,13 @@ interface Row {
   sources: Exclude<FlowFigure['source'], 'none'>[];
 }
 
-/** The flows that anything is known of, each with a figure a period. The device was found among the visible ones. */
+/** The flows that anything is known of, each with a figure a period, and its energy as it is stored. The device was found among the visible ones. */
 export async function flowsOfPeriods(
   sql: Transaction,
   { sid, sn, timezone }: { sid: string; sn: string; timezone: string },
   periods: readonly Period[],
   at: Date,
-): Promise<{ flow: Flow; figures: FlowFigure[] }[]> {
+): Promise<{ flow: Flow; figures: FlowFigure[]; energiesWh: (number | null)[] }[]> {
   const rows = await sql<Row[]>`
     select b.flow, b.first_day, p.place - 1 as place, sum(f.energy_wh) as energy_wh, sum(f.spread_wh) as spread_wh,
       sum(f.covered_s) as covered_s, array_remove(array_agg(distinct f.source), null) as sources
@@ -44,7 +44,13 @@ export async function flowsOfPeriods(
   return FLOWS.flatMap((flow) => {
     const ofFlow = rows.filter((row) => row.flow === flow).sort((left, right) => left.place - right.place);
     if (ofFlow.length === 0) return [];
-    return [{ flow, figures: ofFlow.map((row) => figureOf(row, periods[row.place]!, timezone, today, at)) }];
+    return [
+      {
+        flow,
+        figures: ofFlow.map((row) => figureOf(row, periods[row.place]!, timezone, today, at)),
+        energiesWh: ofFlow.map(({ energyWh }) => energyWh),
+      },
+    ];
   });
 }
 

@@ -6,7 +6,7 @@ type Db = Sql | Transaction;
 /** What is typed is text, not a pattern. */
 const asText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** What is empty, as most aliases and invited addresses are, is not compared: `ilike` makes pattern and text small anew for each row. */
+/** What is empty, as most aliases and invited addresses are, is not compared: `ilike` lowers pattern and text again for each row. */
 export function contains(sql: Db, column: Fragment, text: string): Fragment {
   if (text === '') return sql`${column} is not null`;
   return sql`(${column} <> '' and ${column} ilike ${`%${asText(text)}%`})`;

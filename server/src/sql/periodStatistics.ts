@@ -6,7 +6,9 @@ import { localDay } from '../rules/localDays.ts';
 import { periodOf } from '../wire/chartPeriods.ts';
 import { kWhText, moneyText } from '../wire/figures.ts';
 import { type Measured, type PeriodEnergy, provenanceOf } from '../wire/provenance.ts';
+import { type SetPrices, worthBasisOf } from '../wire/worthBasis.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
+import { setPrices } from './priceOn.ts';
 
 type Place = Measured & { sid: string; sn?: string; timezone: string; currency: string };
 
@@ -16,15 +18,17 @@ export async function periodStatistics(
   { types, date }: Pick<Asked<'site/statistics/date'>, 'types' | 'date'>,
   { sql, at }: Pick<Caller, 'sql' | 'at'>,
 ): Promise<PeriodStatistics> {
-  const [energy] = await energyOfPeriods(sql, of, [periodOf(types, date, localDay(at.getTime(), of.timezone))], at);
-  return statisticsOf(energy!, of, at);
+  const period = periodOf(types, date, localDay(at.getTime(), of.timezone));
+  const [[energy], versions] = await Promise.all([energyOfPeriods(sql, of, [period], at), setPrices(sql, of.sid)]);
+  return statisticsOf(energy!, { ...of, versions }, at);
 }
 
 export function statisticsOf(
   energy: PeriodEnergy,
-  of: Pick<Place, 'timezone' | 'currency'> & Measured,
+  of: Pick<Place, 'timezone' | 'currency'> & Measured & { versions: readonly SetPrices[] },
   at: Date,
 ): PeriodStatistics {
+  const today = localDay(at.getTime(), of.timezone);
   return {
     power: kWhText(energy.energyWh),
     // Consumption needs a meter.
@@ -33,6 +37,7 @@ export function statisticsOf(
     powerUnit: 'kWh',
     consumptionUnit: 'kWh',
     economicUnit: of.currency,
-    provenance: provenanceOf(energy, of, localDay(at.getTime(), of.timezone), at.getTime()),
+    worthBasis: worthBasisOf(energy, of.versions, today),
+    provenance: provenanceOf(energy, of, today, at.getTime()),
   };
 }

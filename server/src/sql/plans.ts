@@ -1,9 +1,9 @@
-// Statements that find all their rows by key are planned once for any values, not anew for each asking; those that look at everything always anew.
+// Statements that find all their rows by key are planned once for any values, not again each time they are asked; those that look at everything are planned each time.
 import type { Transaction } from '../db/connect.ts';
 
 /**
  * From here on in this transaction; sent with what follows. For lists shorter than it takes for granted, and for days of
- * which it knows the values, the database would plan each statement anew: that is slower than most of them are. A cluster
+ * which it knows the values, the database would plan each statement again: that is slower than most of them are. A cluster
  * (docs/scale.md) has to see the plants: it plans nothing for any.
  */
 export const planForAny = (sql: Transaction): unknown =>

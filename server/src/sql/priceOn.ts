@@ -1,6 +1,7 @@
-// The prices of a plant that were valid on a day.
+// The prices of a plant that were valid on a day, and all that were set for it.
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
+import type { SetPrices } from '../wire/worthBasis.ts';
 
 export interface PriceOn {
   /** Of a bought kWh. */
@@ -12,6 +13,13 @@ export interface PriceOn {
   /** Of a kWh that the plant makes, from the three above. */
   worth: number;
   kind: 'flat' | 'timeOfUse';
+}
+
+/** All that were and will be valid, in the order of their days. The site was found among the visible ones. */
+export async function setPrices(sql: Transaction, sid: string): Promise<(PriceOn & SetPrices)[]> {
+  return await sql<(PriceOn & SetPrices)[]>`
+    select valid_from, price, feed_in_price, own_use_share, worth, kind from site_prices
+    where sid = ${sid} order by valid_from`;
 }
 
 /** Undefined: none was valid yet. The site was found among the visible ones. */

@@ -10,18 +10,20 @@ export interface ReportSettings {
   alerts: 'off' | 'hourly' | 'window';
   alertStart: number;
   alertEnd: number;
+  /** Modules that are found dead, weak or swapped are told to the owner and to who looks after the plant. */
+  found: boolean;
   /** 0: nobody has set anything yet. */
   version: number;
 }
 
 export const usualSettings = (language: string): ReportSettings => ({
   ...{ daily: false, weekly: false, monthly: false, hour: 7, language },
-  ...{ alerts: 'off', alertStart: 8, alertEnd: 17, version: 0 },
+  ...{ alerts: 'off', alertStart: 8, alertEnd: 17, found: true, version: 0 },
 });
 
 /** The plant was found among those that the session sees. */
 export async function readReportSettings(sql: Transaction, sid: string): Promise<ReportSettings | undefined> {
   const [row] = await sql<ReportSettings[]>`
-    select daily, weekly, monthly, hour, language, alerts, alert_start, alert_end, version from report_settings where sid = ${sid}`;
+    select daily, weekly, monthly, hour, language, alerts, alert_start, alert_end, found, version from report_settings where sid = ${sid}`;
   return row;
 }

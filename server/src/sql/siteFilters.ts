@@ -1,5 +1,6 @@
 // The filters that lists of sites and of devices share: conditions on `sites s`, and the sites that a list shows.
 import type { Asked } from '@heliograph/contract/calls.ts';
+import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
 import type { Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { seesDevices } from '../wire/pageModules.ts';
@@ -30,6 +31,11 @@ const ownerWith = (sql: Db, email: string) =>
   sql`(s.owner_id in ${usersWith(sql, email)} or ${contains(sql, sql`s.invited_owner`, email)})`;
 const installerWith = (sql: Db, email: string) =>
   sql`((s.installer_id in ${usersWith(sql, email)} and s.invited_installer = '') or ${contains(sql, sql`s.invited_installer`, email)})`;
+
+/** Of a plant or an account; of whom none is said has ''. */
+export const inCountry = (sql: Db, column: Fragment, filter: string): Fragment =>
+  sql`${column} = ${filter.toLowerCase() === NO_COUNTRY ? '' : filter.toUpperCase()}`;
+
 /** The days of creation are each site's own: they need `joinZones` (timeBuckets) with these. */
 export function createdDays({ created_start_date, created_end_date }: SiteFilters) {
   return { firstDay: created_start_date, lastDay: created_end_date };
@@ -41,7 +47,7 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
     site_name && contains(sql, sql`s.name`, site_name),
     user_email && ownerWith(sql, user_email),
     installer_email && installerWith(sql, installer_email),
-    country_code && sql`s.country_code = ${country_code.toUpperCase()}`,
+    country_code && inCountry(sql, sql`s.country_code`, country_code),
     street && contains(sql, sql`s.street`, street),
     filters.created_start_date && sql`s.created_at >= z.begin_at`,
     filters.created_end_date && sql`s.created_at < z.end_at`,

@@ -22,16 +22,16 @@ export interface AskedOfZones {
 }
 
 /**
- * `z` beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
+ * `z`, or what it is to be called, beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
  * ones the plants are in costs more than the whole table; a plant's zone is always one of them (`zoneNamed`).
  */
-export function joinZones(sql: Sql | Transaction, { at, ...asked }: AskedOfZones): Fragment {
+export function joinZones(sql: Sql | Transaction, { at, ...asked }: AskedOfZones, z = sql`z`): Fragment {
   const { days } = todayByZone(at);
   const { zones, begins, ends } = boundsByZone(asked);
   return sql`left join (
     select unnest(${zones}::text::text[]) as timezone, unnest(${days}::text::date[]) as today,
       unnest(${begins}::text::timestamptz[]) as begin_at, unnest(${ends}::text::timestamptz[]) as end_at
-  ) z on z.timezone = s.timezone`;
+  ) ${z} on ${z}.timezone = s.timezone`;
 }
 
 /** The same for a function in the database: array literals of all zones and of their days at the instant. */

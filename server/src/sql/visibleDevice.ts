@@ -5,6 +5,7 @@ import type { Caller } from '../context.ts';
 import type { Kind } from '../families/kinds.ts';
 import { seesDevices } from '../wire/pageModules.ts';
 import { askAbout } from './callSettings.ts';
+import type { FlowOffsets } from './carriedOver.ts';
 import { visibleSites } from './visibleSites.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from './withLive.ts';
 
@@ -25,9 +26,10 @@ export interface Device extends LiveDevice {
   orientation: 'portrait' | 'landscape' | null;
   createdAt: Date;
   removedAt: Date | null;
-  /** In whose place it is; null: in nobody's. And what that one had counted, part of `totalWh`. */
+  /** In whose place it is; null: in nobody's. And what that one had counted, part of `totalWh` and of its flows in all. */
   replacesSn: string | null;
   offsetWh: number;
+  flowOffsets: FlowOffsets;
   latitude: number;
   longitude: number;
   /** Of its plant. */
@@ -47,13 +49,13 @@ export async function visibleDevice(
   if (!seesDevices(session)) throw new Refusal('noSuchDevice');
   const [device] = await sql<Device[]>`
     select d.sid, s.name as site_name, d.sn, d.alias, p.kind, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
-      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh,
+      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh, d.flow_offsets,
       s.latitude, s.longitude, s.power_max_w, s.timezone, s.currency, s.commissioned_on,
       ${liveDevice(sql, at)}, coalesce(l.mode, -1) as mode, coalesce(l.quantities, '{}') as quantities
     from ${devicesWithLive(sql)}
     where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${visibleSites(sql, session)}
     order by d.removed_at desc nulls first limit 1`;
   if (!device) throw new Refusal('noSuchDevice');
-  await askAbout(sql, device.sid);
+  askAbout(sql, device.sid);
   return device;
 }

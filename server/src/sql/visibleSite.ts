@@ -42,7 +42,7 @@ export async function visibleSite(
     from ${sitesWithLive(sql)}
     where s.sid = ${sid} and ${visibleSites(sql, session)}`;
   if (!site) throw new Refusal('noSuchSite');
-  await askAbout(sql, sid);
+  askAbout(sql, sid);
   return site;
 }
 

@@ -46,7 +46,7 @@ test('the record of a plant is the highest that its charts of all days show, tod
   expect(await record()).toMatchObject(peak!);
   await makeSample(sql, { sid, sn, at: '2026-06-18T09:59:00Z', powerW: 600 });
   // The other was last heard days ago: it adds nothing.
-  // Days that are to be looked at anew are not said to be known.
+  // Days that are to be looked at again are not said to be known.
   expect(await record()).toEqual({ powerW: 600, atIso: '2026-06-18T11:55:00+02:00', since: '2026-06-18' });
   await findDayPeaks(context);
   expect(await record()).toMatchObject({ powerW: 600, since: '2026-06-14' });

@@ -46,7 +46,7 @@ export async function findDayPeaks(
 }
 
 /**
- * Those of one plant whose peaks were found by an earlier version, the newest first. Begun anew by whoever takes it over: a
+ * Those of one plant whose peaks were found by an earlier version, the newest first. Started again by whoever takes it over: a
  * day that was settled is settled again, to the same.
  */
 export async function findPeaksAgain({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {

@@ -5,7 +5,8 @@ import type { Carry, DayRow } from '../rules/energy.ts';
 import type { Day } from '../rules/localDays.ts';
 import type { DayStore } from '../rules/refoldDays.ts';
 import { energySamplesAfter } from '../samples/samples.ts';
-import { lineArray, listArray, plainArray, textArray } from '../sql/arrays.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
+import { dates, floats, instants, ints, jsons, texts } from '../sql/binaryArrays.ts';
 import { carryFromText, carryText } from './carryText.ts';
 
 /** What totals need of a day. */
@@ -94,23 +95,23 @@ function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
 
 export type DeviceDay = DeviceKey & DayRow;
 
-/** The rows as a table `g`; instants as milliseconds, as reading a written date is expensive. */
+/** The rows as a table `g`. */
 function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
   return sql`(
-      select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
-        unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
-        unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
-        unnest(${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[]) as integrated_wh,
-        unnest(${textArray(rows.map(({ source }) => source))}::text::text[]) as source,
-        unnest(${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[]) as covered_s,
-        unnest(${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
-        unnest(${plainArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::float8[]) as peak_at,
-        unnest(${plainArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::float8[]) as first_at,
-        unnest(${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[]) as last_at,
-        unnest(${plainArray(rows.map(({ samples }) => samples))}::text::int[]) as samples,
-        unnest(string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]) as carry,
-        (unnest(${listArray(rows.map(({ hours }) => hours))}::text::text[]))::bigint[] as hours
+      select unnest(${texts(rows, ({ sid }) => sid)}::text[]) as sid,
+        unnest(${texts(rows, ({ sn }) => sn)}::text[]) as sn,
+        unnest(${dates(rows, ({ day }) => day)}::date[]) as day,
+        unnest(${floats(rows, ({ energyWh }) => energyWh)}::float8[]) as energy_wh,
+        unnest(${floats(rows, ({ integratedWh }) => integratedWh)}::float8[]) as integrated_wh,
+        unnest(${texts(rows, ({ source }) => source)}::text[]) as source,
+        unnest(${floats(rows, ({ coveredS }) => coveredS)}::float8[]) as covered_s,
+        unnest(${floats(rows, ({ peakW }) => peakW)}::float8[]) as peak_w,
+        unnest(${instants(rows, ({ peakAtMs }) => peakAtMs)}::timestamptz[]) as peak_at,
+        unnest(${instants(rows, ({ firstAtMs }) => firstAtMs)}::timestamptz[]) as first_at,
+        unnest(${instants(rows, ({ lastAtMs }) => lastAtMs)}::timestamptz[]) as last_at,
+        unnest(${ints(rows, ({ samples }) => samples)}::int[]) as samples,
+        unnest(${jsons(rows, ({ carryAfter }) => carryAfter && carryText(carryAfter))}::json[]) as carry,
+        (unnest(${texts(rows, ({ hours }) => hours && plainArray(hours))}::text[]))::bigint[] as hours
     ) g`;
 }
 
@@ -119,8 +120,7 @@ export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise
   if (rows.length === 0) return Promise.resolve();
   return sql`
     insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry, hours)
-    select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, to_timestamp(peak_at / 1000),
-      to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), samples, carry, hours
+    select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry, hours
     from ${rowsOf(sql, rows)}
     on conflict (sid, sn, day) do update set
       energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
@@ -134,8 +134,8 @@ export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promis
   return sql`
     update device_days d set
       energy_wh = g.energy_wh, integrated_wh = g.integrated_wh, source = g.source, covered_s = g.covered_s,
-      peak_w = g.peak_w, peak_at = to_timestamp(g.peak_at / 1000), first_at = to_timestamp(g.first_at / 1000),
-      last_at = to_timestamp(g.last_at / 1000), samples = g.samples, carry = g.carry, hours = g.hours
+      peak_w = g.peak_w, peak_at = g.peak_at, first_at = g.first_at,
+      last_at = g.last_at, samples = g.samples, carry = g.carry, hours = g.hours
     from ${rowsOf(sql, rows)} where d.sid = g.sid and d.sn = g.sn and d.day = g.day`
     .execute()
     .then(({ count }) => count);

@@ -8,7 +8,8 @@ import { type FlowCarry, type FlowOrigin, type FlowRow, foldFlow } from '../rule
 import type { Day } from '../rules/localDays.ts';
 import { type FlowStore, refoldFlow } from '../rules/refoldDays.ts';
 import { flowSamplesAfter, type Sample } from '../samples/samples.ts';
-import { lineArray, listArray, plainArray, textArray } from '../sql/arrays.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
+import { booleans, dates, floats, jsons, texts } from '../sql/binaryArrays.ts';
 import type { DeviceKey } from './deviceDays.ts';
 import { flowCarryFromText, flowCarryText } from './flowCarryText.ts';
 import { type FlowKey, writeFlowSpans } from './flowSpans.ts';
@@ -136,19 +137,19 @@ export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promi
   return sql`
     insert into device_flows (sid, sn, flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s, carry, hours)
     select * from (
-      select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
-        unnest(${textArray(rows.map(({ flow }) => flow))}::text::text[]) as flow,
-        unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
-        unnest(${textArray(rows.map((row) => row.countsAs))}::text::text[]) as counts_as,
-        unnest(${plainArray(rows.map(({ byMeter }) => byMeter))}::text::boolean[]) as by_meter,
-        unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
-        unnest(${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[]) as integrated_wh,
-        unnest(${plainArray(rows.map(({ spreadWh }) => spreadWh))}::text::float8[]) as spread_wh,
-        unnest(${textArray(rows.map(({ source }) => source))}::text::text[]) as source,
-        unnest(${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[]) as covered_s,
-        unnest(string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && flowCarryText(carryAfter)))}::text, E'\n', '')::json[]) as carry,
-        (unnest(${listArray(rows.map(({ hours }) => hours))}::text::text[]))::bigint[] as hours
+      select unnest(${texts(rows, ({ sid }) => sid)}::text[]) as sid,
+        unnest(${texts(rows, ({ sn }) => sn)}::text[]) as sn,
+        unnest(${texts(rows, ({ flow }) => flow)}::text[]) as flow,
+        unnest(${dates(rows, ({ day }) => day)}::date[]) as day,
+        unnest(${texts(rows, ({ countsAs }) => countsAs)}::text[]) as counts_as,
+        unnest(${booleans(rows, ({ byMeter }) => byMeter)}::boolean[]) as by_meter,
+        unnest(${floats(rows, ({ energyWh }) => energyWh)}::float8[]) as energy_wh,
+        unnest(${floats(rows, ({ integratedWh }) => integratedWh)}::float8[]) as integrated_wh,
+        unnest(${floats(rows, ({ spreadWh }) => spreadWh)}::float8[]) as spread_wh,
+        unnest(${texts(rows, ({ source }) => source)}::text[]) as source,
+        unnest(${floats(rows, ({ coveredS }) => coveredS)}::float8[]) as covered_s,
+        unnest(${jsons(rows, ({ carryAfter }) => carryAfter && flowCarryText(carryAfter))}::json[]) as carry,
+        (unnest(${texts(rows, ({ hours }) => hours && plainArray(hours))}::text[]))::bigint[] as hours
     ) g
     on conflict (sid, sn, flow, day) do update set
       counts_as = excluded.counts_as, by_meter = excluded.by_meter, energy_wh = excluded.energy_wh,

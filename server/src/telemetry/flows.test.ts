@@ -8,8 +8,8 @@ import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
 import { columnsOf, moveSite } from '../../test/sampleModel.ts';
 import { runs } from '../../test/thorough.ts';
 import { readingOfRow } from '../families/rows.ts';
+import { sealAndThin } from '../jobs/sealAndThin.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
-import { sealDays } from '../samples/sealing.ts';
 import { askJob } from '../sql/siteJobs.ts';
 import { takeHistory } from './takeHistory.ts';
 import { takeReports } from './takeReports.ts';
@@ -88,7 +88,7 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
           const readings = (sn: string, samples: { step: number; quantities: Quantities }[]) =>
             samples.map(({ step, quantities }) => reported(sn, startMs + step * 600_000, quantities));
           for (const batch of batches) await takeReports(context, readings(one.sns[0]!, batch));
-          if (seals) await sealDays(context);
+          if (seals) await sealAndThin(context);
           await takeReports(context, readings(one.sns[0]!, batches[0]!));
           await takeReports(context, readings(other.sns[0]!, batches.flat().toReversed()));
           await expectFlows(sql, one.sid, one.sns);

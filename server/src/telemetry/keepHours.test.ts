@@ -5,9 +5,9 @@ import { testServer } from '../../test/testServer.ts';
 import { connect, type Transaction } from '../db/connect.ts';
 import type { Reading } from '../families/family.ts';
 import { readingOfRow } from '../families/rows.ts';
+import { sealAndThin } from '../jobs/sealAndThin.ts';
 import { runSiteJob, runSiteJobs } from '../jobs/siteJobs.ts';
 import { openParts } from '../openParts.ts';
-import { sealDays } from '../samples/sealing.ts';
 import { keepHours } from './keepHours.ts';
 import { recomputeSite, refoldDevice } from './refoldSite.ts';
 import { takeReports } from './takeReports.ts';
@@ -97,7 +97,7 @@ test.each([
 ])('its days and no others are remade: %s', async (_, from, goesOnFrom) => {
   const key = await hybrid();
   await takeReports(context, all(key.sn));
-  await sealDays(context);
+  await sealAndThin(context);
   await thinCarries(sql, [{ ...key, fromDay: '2026-03-20', toDay: '2026-04-28' }]);
   // Of days long over the state of the fold is kept at the month's end, from where it goes on.
   const untouched = await rowsOf(key, goesOnFrom);
@@ -110,7 +110,7 @@ test.each([
 test('a damaged block of a day long before keeps nobody from a price by the hour', async () => {
   const key = await hybrid();
   await takeReports(context, all(key.sn));
-  await sealDays(context);
+  await sealAndThin(context);
   await sql`update sample_blocks set power = '\\x00' where sid = ${key.sid} and day = '2026-03-22'`;
   await askHours(key.sid, '2026-04-17');
   await runSiteJobs(context);

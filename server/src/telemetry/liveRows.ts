@@ -3,7 +3,19 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
-import { lineArray, plainArray, textArray } from '../sql/arrays.ts';
+import { textArray } from '../sql/arrays.ts';
+import {
+  booleans,
+  dates,
+  floats,
+  halfFloats,
+  instants,
+  ints,
+  jsons,
+  longInts,
+  smallInts,
+  texts,
+} from '../sql/binaryArrays.ts';
 import type { DeviceKey } from './deviceDays.ts';
 
 export interface LiveRow extends DeviceKey {
@@ -63,32 +75,32 @@ export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[])
   return new Map(rows.map(({ sn, version }) => [sn, version]));
 }
 
-/** The rows as a table `g`; instants as milliseconds, as reading a written date is expensive. */
+/** The rows as a table `g`. */
 function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
   return sql`(
-      select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
-        unnest(${plainArray(rows.map(({ version }) => version))}::text::int8[]) as version,
-        unnest(${plainArray(rows.map(({ atMs }) => atMs))}::text::float8[]) as at,
-        unnest(${plainArray(rows.map(({ receivedAtMs }) => receivedAtMs))}::text::float8[]) as received_at,
-        unnest(${plainArray(rows.map(({ powerW }) => powerW && Math.fround(powerW)))}::text::float4[]) as power_w,
-        unnest(${plainArray(rows.map(({ flowW }) => flowW && Math.fround(flowW)))}::text::float4[]) as flow_w,
-        unnest(${textArray(rows.map(({ flowOf }) => flowOf))}::text::text[]) as flow_of,
-        unnest(string_to_array(${lineArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text, E'\n')::json[]) as quantities,
-        unnest(${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[]) as status_bits,
-        unnest(${plainArray(rows.map(({ mode }) => mode))}::text::int2[]) as mode,
-        unnest(${plainArray(rows.map(({ status }) => status))}::text::int2[]) as status,
-        unnest(${plainArray(rows.map(({ uploadEveryS }) => uploadEveryS))}::text::int2[]) as upload_every_s,
-        unnest(${textArray(rows.map(({ firmware }) => firmware))}::text::text[]) as firmware,
-        unnest(${plainArray(rows.map(({ restarted }) => restarted))}::text::boolean[]) as restarted,
-        unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
-        unnest(${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[]) as today_wh,
-        unnest(${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]) as total_wh
+      select unnest(${texts(rows, ({ sid }) => sid)}::text[]) as sid,
+        unnest(${texts(rows, ({ sn }) => sn)}::text[]) as sn,
+        unnest(${longInts(rows, ({ version }) => version)}::int8[]) as version,
+        unnest(${instants(rows, ({ atMs }) => atMs)}::timestamptz[]) as at,
+        unnest(${instants(rows, ({ receivedAtMs }) => receivedAtMs)}::timestamptz[]) as received_at,
+        unnest(${halfFloats(rows, ({ powerW }) => powerW)}::float4[]) as power_w,
+        unnest(${halfFloats(rows, ({ flowW }) => flowW)}::float4[]) as flow_w,
+        unnest(${texts(rows, ({ flowOf }) => flowOf)}::text[]) as flow_of,
+        unnest(${jsons(rows, ({ quantities }) => JSON.stringify(quantities))}::json[]) as quantities,
+        unnest(${ints(rows, ({ statusBits }) => statusBits)}::int[]) as status_bits,
+        unnest(${smallInts(rows, ({ mode }) => mode)}::int2[]) as mode,
+        unnest(${smallInts(rows, ({ status }) => status)}::int2[]) as status,
+        unnest(${smallInts(rows, ({ uploadEveryS }) => uploadEveryS)}::int2[]) as upload_every_s,
+        unnest(${texts(rows, ({ firmware }) => firmware)}::text[]) as firmware,
+        unnest(${booleans(rows, ({ restarted }) => restarted)}::boolean[]) as restarted,
+        unnest(${dates(rows, ({ day }) => day)}::date[]) as day,
+        unnest(${floats(rows, ({ todayWh }) => todayWh)}::float8[]) as today_wh,
+        unnest(${floats(rows, ({ totalWh }) => totalWh)}::float8[]) as total_wh
     ) g`;
 }
 
 const columnsOf = (sql: Transaction) => sql`
-  version = g.version + 1, at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w, flow_w = g.flow_w, flow_of = g.flow_of,
+  version = g.version + 1, at = g.at, received_at = g.received_at, power_w = g.power_w, flow_w = g.flow_w, flow_of = g.flow_of,
   quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status,
   upload_every_s = g.upload_every_s, firmware = g.firmware, restarted = g.restarted, day = g.day,
   today_wh = g.today_wh, total_wh = g.total_wh`;

@@ -4,7 +4,8 @@ import type { Transaction } from '../db/connect.ts';
 import { SLEEPLESS_KINDS } from '../families/kinds.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { Day } from '../rules/localDays.ts';
-import { instantArray, listArray, plainArray, textArray } from '../sql/arrays.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
+import { dates, floats, instants, ints, texts } from '../sql/binaryArrays.ts';
 import { isLive } from '../sql/fresh.ts';
 import { livePower } from '../sql/withLive.ts';
 import type { DayChange } from './deviceDays.ts';
@@ -78,12 +79,12 @@ function addToDays(sql: Transaction, sums: readonly DaySum[]): Promise<unknown> 
   return sql`
     insert into site_days as s (sid, day, energy_wh, source, covered_s, devices, hours)
     select sid, day, energy_wh, source, covered_s, devices, hours::bigint[] from unnest(
-      ${textArray(sums.map(({ sid }) => sid))}::text::text[], ${textArray(sums.map(({ day }) => day))}::text::date[],
-      ${plainArray(sums.map(({ energyWh }) => energyWh))}::text::float8[],
-      ${textArray(sums.map(({ source }) => source))}::text::text[],
-      ${plainArray(sums.map(({ coveredS, devices }) => coveredS / Math.max(1, devices)))}::text::float8[],
-      ${plainArray(sums.map(({ devices }) => devices))}::text::int[],
-      ${listArray(sums.map(({ hours }) => hours))}::text::text[]) as g (sid, day, energy_wh, source, covered_s, devices, hours)
+      ${texts(sums, ({ sid }) => sid)}::text[], ${dates(sums, ({ day }) => day)}::date[],
+      ${floats(sums, ({ energyWh }) => energyWh)}::float8[],
+      ${texts(sums, ({ source }) => source)}::text[],
+      ${floats(sums, ({ coveredS, devices }) => coveredS / Math.max(1, devices))}::float8[],
+      ${ints(sums, ({ devices }) => devices)}::int[],
+      ${texts(sums, ({ hours }) => hours && plainArray(hours))}::text[]) as g (sid, day, energy_wh, source, covered_s, devices, hours)
     on conflict (sid, day) do update set
       energy_wh = round(((case when s.devices = 0 then 0 else s.energy_wh end) + excluded.energy_wh)::numeric, 6),
       source = case when s.devices = 0 then excluded.source when s.source = excluded.source then s.source else 'mixed' end,
@@ -132,12 +133,12 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[], 
         total_wh = case when s.metered then coalesce((select round(sum(d.energy_wh)::numeric, 6) from site_days d where d.sid = s.sid), 0)
           else round((s.total_wh + g.total_wh)::numeric, 6) end
       from (
-        select unnest(${textArray(changes.map(({ sid }) => sid))}::text::text[]) as sid,
-          unnest(${instantArray(changes.map(({ atMs }) => atMs))}::text::timestamptz[]) as at,
-          unnest(${instantArray(changes.map(({ freshUntilMs }) => freshUntilMs))}::text::timestamptz[]) as fresh_until,
-          unnest(${textArray(changes.map(({ day }) => day))}::text::date[]) as day,
-          unnest(${plainArray(changes.map(({ powerW }) => powerW))}::text::float8[]) as power_w,
-          unnest(${plainArray(changes.map(({ totalWh }) => totalWh))}::text::float8[]) as total_wh
+        select unnest(${texts(changes, ({ sid }) => sid)}::text[]) as sid,
+          unnest(${instants(changes, ({ atMs }) => atMs)}::timestamptz[]) as at,
+          unnest(${instants(changes, ({ freshUntilMs }) => freshUntilMs)}::timestamptz[]) as fresh_until,
+          unnest(${dates(changes, ({ day }) => day)}::date[]) as day,
+          unnest(${floats(changes, ({ powerW }) => powerW)}::float8[]) as power_w,
+          unnest(${floats(changes, ({ totalWh }) => totalWh)}::float8[]) as total_wh
       ) g
       where s.sid = g.sid`.execute(),
   ];

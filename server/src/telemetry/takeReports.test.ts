@@ -254,6 +254,24 @@ test('whatever else changed a device in between, its next report goes on from th
   expect(days.map(({ day }) => day)).toEqual(['2026-06-10', '2026-06-13', '2026-06-14', '2026-06-15']);
 });
 
+test('a sample that is there of an instant that should have had none is replaced', async () => {
+  const { sid, sn } = await makeDevice(sql);
+  const reports = twoDays(sn);
+  await takeReports(context, reports.slice(0, 5));
+  // as a restored database may hold it: nothing else knows of it
+  await sql`
+    insert into hot_samples (sid, sn, at, body)
+    select sid, sn, ${reports[5]!.at}, body from hot_samples where sn = ${sn} limit 1`;
+  const outcomes = await takeReports(context, reports.slice(5, 7));
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'stored']);
+  const samples = await storedSamples(sql, sid, sn);
+  expect(samples.map(({ at }) => at)).toEqual(reports.slice(0, 7).map(({ at }) => at.toISOString()));
+  const twin = await makeDevice(sql);
+  await takeReports(context, twoDays(twin.sn).slice(0, 7));
+  const bare = (rows: typeof samples) => rows.map(({ sn: _, ...row }) => row);
+  expect(bare(samples)).toEqual(bare(await storedSamples(sql, twin.sid, twin.sn)));
+});
+
 test('a batch that was rolled back leaves nothing behind in the process', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);

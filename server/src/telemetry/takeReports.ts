@@ -2,7 +2,7 @@
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import type { Reading } from '../families/family.ts';
+import type { RawBytes, Reading } from '../families/family.ts';
 import type { Sample } from '../samples/samples.ts';
 import { believed } from './believed.ts';
 import type { DeviceState, DeviceStates } from './deviceStates.ts';
@@ -38,8 +38,12 @@ class Stale extends Error {
 export const TRIES = 4;
 /** While plants are recomputed, each of a batch's devices may change its place between two tries: that is no fault of the batch. */
 const PLACES_AT_MOST = 1_000;
-/** Deadlock and serialisation; with the fixed order of locks they do not happen, with other programs in the database they may. */
-const AGAIN = new Set(['40P01', '40001']);
+/**
+ * Deadlock and serialisation; with the fixed order of locks they do not happen, with other programs in the database they may.
+ * And a sample is there of an instant that should have had none: looked at first, it is replaced. A cluster tells that as
+ * XX000, as all that one of its nodes refuses.
+ */
+const AGAIN = new Set(['40P01', '40001', '23505', 'XX000']);
 
 /** Takes a batch in one transaction and returns after its commit: one outcome per reading, in the given order. */
 export async function takeReports(context: Door, readings: readonly Reading[]): Promise<Outcome[]> {
@@ -101,8 +105,9 @@ export async function takeBatch(
     if (!device) {
       // a file's values are not kept for a number of no plant: its importer is told
       if (raw) {
-        heard.push({ sn, atMs: at.getTime(), source: sourceOf(raw.address), gateway });
-        hidden.push({ sn, at, raw, reason: null });
+        const came = cameAt(raw, at, nowMs);
+        heard.push({ sn, atMs: came.getTime(), source: sourceOf(raw.address), gateway });
+        hidden.push({ sn, at: came, raw, reason: null });
       }
       outcomes[index] = { kind: 'unknown' };
     } else if (plant !== undefined && plant !== device.sid) {
@@ -110,7 +115,7 @@ export async function takeBatch(
     } else if (raw && gateway === null && !isAllowedSource(device.sources.allowed, raw.address)) {
       outcomes[index] = { kind: 'foreign', sid: device.sid, timeZone: device.timeZone };
     } else if (device.restricted) {
-      if (raw) hidden.push({ sn, at, raw, reason: 'restricted' });
+      if (raw) hidden.push({ sn, at: cameAt(raw, at, nowMs), raw, reason: 'restricted' });
       outcomes[index] = { kind: 'restricted', sid: device.sid, timeZone: device.timeZone };
     } else {
       let entry = arrivals.get(sn);
@@ -149,6 +154,9 @@ export async function takeBatch(
   }
   return { outcomes, sids, states: changed.states };
 }
+
+/** What an outage held back is kept as long as anything else, and its device was heard when it came. */
+const cameAt = ({ isDated }: RawBytes, at: Date, nowMs: number): Date => (isDated ? new Date(nowMs) : at);
 
 function sampleOf(reading: Reading, device: KnownDevice): Sample {
   const { sn, at, statusBits, mode, imported, firmware, restarted } = reading;

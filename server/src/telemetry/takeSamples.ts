@@ -126,7 +126,8 @@ export async function takeSamples(
     });
   }
   if (writing.live.length > 0) {
-    await write(tx, writing, nowMs);
+    // What follows all that is known has no sample of its instant, almost always.
+    await write(tx, writing, nowMs, locked ? 'replaced' : 'none');
     await readTwiceTold(tx, writing.flowsBegun, new Date(nowMs));
     for (const { live } of taken.states) live.version++;
   }

@@ -29,11 +29,14 @@ export interface Pruned {
   frames: number;
 }
 
-/** Brings the tables under the caps; gives what went. Numbers of a plant, of a product or restricted ones stay. */
+/**
+ * Brings the tables under the caps; gives what went. Numbers of a plant, of a product or restricted ones stay; of the others
+ * those that nobody has heard go whatever the caps are, as they say nothing.
+ */
 export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNKNOWN_CAPS): Promise<Pruned> {
   const [numbers, frames] = await sql.begin(async (tx) => {
     const gone = await tooManyNumbers(tx as Transaction, caps);
-    return [gone.length, await framesOf(tx as Transaction, gone)] as const;
+    return [gone.length + (await neverHeard(tx as Transaction)), await framesOf(tx as Transaction, gone)] as const;
   });
   return { numbers, frames: frames + (await tooManyFrames(sql, caps)) + (await tooManyRejected(sql, caps)) };
 }
@@ -60,6 +63,19 @@ async function tooManyNumbers(tx: Transaction, caps: UnknownCaps): Promise<strin
     )
     delete from serial_numbers n using locked where n.sn = locked.sn returning n.sn`;
   return rows.map(({ sn }) => sn);
+}
+
+/** What an announce or a claim that came to nothing has left. A password may be of a number that waits for its plant to come back. */
+async function neverHeard(tx: Transaction): Promise<number> {
+  const { count } = await tx`
+    with locked as (
+      select n.sn from serial_numbers n
+      where n.sid is null and n.product_id is null and n.restricted_at is null and n.first_seen_at is null
+        and n.stock_of is null and n.entered_at is null and n.credential is null
+      order by n.sn for update of n skip locked
+    )
+    delete from serial_numbers n using locked where n.sn = locked.sn`;
+  return count;
 }
 
 async function framesOf(tx: Transaction, sns: readonly string[]): Promise<number> {
@@ -99,8 +115,8 @@ async function tooManyRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
 export interface Keeper {
   /** Ends when there is room for one more: at once, but in a flood. */
   room(): Promise<unknown> | undefined;
-  /** One more was kept. */
-  kept(): void;
+  /** One more was kept, or so many. */
+  kept(count?: number): void;
   settled(): Promise<void>;
 }
 
@@ -110,8 +126,8 @@ export function openKeeper(sql: Sql, caps: UnknownCaps, failed: (error: unknown)
   let pruning: Promise<unknown> | null = null;
   return {
     room: () => (added < 2 * caps.slack ? undefined : (pruning ?? undefined)),
-    kept() {
-      added++;
+    kept(count = 1) {
+      added += count;
       if (added < caps.slack || pruning) return;
       const seen = added;
       pruning = pruneUnknown(sql, caps)

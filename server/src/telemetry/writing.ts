@@ -58,15 +58,20 @@ const daysByHour = ({ days, flowChanges }: Writing): { sid: string; day: Day }[]
 
 /**
  * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
- * statement over before it returns (`execute`), or the order would be lost.
+ * statement over before it returns (`execute`), or the order would be lost. `stored`: samples of the same instants.
  */
-export async function write(tx: Transaction, writing: Writing, nowMs: number): Promise<void> {
+export async function write(
+  tx: Transaction,
+  writing: Writing,
+  nowMs: number,
+  stored: 'replaced' | 'none' = 'replaced',
+): Promise<void> {
   const sites = [...writing.sites.values()];
   planForAny(tx);
   const [moved, found] = await Promise.all([
     moveLive(tx, writing.live),
     updateDays(tx, writing.known),
-    insertSamples(tx, writing.samples),
+    insertSamples(tx, writing.samples, stored),
     writeDays(tx, writing.rows),
     writeFlows(tx, writing.flows),
     ...writeFlowSpans(tx, writing.flowsBegun),

@@ -32,7 +32,7 @@ try {
           console.log(`  Guests, as its owner had named them, now or once they have an account: ${guests.join(', ')}`);
         if (publicPages > 0)
           console.log(
-            `  Public pages: ${publicPages} were open there and are closed here; the owner makes their links anew.`,
+            `  Public pages: ${publicPages} were open there and are closed here; the owner makes their links again.`,
           );
       }
     });

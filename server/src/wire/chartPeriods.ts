@@ -88,7 +88,7 @@ export function askedRange(rangeDate: string, today: Day): { from: Day; to: Day 
   const [from, to] = rangeOf(rangeDate);
   if (to < from) throw new Refusal('timeReversed');
   if (daysBetween(from, to) >= byYear) throw new Refusal('rangeTooLong', { days: byYear });
-  if (from > addDays(today, 1)) throw new Refusal('notYet');
+  mustHaveBegun(from, today);
   return { from, to };
 }
 
@@ -104,9 +104,14 @@ function usualRange(types: 3 | 5 | 6, day: Day, firstDay: Day | null): [Day, Day
   return [firstDay !== null && firstDay < end ? firstDay : `${day.slice(0, 4)}-01-01`, end];
 }
 
-/** Day (1), month (2), year (3), lifetime (4) around a date. */
+/** Day (1), month (2), year (3), lifetime (4) around a date that has begun. */
 export function periodOf(types: 1 | 2 | 3 | 4, date: string | undefined, today: Day): { from: Day; to: Day } {
-  const day = askedDay(date, today);
+  const period = periodAround(types, askedDay(date, today));
+  mustHaveBegun(period.from, today);
+  return period;
+}
+
+function periodAround(types: 1 | 2 | 3 | 4, day: Day): { from: Day; to: Day } {
   if (types === 1) return { from: day, to: day };
   if (types === 2) return { from: firstDayOfMonth(monthOf(day)), to: lastDayOfMonth(monthOf(day)) };
   if (types === 3) return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` };

@@ -38,27 +38,29 @@ const BINARY = new Set<Quantity['deviceClass']>(['problem', 'connectivity']);
 
 const FLOWS = ['fromGrid', 'toGrid', 'charge', 'discharge', 'home'] as const;
 
-function quantitiesOfPlant({ energy: flow, balance }: Plant): Quantity[] {
-  const nodes = NODE_NAMES.filter((part) => flow[part].show);
+/** Each that there can be, and whether this one has it. */
+type Quantities = readonly (readonly [Quantity, boolean])[];
+
+function quantitiesOfPlant({ energy: flow, balance }: Plant): Quantities {
   return [
-    ...nodes.map((part) => power(NODES[part], `feed.${NODES[part]}`)),
-    ...(flow.battery.show ? [soc] : []),
-    energy('today', 'feed.today'),
-    energy('total', 'feed.total'),
-    ...(balance ? FLOWS.map((name) => energy(`today_${name}`, `feed.today_${name}`)) : []),
-    plain('problem', 'feed.problem', 'problem'),
-    plain('status', 'feed.status', undefined),
-    plain('updated', 'feed.updated', 'timestamp'),
+    ...NODE_NAMES.map((part) => [power(NODES[part], `feed.${NODES[part]}`), flow[part].show] as const),
+    [soc, flow.battery.show],
+    [energy('today', 'feed.today'), true],
+    [energy('total', 'feed.total'), true],
+    ...FLOWS.map((name) => [energy(`today_${name}`, `feed.today_${name}`), Boolean(balance)] as const),
+    [plain('problem', 'feed.problem', 'problem'), true],
+    [plain('status', 'feed.status', undefined), true],
+    [plain('updated', 'feed.updated', 'timestamp'), true],
   ];
 }
 
-function quantitiesOfDevice({ nowOf, todayPower, totalPower, batterySoc }: Devices[number]): Quantity[] {
+function quantitiesOfDevice({ nowOf, todayPower, totalPower, batterySoc }: Devices[number]): Quantities {
   return [
-    ...(nowOf === null ? [] : [power('power', 'feed.power')]),
-    ...(todayPower === null ? [] : [energy('today', 'feed.today')]),
-    ...(totalPower === null ? [] : [energy('total', 'feed.total')]),
-    ...(batterySoc === null ? [] : [soc]),
-    plain('live', 'feed.live', 'connectivity'),
+    [power('power', 'feed.power'), nowOf !== null],
+    [energy('today', 'feed.today'), todayPower !== null],
+    [energy('total', 'feed.total'), totalPower !== null],
+    [soc, batterySoc !== null],
+    [plain('live', 'feed.live', 'connectivity'), true],
   ];
 }
 
@@ -69,19 +71,22 @@ const configTopic = (id: string): string => `homeassistant/device/${id}/config`;
 export function configsOf(plant: Plant, devices: Devices, language: LanguageCode): Map<string, string> {
   const { sid, siteName } = plant;
   const origin = { name: 'Heliograph', sw_version: version };
-  const componentsOf = (id: string, of: string, quantities: readonly Quantity[]) =>
+  // What is left out stays there for ever: an entity goes when its platform is all that is said of it.
+  const componentsOf = (id: string, of: string, quantities: Quantities) =>
     Object.fromEntries(
-      quantities.map(({ key, name, unit, deviceClass, stateClass }) => [
+      quantities.map(([{ key, name, unit, deviceClass, stateClass }, has]) => [
         key,
         {
           platform: BINARY.has(deviceClass) ? 'binary_sensor' : 'sensor',
-          unique_id: `${id}_${key}`,
-          name: messageText(language, name),
-          value_template: `{{ value_json${of}.${key} }}`,
-          ...(deviceClass ? { device_class: deviceClass } : {}),
-          ...(unit ? { unit_of_measurement: unit } : {}),
-          ...(stateClass ? { state_class: stateClass } : {}),
-          ...(stateClass === 'measurement' ? { expire_after: EXPIRES_S } : {}),
+          ...(has && {
+            unique_id: `${id}_${key}`,
+            name: messageText(language, name),
+            value_template: `{{ value_json${of}.${key} }}`,
+            ...(deviceClass ? { device_class: deviceClass } : {}),
+            ...(unit ? { unit_of_measurement: unit } : {}),
+            ...(stateClass ? { state_class: stateClass } : {}),
+            ...(stateClass === 'measurement' ? { expire_after: EXPIRES_S } : {}),
+          }),
         },
       ]),
     );

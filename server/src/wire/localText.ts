@@ -1,6 +1,6 @@
 // Numbers, days and money as a reader's language writes them, for files and mails that the server makes.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { currencyDigits, isCurrency } from '@heliograph/contract/money.ts';
+import { currencyDigits, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
 import type { Day } from '../rules/localDays.ts';
 
 export const DASH = '–';
@@ -49,19 +49,30 @@ export function amountText(amount: Value, currency: string, language: LanguageCo
   return numberFormat(language, { style: 'currency', currency }).format(amount);
 }
 
+/** Of a kWh, without its unit: "0.20", "0.0786". */
+export const priceText = (amount: number, currency: string, language: LanguageCode): string =>
+  numberFormat(language, priceDecimals(currency)).format(amount);
+
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const days = new Map<string, Intl.DateTimeFormat>();
-function write(day: Day, language: LanguageCode, options: Intl.DateTimeFormatOptions): string {
+function dayFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language + JSON.stringify(options);
   let format = days.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' });
     days.set(key, format);
   }
-  return format.format(Date.parse(`${day}T00:00:00Z`));
+  return format;
 }
+const msOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+const write = (day: Day, language: LanguageCode, options: Intl.DateTimeFormatOptions): string =>
+  dayFormat(language, options).format(msOf(day));
 
 export const dayText = (day: Day, language: LanguageCode): string => write(day, language, DAY);
+/** From the first to the last, what both share said once: "1 – 21 Jun 2026"; one day as a day. */
+export const daysText = (from: Day, to: Day, language: LanguageCode): string =>
+  // Fonts of files have no thin spaces.
+  dayFormat(language, DAY).formatRange(msOf(from), msOf(to)).replaceAll('\u2009', ' ');
 export const weekdayText = (day: Day, language: LanguageCode): string =>
   write(day, language, { ...DAY, weekday: 'short' });
 export const monthText = (day: Day, language: LanguageCode): string =>

@@ -37,7 +37,8 @@ export function productionOf(
 export const moneyBasisOf = (
   price: { ownUseShare: number | null } | undefined,
   { isMeasured }: { isMeasured: boolean },
-): MoneyBasis => (isMeasured ? 'measured' : price?.ownUseShare == null ? 'electricityPrice' : 'ownUseShare');
+): 'measured' | 'electricityPrice' | 'ownUseShare' =>
+  isMeasured ? 'measured' : price?.ownUseShare == null ? 'electricityPrice' : 'ownUseShare';
 
 export interface NodeNow {
   /** Whether the plant measures it. */

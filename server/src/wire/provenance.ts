@@ -11,6 +11,7 @@ export interface PeriodEnergy {
   money: number | null;
   /** On some of its days it is measured what went to the grid: their money stands on that. */
   isMeasured: boolean;
+  /** Two of them where there are more. */
   sources: Provenance['source'][];
   coveredS: number;
   /** The first day that has energy at all. */

@@ -87,7 +87,7 @@ export const MISSING: Thing = {
 /** From here on ids are numbers that nothing else is: what is said of them shows in any answer. */
 export const FIRST_IDS = 100_000;
 
-/** Numbers of what is made next begin anew, so that each company's are told apart. */
+/** Numbers of what is made next start again, so that each company's are told apart. */
 export async function idsFrom(sql: Sql, first: number): Promise<void> {
   for (const [n, table] of ['companies', 'users', 'roles', 'sessions', 'company_invitations', 'documents'].entries())
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${first + n * 150_000}, (select coalesce(max(id), 0) + 1 from ${sql(table)})))`;
@@ -202,16 +202,21 @@ export interface Viewer {
 /** Somebody with every permission there is, so that only the branch can refuse. */
 export async function makeViewer(
   { sql, signedIn }: TestServer,
-  { role, companyId, passwordHash }: { role: RoleCode; companyId: number; passwordHash: string },
+  {
+    role,
+    companyId,
+    passwordHash,
+    name = role,
+  }: { role: RoleCode; companyId: number; passwordHash: string; name?: string },
 ): Promise<Viewer> {
   const { id, email } = await makeUser(sql, {
     role,
     companyId,
-    email: `asks.${role}@example.com`,
+    email: `asks.${name}@example.com`,
     passwordHash,
   });
   const token = await signedIn(id);
-  return { name: role, token, email, userId: id, companyId };
+  return { name, token, email, userId: id, companyId };
 }
 
 /** Companies below each other: the first is a distributor. */

@@ -10,6 +10,8 @@ const answer = deviceRow.extend({
   inputs: z.number().int(),
   /** W; 0: not known. */
   ratedPower: z.number(),
+  /** W, of its plant's modules; 0: not known. */
+  sitePowerMax: z.number(),
   stringNumber: z.number().int().nullable(),
   tilt: z.number().nullable(),
   azimuth: z.number().nullable(),

@@ -2,17 +2,24 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { deviceRow } from '../../entities/device.ts';
-import { listFilters, page, sortBy, textFilter, wordFilter } from '../../entities/page.ts';
+import { dayFilter, listFilters, page, sortBy, textFilter, wordFilter } from '../../entities/page.ts';
 import { devices } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 
-/** `firmware`: all of what the device says; `via`: whether it reports by itself or hangs on a gateway. */
+/**
+ * `firmware`: all of what the device says; `has_firmware`: 1 for those that have said one, 0 for the others; `via`: whether it
+ * reports by itself or hangs on a gateway; `added_start_date`, `added_end_date`: the days on which devices came to their plants,
+ * by the plant's calendar.
+ */
 const filters = listFilters
   .extend({
     sid: textFilter,
     kind: wordFilter(REPORT_KINDS),
     firmware: textFilter,
+    has_firmware: wordFilter(['0', '1']),
     via: wordFilter(['itself', 'gateway']),
+    added_start_date: dayFilter,
+    added_end_date: dayFilter,
   })
   .prefault({});
 

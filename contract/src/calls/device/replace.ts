@@ -6,7 +6,7 @@ import { int, sid, sn, text } from '../../entities/parts.ts';
 
 export const deviceReplace = call({
   summary:
-    'Puts another device in the place of one: alias, string, tilt, azimuth and what it measures are taken over, its total goes on where the old one ended. The old one is released, its history stays.',
+    'Puts another device in the place of one: alias, string, tilt, azimuth and what it measures are taken over, its totals (production and each other flow) go on where those of the old one ended. The old one is released, its history stays.',
   access: { anyOf: ['DeviceRemove'] },
   request: z.object({
     sid,

@@ -50,8 +50,10 @@ const siteRow = z.object({
   commissionDate: z.string(),
   commissionDateIso: iso,
   snCount: devices(z.number().int().nullable(), null),
-  /** Devices of the site, at most 10; all of them by device/list with `sid`. */
+  /** Devices of the site, at most 10; all of them by device/list with `sid`. None where they were not asked for. */
   sn: devices(z.array(siteDeviceRow), []),
+  /** What the same devices are called: by name, else by serial number. */
+  deviceNames: devices(z.array(z.string()), []),
   status: z.number().int(),
   statusTitle: z.string(),
   ...alertFields,
@@ -79,6 +81,8 @@ export const siteListWithSN = call({
     page: page.prefault({}),
     filters: siteListFilters.prefault({}),
     sort: sortBy(siteListSort),
+    /** False: of devices their names alone, a half of the answer. */
+    withDevices: z.boolean().default(true),
   }),
   response: z.object({ list: z.array(siteRow), total: z.number().int() }),
 });

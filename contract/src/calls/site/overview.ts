@@ -4,7 +4,7 @@ import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
 import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
-import { balance, benefit, energyFlow, peak, production, provenance } from '../../entities/statistics.ts';
+import { balance, benefit, energyFlow, peak, production, provenance, worthBasis } from '../../entities/statistics.ts';
 import { devices, money } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 import { siteJob } from '../../siteJobs.ts';
@@ -111,6 +111,8 @@ export const siteOverview = call({
         .nullable(),
       null,
     ),
+    /** Of the amounts of `statisticsProduction`, from the plant's first energy on. */
+    worthBasis: money(worthBasis, null),
     /** Open events about where frames come from, and about two devices of one number; the addresses only for the branch and the owner. */
     sourceEvents: devices(
       z.array(

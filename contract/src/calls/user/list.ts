@@ -19,6 +19,7 @@ export const userList = call({
         company_id: textFilter,
         /** By the role's id. */
         role_id: textFilter,
+        /** ISO 3166-1 alpha-2, or `none`: who has said none. */
         country_code: textFilter,
         state: wordFilter(PERSON_FILTERS),
         /** When the account was made, by days of UTC; of invitations none. */

@@ -5,7 +5,7 @@ import { eventChoice, plantChoice } from '../../entities/channels.ts';
 import { text } from '../../entities/parts.ts';
 
 export const webhookUpdate = call({
-  summary: 'Changes a webhook; what is left out stays. Turned off, it forgets what waits; turned on, it begins anew.',
+  summary: 'Changes a webhook; what is left out stays. Turned off, it forgets what waits; turned on, it starts again.',
   access: 'signedIn',
   request: z.object({
     id: z.uuid(),

@@ -27,6 +27,22 @@ test('account/updatePassword changes it and ends every other session at once, bu
   expect(entry).toEqual({ action: 'account/updatePassword', before: null, after: null });
 });
 
+test('64 characters and more, of any kind, are a password, each of which counts', async () => {
+  const { id, email } = await makeUser(sql, { passwordHash });
+  const token = await signedIn(id);
+  let password = 'the old one';
+  // Words of several scripts, signs of all kinds, spaces within; a character of four bytes is one.
+  const odd = `'"\\<b>%41&amp;{x} $()\`;-- 三鷹市 Ünïcödé 🌞🌞`;
+  for (const newPassword of ['七つの雨と風', odd, odd.padEnd(64, '風'), `${'x'.repeat(63)}ß`, 'y'.repeat(200)]) {
+    await ask('account/updatePassword', { password, newPassword }, { token });
+    password = newPassword;
+    expect(await signInCode(email, password)).toBe(200);
+    expect(await signInCode(email, password.slice(0, -1))).not.toBe(200);
+    expect(await signInCode(email, `${password.slice(0, -2)}z`)).not.toBe(200);
+  }
+  expect((await call('account/updatePassword', { password, newPassword: 'z'.repeat(201) }, { token })).code).toBe(400);
+});
+
 test('the account is told by mail, in its language, where there is a mail server', async () => {
   const mail = await mailServer();
   const settings = { SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' };
@@ -43,7 +59,7 @@ test('the account is told by mail, in its language, where there is a mail server
   expect(mail.taken[0]!.text).toContain('15. Juni, 10:00 UTC');
   // No call sees mails about accounts, whoever asks.
   const seen = await mailing.sql.begin(async (tx) => {
-    await askAs(tx as Transaction, { scope: 'all', userId: id, companyId: 1 } as Session);
+    askAs(tx as Transaction, { scope: 'all', userId: id, companyId: 1 } as Session);
     return await tx`select id from mails`;
   });
   expect(seen).toHaveLength(0);

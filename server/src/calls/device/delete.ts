@@ -9,7 +9,7 @@ export const deviceDelete: Handler<'device/delete'> = async ({ sid, sn, children
   const device = await changeableDevice(caller, { sid, sn });
   if (device.removed) throw new Refusal('noSuchDevice');
   const removed = [sn, ...(children === 'go' ? await childrenOf(sql, { sid, sn }) : [])];
-  await releaseDevices(sql, { sid, at, reason }, removed);
-  caller.noteAudit({ after: { removed, reason } });
+  const ended = await releaseDevices(sql, { sid, at, reason }, removed);
+  caller.noteAudit({ after: { removed, reason, ...ended } });
   return { removed };
 };

@@ -18,6 +18,7 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
     timezone: device.timezone,
     inputs: device.inputs,
     ratedPower: device.ratedPowerW,
+    sitePowerMax: device.powerMaxW,
     stringNumber: device.stringNumber,
     tilt: device.tiltDeg,
     azimuth: device.azimuthDeg,

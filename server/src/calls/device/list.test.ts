@@ -42,6 +42,11 @@ await makeSample(sql, { sid: lake, sn: 'AAAA0001', at: '2026-06-15T09:58:00Z', p
 await makeSample(sql, { sid: lake, sn: 'AAAA0002', at: '2026-06-15T09:57:00Z', powerW: 0, statusBits: 0x0040 });
 await makeSample(sql, { sid: hill, sn: 'BBBB0001', at: '2026-06-14T09:58:00Z', powerW: 300 });
 await sql`update device_live set status = -1 where sn = 'BBBB0001'`;
+await sql`update device_live set firmware = '1.7' where sn = 'AAAA0001'`;
+// 11 March on the plant's clock, and long after the plants were made.
+await sql`update devices set created_at = '2026-03-20T12:00:00Z'`;
+await sql`update devices set created_at = '2026-03-10T23:30:00Z' where sn = 'AAAA0002'`;
+await sql`update devices set created_at = '2026-03-10T22:30:00Z' where sn = 'BBBB0002'`;
 await makeDevice(sql, { sn: 'AAAA0009' });
 
 const sns = async (asked: Request<'device/list'>, as = token) =>
@@ -123,6 +128,15 @@ test.each([
   // 11 March on the plant's clock.
   [{ created_start_date: '2026-03-11', created_end_date: '2026-03-11' }, ['AAAA0001', 'AAAA0002']],
   [{ created_end_date: '2026-03-10' }, ['BBBB0001', 'BBBB0002']],
+  [{ added_start_date: '2026-03-11', added_end_date: '2026-03-11' }, ['AAAA0002']],
+  [{ added_start_date: '2026-03-11' }, ['AAAA0001', 'AAAA0002', 'BBBB0001']],
+  [{ added_end_date: '2026-03-10' }, ['BBBB0002']],
+  [{ added_start_date: '2026-03-11', created_end_date: '2026-03-10' }, ['BBBB0001']],
+  [{ firmware: '1.7' }, ['AAAA0001']],
+  [{ has_firmware: '1' }, ['AAAA0001']],
+  [{ has_firmware: '0' }, ['AAAA0002', 'BBBB0001', 'BBBB0002']],
+  [{ has_firmware: '0', model: '400' }, ['BBBB0001']],
+  [{ country_code: 'none' }, []],
   // Words of programs that mean any.
   [{ model: 'null', status: '', keywords: '' }, ['AAAA0001', 'AAAA0002', 'BBBB0001', 'BBBB0002']],
 ])('device/list filters by %j', async (filters, expected) => {

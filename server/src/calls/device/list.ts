@@ -28,9 +28,14 @@ interface Key {
 
 export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }, caller) => {
   const { sql, session, at } = caller;
-  const { keywords, sid, sn, model, status, kind, firmware, via } = filters;
+  const { keywords, sid, sn, model, status, kind, firmware, has_firmware, via } = filters;
+  const { added_start_date, added_end_date } = filters;
   const created = createdDays(filters);
-  const zones = created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
+  const ofPlants = created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
+  // A device may have come on another day than its plant was made.
+  const added = { firstDay: added_start_date, lastDay: added_end_date };
+  const zones =
+    added.firstDay || added.lastDay ? sql`${ofPlants} ${joinZones(sql, { at, ...added }, sql`added`)}` : ofPlants;
   const wanted: typeof sort = sort.length > 0 ? sort : [{ field: 'problems', descending: false }];
   const sortsBy = new Set(wanted.map(({ field }) => field));
   const ofSites = sql`${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)}`;
@@ -41,12 +46,15 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
     sn && startsWith(sql, sql`d.sn`, sn),
     via && (via === 'gateway' ? sql`d.gateway_sn <> ''` : sql`d.gateway_sn = ''`),
     firmware && sql`l.firmware = ${firmware}`,
+    has_firmware && sql`(coalesce(l.firmware, '') <> '') = ${has_firmware === '1'}`,
+    added.firstDay && sql`d.created_at >= added.begin_at`,
+    added.lastDay && sql`d.created_at < added.end_at`,
     status && statusFilter(sql, status, { status: deviceStatus(sql, at), isAsleep: isAsleepDevice(sql, at) }),
   ])}`;
   // Over all devices each join costs as much as the rest: only what is asked for is joined.
   const products = sql`join products p on p.id = d.product_id`;
   const live = sql`left join device_live l using (sid, sn)`;
-  const filtersLive = Boolean(status || firmware);
+  const filtersLive = Boolean(status || firmware || has_firmware);
   const needsLive = filtersLive || sortsBy.has('problems') || sortsBy.has('now') || sortsBy.has('lastUpdate');
   const countsAll =
     session.scope === 'all' &&

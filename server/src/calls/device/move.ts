@@ -29,7 +29,7 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
     where d.sid = ${sid} and d.sn in (select unnest(${textArray(moved)}::text::text[])) order by d.sn`;
   // Pages are the plant's.
   const modules = (await saidOfModules(sql, sid, moved)).map((module) => ({ ...module, page: null }));
-  await releaseDevices(sql, { sid, at, keepsPasswords: true }, moved);
+  const ended = await releaseDevices(sql, { sid, at, keepsPasswords: true }, moved);
   await beginChange(sql, to);
   const placed = places.map((place) => withoutNulls(place) as DeviceToAdd);
   await claimDevices(caller, to, placed, { keepsPasswords: true });
@@ -37,7 +37,7 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
   await sql`
     update devices set gateway_sn = ${sn} where sid = ${to} and sn in (select unnest(${textArray(children)}::text::text[]))`;
   await askKept(sql, to, moved, at);
-  caller.noteAudit({ before: { sid }, after: { sid: to, sn: moved } });
+  caller.noteAudit({ before: { sid }, after: { sid: to, sn: moved, ...ended } });
   return { moved };
 };
 

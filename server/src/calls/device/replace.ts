@@ -1,4 +1,4 @@
-// device/replace: another device takes a device's place, and what it is set to; its total goes on.
+// device/replace: another device takes a device's place, and what it is set to; its totals go on.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
 import { saidOfModules, writeModules } from '../../changes/writeModules.ts';
@@ -6,6 +6,7 @@ import { type Kind, mayHaveInput, reportKindOf } from '../../families/kinds.ts';
 import type { Handler } from '../../handler.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { textArray } from '../../sql/arrays.ts';
+import { carriedTo } from '../../sql/carriedOver.ts';
 import { changeableDevice } from '../../sql/changeableDevice.ts';
 import { clearPlaces, writePlaces } from '../../sql/layout.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
@@ -18,7 +19,6 @@ interface Place {
   azimuth: number | null;
   orientation: 'portrait' | 'landscape' | null;
   gatewaySn: string;
-  totalWh: number;
 }
 
 export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, model, reason }, caller) => {
@@ -27,11 +27,9 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
   const device = await changeableDevice(caller, { sid, sn });
   if (device.removed) throw new Refusal('noSuchDevice');
   const [place] = await sql<Place[]>`
-    select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn,
-      d.offset_wh + coalesce(l.total_wh, 0) as total_wh
-    from devices d join products p on p.id = d.product_id left join device_live l on l.sid = d.sid and l.sn = d.sn
-    where d.sid = ${sid} and d.sn = ${sn}`;
-  const { alias, stringNumber, tilt, azimuth, orientation, gatewaySn, totalWh } = place!;
+    select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn
+    from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
+  const { alias, stringNumber, tilt, azimuth, orientation, gatewaySn } = place!;
   const credentials = await claimDevices(caller, sid, [
     {
       sn: by,
@@ -47,8 +45,6 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
     select p.kind, p.inputs from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${by}`;
   // A meter in the place of an inverter would go on with the wrong total.
   if (reportKindOf(comes!.kind) !== reportKindOf(device.kind)) throw new Refusal('otherKindComes', { sn: by });
-  await sql`
-    update devices set replaces_sn = ${sn}, offset_wh = ${totalWh}, gateway_sn = ${gatewaySn} where sid = ${sid} and sn = ${by}`;
   const modules = (await saidOfModules(sql, sid, [sn])).map((module) => ({ ...module, sn: by }));
   await writeModules(
     sql,
@@ -68,7 +64,12 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
     update devices set gateway_sn = ${by} where sid = ${sid} and sn in (select unnest(${textArray(children)}::text::text[]))`;
   // Its places on the roof, too, as far as it has such inputs.
   const places = await clearPlaces(sql, sid, [sn]);
-  await releaseDevices(sql, { sid, at, reason }, [sn]);
+  const ended = await releaseDevices(sql, { sid, at, reason }, [sn]);
+  // Nothing is counted for it any more.
+  const { offsetWh, flowOffsets } = await carriedTo(sql, { sid, sn, by });
+  await sql`
+    update devices set replaces_sn = ${sn}, offset_wh = ${offsetWh}, flow_offsets = ${JSON.stringify(flowOffsets)}::text::jsonb,
+      gateway_sn = ${gatewaySn} where sid = ${sid} and sn = ${by}`;
   const taken = places.filter(({ input }) => mayHaveInput(comes!.kind, comes!.inputs, input));
   await writePlaces(
     sql,
@@ -76,6 +77,6 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
     taken.map((place) => ({ ...place, sn: by })),
   );
   await askKept(sql, sid, [by], at);
-  caller.noteAudit({ before: { sn }, after: { sn: by, reason, offsetWh: totalWh } });
+  caller.noteAudit({ before: { sn }, after: { sn: by, reason, offsetWh, flowOffsets, ...ended } });
   return { credentials };
 };

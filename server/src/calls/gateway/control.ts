@@ -1,12 +1,10 @@
-// gateway/control: the owner switches remote control of the plant off or on; what waits is not sent any more. Without an owner who manages its company switches on, after a wait.
-import type { CommandEnding } from '@heliograph/contract/commands.ts';
+// gateway/control: the owner switches remote control of the plant off or on; what waits is not sent any more, and what was sent not again. Without an owner who manages its company switches on, after a wait.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { controlState, controlSwitch, freeFrom, mustControl, ownsSite } from '../../commands/control.ts';
+import { stopByVeto } from '../../commands/stopCommands.ts';
 import type { Handler } from '../../handler.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
-
-const REASON: CommandEnding = 'controlOff';
 
 export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff }, { sql, session, at, noteAudit }) => {
   await changeableSite(sql, session, sid);
@@ -23,12 +21,7 @@ export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff },
   const offAt = isOff ? (before.offAt ?? at) : null;
   await sql`
     update sites set control_off_at = ${offAt}, control_off_by = ${isOff ? session.userId : null} where sid = ${sid}`;
-  const stopped = isOff
-    ? await sql<{ id: string }[]>`
-        update commands set state = 'failed', reason = ${REASON}, ended_at = ${at}
-        where sid = ${sid} and state in ('draft', 'approved') returning id`
-    : [];
-  const ended = stopped.map(({ id }) => id);
+  const ended = isOff ? await stopByVeto(sql, sid, at) : [];
   noteAudit({
     before: { isOff: wasOff },
     after: { isOff, ...(isOwner ? {} : { withoutOwner: true }), ...(ended.length > 0 ? { ended } : {}) },

@@ -19,8 +19,9 @@ test('range, step and default of the catalogue; the newest of what was asked for
   expect(output).toEqual({ limitPercent: null, limitIso: null, isOn: null, onIso: null });
   expect(lastAction).toBeNull();
   expect(parameters.map(({ name }) => name)).toEqual([
-    ...['reconnectTimeS', 'overVoltageV', 'underVoltageV', 'promptProtectionTimeS'],
-    ...['nominalFrequencyHz', 'overFrequencyHz', 'underFrequencyHz'],
+    ...['reconnectTimeS', 'overVoltageV', 'overVoltageTimeS', 'underVoltageV', 'underVoltageTimeS'],
+    ...['promptProtectionV', 'promptProtectionTimeS', 'nominalFrequencyHz'],
+    ...['overFrequencyHz', 'overFrequencyTimeS', 'underFrequencyHz', 'underFrequencyTimeS'],
   ]);
   expect(parameters[1]).toMatchObject({
     ...{ unit: 'V', min: 230, max: 311, step: 0.1, default: null, isProtected: true, isVerified: false },

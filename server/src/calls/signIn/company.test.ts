@@ -89,6 +89,29 @@ test('who has never agreed to the terms is asked once, before anything opens; ke
   expect(await sql`select from consents where user_id = ${member.id}`).toHaveLength(1);
 });
 
+test('no token of the provider is kept, in no table', async () => {
+  const { domain } = await company();
+  const { subject, email } = known(domain);
+  expect((await signIn(email, subject)).code).toBe(200);
+  const given = provider.given.at(-1)!;
+  expect(Object.keys(given).toSorted()).toEqual(['access_token', 'id_token']);
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`;
+  expect(tables.length).toBeGreaterThan(90);
+  const holding: string[] = [];
+  for (const { name } of tables)
+    for (const text of [email, ...Object.values(given)]) {
+      const wanted = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')].map(
+        (one) => `%${one}%`,
+      );
+      const found = await sql`select from ${sql(name)} t where t::text like any (${wanted}) limit 1`;
+      if (found.length > 0) holding.push(`${name} ${text === email ? 'address' : 'token'}`);
+    }
+  expect(holding).toContain('users address');
+  expect(holding.filter((each) => each.endsWith('token'))).toEqual([]);
+});
+
 test('an account that works there is joined once, by one person; one of others is not', async () => {
   const { id, domain } = await company();
   const here = known(domain);
@@ -152,20 +175,23 @@ const signedByAnother = (idToken: string): string => {
   return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
 };
 
-test.each<[string, { twist?: (idToken: string) => string; change?: object; later?: number; nonce?: string }]>([
+test.each<
+  [string, { twist?: (idToken: string) => string; change?: object; later?: number; nonce?: string; says?: object }]
+>([
   ['signed by nobody (alg none)', { twist: withoutSignature }],
   ['signed by another key', { twist: signedByAnother }],
   ['of another issuer', { change: { iss: 'https://other.example' } }],
   ['for another visit (nonce)', { nonce: 'another' }],
+  ['for another client (aud)', { says: { aud: 'another-client' } }],
   ['over', { later: ID_TOKEN_SECONDS + 60 }],
   ['a no', { change: { error: 'access_denied' } }],
   ['without a code', { change: { code: undefined } }],
-])('an answer that is %s opens nothing', async (_, { twist, change = {}, later = 0, nonce }) => {
+])('an answer that is %s opens nothing', async (_, { twist, change = {}, later = 0, nonce, says = {} }) => {
   const { domain } = await company();
   const { subject, email } = known(domain);
   const { data, cookie } = await begin(email);
   const answer = await provider.signIn(data.url, subject);
-  how.twist = twist;
+  Object.assign(how, { twist, says });
   if (nonce) await sql`update company_visits set nonce = ${nonce} where answered_at is null`;
   clock.forward(later);
   expect((await finish({ ...answer, ...change }, cookie)).code).toBe(1539);

@@ -195,6 +195,19 @@ test('site/listWithSN carries at most ten devices a row and counts them all', as
   expect(list[0]!.snCount).toBe(12);
 });
 
+test('site/listWithSN tells of devices their names alone, where it is asked so, and all else as ever', async () => {
+  const named = await makeSite(sql, { ...company, name: 'Called' });
+  const { sn } = await makeDevice(sql, { sid: named });
+  const roof = await makeDevice(sql, { sid: named });
+  await sql`update devices set alias = 'Roof' where sn = ${roof.sn}`;
+  const filters = { site_name: 'called' };
+  const { list: whole } = await server.ask('site/listWithSN', { filters }, { token });
+  const { list: short } = await server.ask('site/listWithSN', { filters, withDevices: false }, { token });
+  expect(whole[0]!.deviceNames.toSorted()).toEqual([sn, 'Roof'].toSorted());
+  expect(whole[0]!.sn.map((device) => device.alias || device.sn)).toEqual(whole[0]!.deviceNames);
+  expect(short).toEqual(whole.map((row) => ({ ...row, sn: [] })));
+});
+
 test('a plant is uncommissioned until its day comes on its own calendar, whatever its devices say, and nobody has to act', async () => {
   const someone = await makeUser(sql);
   const as = await server.signedIn(someone.id);

@@ -39,7 +39,8 @@ export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql,
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
   const list = sids.flatMap((sid) => {
     const site = rows.get(sid);
-    return site ? [rowOf(site, devicesBySid.get(sid) ?? [], { session, language, at })] : [];
+    if (!site) return [];
+    return [rowOf(site, devicesBySid.get(sid) ?? [], { session, language, at, withDevices: request.withDevices })];
   });
   return { list, total };
 };
@@ -121,7 +122,11 @@ function figuresOf(
   } as const;
 }
 
-function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'session' | 'language' | 'at'>): Row {
+function rowOf(
+  site: SiteNow,
+  devices: DeviceNow[],
+  caller: Pick<Caller, 'session' | 'language' | 'at'> & { withDevices: boolean },
+): Row {
   const { sid, timezone, commissionedOn, isCommissioned } = site;
   return {
     sid,
@@ -139,7 +144,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
     commissionDateIso: commissionedOn === null ? null : isoAt(dayStartMs(commissionedOn, timezone), timezone),
     snCount: devices[0]?.devices ?? 0,
-    sn: devices.map((device) => {
+    sn: (caller.withDevices ? devices : []).map((device) => {
       const { nowW, nowOf } = rowNow(device, caller.at);
       return {
         sid,
@@ -151,6 +156,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
         staleAfterS: staleAfterS(device.uploadEveryS),
       };
     }),
+    deviceNames: devices.map(({ alias, sn }) => alias || sn),
     logo: site.picturePath,
     timezone,
     powerMax: site.powerMaxW,

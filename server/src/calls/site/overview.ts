@@ -1,5 +1,6 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
+import { versionOn } from '@heliograph/contract/prices.ts';
 import { countQuestions } from '../../commands/updateQuestions.ts';
 import type { Transaction } from '../../db/connect.ts';
 import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
@@ -16,7 +17,7 @@ import { dayAt } from '../../rules/localDays.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
 import { flowsOfDay } from '../../sql/flowsOfPeriods.ts';
 import { planForAny } from '../../sql/plans.ts';
-import { priceOn } from '../../sql/priceOn.ts';
+import { setPrices } from '../../sql/priceOn.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
 import { usualPeriods } from '../../sql/timeBuckets.ts';
@@ -29,6 +30,7 @@ import { provenanceOf } from '../../wire/provenance.ts';
 import { rowNow } from '../../wire/rowNow.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoOf, wireTime } from '../../wire/times.ts';
+import { worthBasisOf } from '../../wire/worthBasis.ts';
 
 /** Slots of five minutes that one point of a small curve stands for. */
 const SPARK_SLOTS = 3;
@@ -39,39 +41,43 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const { timezone } = site;
   const { day } = dayAt(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
-  const devices = await devicesOf(sql, sid, at);
-  const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
+  // Asked for in one go: what needs the devices begins when they are there.
+  const found = devicesOf(sql, sid, at);
+  const hasProducers = found.then((all) => all.some(({ kind }) => producesEnergy(kind)));
   const spans = spansOf(sql, sid, timezone, day);
   const making = producedNow(sql, sid, at);
   const [
+    devices,
     { powerW: nowW },
     flows,
     balance,
     periods,
     curve,
     jobs,
-    price,
+    versions,
     records,
     problems,
     flowsToday,
     sources,
     updates,
   ] = await Promise.all([
+    found,
     making,
     plantNow(sql, site, hasProducers, at, { expected: spans, making }),
     plantBalance(sql, site, usualPeriods(day), at, spans),
     energyOfPeriods(sql, site, usualPeriods(day), at),
     siteCurve(sql, site, slots, at),
     jobsOf(sql, sid),
-    priceOn(sql, sid, day),
+    setPrices(sql, sid),
     recordsBefore(sql, sid, day),
     openProblems(sql, site, { language, at }),
-    flowsOfDay(sql, sid, devices, day),
+    found.then((all) => flowsOfDay(sql, sid, all, day)),
     sourceEvents(sql, session, site, language),
     countQuestions(sql, sid),
   ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
+  const price = versionOn(versions, day);
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
   const alert = alertWords(site, language);
@@ -120,6 +126,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     worth: price
       ? { price: price.price, feedInPrice: price.feedInPrice, ownUseShare: price.ownUseShare, perKwh: price.worth }
       : null,
+    worthBasis: worthBasisOf(total, versions, day),
     sourceEvents: sources,
     max_power: peak?.powerW ?? null,
     peak,

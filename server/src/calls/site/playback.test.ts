@@ -98,6 +98,7 @@ test('site/playback of a day without data, of a day of 25 hours, of today, and o
   expect(empty.power.every((power) => power === null)).toBe(true);
   expect((await server.ask('site/playback', { sid }, { token })).day).toBe('2026-06-15');
   expect(await server.call('site/playback', { sid, day: '15/06/2026' }, { token })).toMatchObject({ code: 400 });
+  expect(await server.call('site/playback', { sid, day: '2199-01-01' }, { token })).toMatchObject({ code: 1440 });
 });
 
 test('site/playback tells in which slots of that day devices had alerts, as their events say, and nothing of other days', async () => {

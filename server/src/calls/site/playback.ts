@@ -8,13 +8,15 @@ import { messageText } from '../../messages/messageText.ts';
 import { bridged } from '../../rules/dayCurve.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
-import { askedDay } from '../../wire/chartPeriods.ts';
+import { askedDay, mustHaveBegun } from '../../wire/chartPeriods.ts';
 import { seesDevices } from '../../wire/pageModules.ts';
 import { slotsOf } from '../../wire/slots.ts';
 
 export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, language, at }) => {
   const site = await visibleSite({ sql, session, at }, sid);
-  const day = askedDay(asked, localDay(at.getTime(), site.timezone));
+  const today = localDay(at.getTime(), site.timezone);
+  const day = askedDay(asked, today);
+  mustHaveBegun(day, today);
   const slots = curveSlots(day, site.timezone);
   const [{ powersW }, { modules, scaleW }, alerts] = await Promise.all([
     siteCurve(sql, site, slots, at),

@@ -12,14 +12,18 @@ clock.set('2026-06-15T10:00:00Z');
 const user = await makeUser(sql);
 const token = await server.signedIn(user.id);
 
+/** Seconds of light, more than a day has. */
+const WHOLE = 60_000;
+
 async function plant() {
   const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 2000, price: 0.25 });
   const { sn } = await makeDevice(sql, { sid });
   const { sn: other } = await makeDevice(sql, { sid });
-  await makeDay(sql, { sid, sn, day: '2025-06-02', energyWh: 3000 });
+  await makeDay(sql, { sid, sn, day: '2025-06-02', energyWh: 3000, coveredS: WHOLE });
   for (const day of ['2026-06-01', '2026-06-02', '2026-06-04']) {
-    await makeDay(sql, { sid, sn, day, energyWh: 4000 });
-    await makeDay(sql, { sid, sn: other, day, energyWh: 6000 });
+    const coveredS = day === '2026-06-02' ? WHOLE : undefined;
+    await makeDay(sql, { sid, sn, day, energyWh: 4000, ...(coveredS && { coveredS }) });
+    await makeDay(sql, { sid, sn: other, day, energyWh: 6000, ...(coveredS && { coveredS }) });
   }
   return { sid, sn, other };
 }
@@ -57,6 +61,33 @@ test('site/report tells energy, yield, a clear sky, money, the year before, and 
   const whole = await server.ask('site/statistics/date', { sid, types: 2, date: '2026-06' }, { token });
   expect(report.provenance).toEqual(whole.provenance);
   expect(report.benefit!.co2).not.toBe('');
+});
+
+test('site/report, site/overview and site/statistics/date say what their money stands on: prices, a share, or a meter', async () => {
+  const { sid } = await plant();
+  const basis = async () => {
+    const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token });
+    const sums = await server.ask('site/statistics/date', { sid, types: 2, date: '2026-06' }, { token });
+    const overview = await server.ask('site/overview', { sid }, { token });
+    expect([sums.worthBasis, overview.worthBasis]).toEqual([report.worthBasis, report.worthBasis]);
+    expect(overview.statisticsProduction.moneyBasis).toBe(report.worthBasis!.by);
+    return report.worthBasis;
+  };
+  const flat = { kind: 'flat', price: 0.25, feedInPrice: null, ownUseShare: null, hasChanged: false };
+  expect(await basis()).toEqual({ by: 'electricityPrice', ...flat });
+  await sql`update site_prices set feed_in_price = 0.08, own_use_share = 0.4 where sid = ${sid}`;
+  expect(await basis()).toEqual({ ...flat, by: 'ownUseShare', feedInPrice: 0.08, ownUseShare: 0.4 });
+  const noon = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 11, toHour: 14, price: 0.2, feedInPrice: null };
+  const list = [{ validFrom: '2000-01-01', kind: 'timeOfUse' as const, price: 0.3, periods: [noon] }];
+  await server.ask('site/prices/setUp', { sid, list, rewrite: true }, { token });
+  expect(await basis()).toMatchObject({ by: 'electricityPrice', kind: 'timeOfUse', hasChanged: false });
+  // A period before the first energy has no money.
+  const empty = await server.ask('site/report', { sid, from: '2024-06-01', to: '2024-06-30' }, { token });
+  expect([empty.worth, empty.worthBasis]).toEqual([null, null]);
+  await sql`
+    insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
+    values (${sid}, '2026-06-02', 'toGrid', true, 100, 0, 0, 86400, 1, 0, 0, 0)`;
+  expect((await basis())!.by).toBe('measured');
 });
 
 test('site/report tells a clear day within a thousandth of the chart of its power', async () => {

@@ -47,14 +47,14 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
 
   const devices: DeviceToAdd[] = added;
   let credentials: Credential[] = [];
-  if (removed.length > 0) await releaseDevices(sql, { sid, at }, removed);
+  const ended = removed.length > 0 ? await releaseDevices(sql, { sid, at }, removed) : {};
   if (devices.length > 0) {
     await countTry(context, 'claims', session.userId, devices.length);
     credentials = await claimDevices(caller, sid, devices);
   }
   caller.noteAudit({
     before: { version: site.version },
-    after: { ...change, added: devices.map(({ sn }) => sn), removed },
+    after: { ...change, added: devices.map(({ sn }) => sn), removed, ...ended },
   });
   if (devices.length > 0) {
     const numbers = devices.map(({ sn }) => sn);

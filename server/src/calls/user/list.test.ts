@@ -49,6 +49,12 @@ test('user/list searches, filters, sorts and pages', async () => {
     emails({ filters: { registered_start_date: from, registered_end_date: to } });
   expect(await registered('2026-03-01', '2026-03-01')).toEqual([customer.email]);
   expect(await registered('2026-03-02', '2026-03-31')).toEqual([]);
+  await sql`update users set country_code = '' where id in (${seller.id}, ${boss.id})`;
+  await sql`update users set country_code = 'AT' where id = ${customer.id}`;
+  expect(await emails({ filters: { country_code: 'at' } })).toEqual([customer.email]);
+  expect((await emails({ filters: { country_code: 'none' } })).toSorted()).toEqual(
+    [seller.email, boss.email].toSorted(),
+  );
   await sql`update memberships set frozen_at = null, frozen_reason = '' where user_id = ${customer.id}`;
   const sorted = await emails({ sort: [{ field: 'email', descending: true }], page: { size: 2, num: 0 } });
   expect(sorted).toEqual(

@@ -2,6 +2,7 @@
 import type { Handler } from '../../handler.ts';
 import { allOf, contains, onePage, orderBy } from '../../sql/page.ts';
 import { idOf, type PersonLine, peopleOf, personOf, rolesToGive } from '../../sql/people.ts';
+import { inCountry } from '../../sql/siteFilters.ts';
 
 export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { sql, session, language }) => {
   const { keywords, company_id, role_id, country_code, state, registered_start_date, registered_end_date } = filters;
@@ -10,7 +11,7 @@ export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { 
       sql`(${contains(sql, sql`p.email`, keywords)} or ${contains(sql, sql`p.name`, keywords)} or ${contains(sql, sql`p.company_name`, keywords)})`,
     company_id && sql`p.company_id = ${idOf(company_id)}`,
     role_id && sql`p.role_id = ${idOf(role_id)}`,
-    country_code && sql`p.country_code = ${country_code.toUpperCase()}`,
+    country_code && inCountry(sql, sql`p.country_code`, country_code),
     state === 'invited' && sql`p.invitation_id > 0`,
     state === 'frozen' && sql`p.is_frozen`,
     state === 'joined' && sql`p.invitation_id = 0`,

@@ -31,7 +31,7 @@ test('a day later the password opens the account once, codes and passkeys are go
   expect(asked.data.dueIso).toBe(new Date(clock.now().getTime() + 24 * HOUR_S * 1000).toISOString());
   expect(await subjects()).toEqual(['Your two-step sign-in is to be reset']);
   clock.forward(23 * HOUR_S);
-  // Asked again it neither hurries nor waits anew.
+  // Asked again it neither hurries nor waits again.
   expect((await reset()).data).toEqual(asked.data);
   expect((await signIn()).code).toBe(1492);
   await sql`truncate tries`;

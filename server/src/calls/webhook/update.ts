@@ -1,4 +1,4 @@
-// webhook/update: what is left out stays; turned off, nothing waits any more, turned on, it begins anew.
+// webhook/update: what is left out stays; turned off, nothing waits any more, turned on, it starts again.
 
 import { dropWaiting } from '../../channels/outbox.ts';
 import { chosenPlants, hostOfUrl, ownWebhook, webhookUrl } from '../../channels/ownWebhooks.ts';

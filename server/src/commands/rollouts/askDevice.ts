@@ -1,4 +1,4 @@
-// The turn of one device: asked by a command of its own, or skipped with its reason; the rules of a single update are looked at anew.
+// The turn of one device: asked by a command of its own, or skipped with its reason; the rules of a single update are looked at again.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutSkip } from '@heliograph/contract/rollouts.ts';
 import type { Context } from '../../context.ts';

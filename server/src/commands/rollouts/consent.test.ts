@@ -24,7 +24,7 @@ const waves = (first: number) => ({
 async function worldOf(plants: number, more: object = {}) {
   const world = await rolloutWorld(server, plants);
   const id = await world.begun({ asksOwners: undefined, plan: waves(2), ...more });
-  // Signed in anew: days may have gone by.
+  // Signed in again: days may have gone by.
   const answer = async (sid: string, word: 'yes' | 'no') =>
     await call('site/updates/answer', { sid, id, answer: word }, await world.strong(world.owner.id));
   const counts = async () => {

@@ -142,7 +142,7 @@ test('an owner’s no, another version and a device that has gone are skipped wi
   await until(told(world, id), { state: 'finished', counts: { skipped: 4 } });
 });
 
-test('paused it takes back what was not sent, resumed it asks anew; asked twice it is done once, and of two people one is told', async () => {
+test('paused it takes back what was not sent, resumed it asks again; asked twice it is done once, and of two people one is told', async () => {
   const world = await rolloutWorld(server, 3);
   const id = await world.begun();
   await until(told(world, id), { counts: { queued: 3 } });

@@ -304,7 +304,8 @@ export function openDtu(): Dtu {
     },
     changes: () => changes,
     signalDbm: () => signalDbm,
-    uptimeS: (atMs) => running && Math.round(running.uptimeS + Math.max(0, atMs - running.saidMs) / 1000),
+    // Not rounded: when it began is that instant less this, whenever it is asked.
+    uptimeS: (atMs) => running && running.uptimeS + Math.max(0, atMs - running.saidMs) / 1000,
     online: () => online,
   };
 }

@@ -1,6 +1,6 @@
 // Devices that speak the report protocol (docs/device-protocol.md), by themselves or through a gateway: one product per kind for models that the portal does not know, their profiles, and a report's row as a reading.
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
-import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
 import { BATTERY_CONTROL } from '../batteryControl.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
@@ -8,7 +8,7 @@ import { GRID_PROTECTION } from '../gridProtection.ts';
 import type { Kind } from '../kinds.ts';
 import { linesOf } from '../lines.ts';
 import { OF_GATEWAY, OF_OUTPUT } from '../outputFunctions.ts';
-import { readingOfRow } from '../rows.ts';
+import { LateBytes, readingOfRow } from '../rows.ts';
 
 interface KindFacts {
   model: number;
@@ -155,25 +155,33 @@ interface Unannounced extends Omit<ReportRow, 'q'> {
   said: Readonly<Record<string, number>>;
 }
 
-function unannounced({ gateway, sn, at, statusBits, mode, said }: Unannounced): Reading {
-  const reading = readingOfRow({ gateway, sn, at, statusBits, mode, countsLife: true, quantities: NOTHING }, true);
-  reading.quantities = (profile) => quantitiesOf(KIND_OF.get(profile ?? '') ?? PLAIN, said).quantities;
-  reading.raw = {
-    path: KEPT_PATH,
-    get body() {
-      return Buffer.from(JSON.stringify({ gateway, said, statusBits, mode }));
-    },
-    address: '',
+function unannounced(row: Unannounced): Reading {
+  const { gateway, sn, at, statusBits, mode, said } = row;
+  return {
+    sn,
+    at,
+    gateway,
+    plant: undefined,
+    statusBits,
+    mode,
+    firmware: null,
+    imported: false,
+    countsLife: true,
+    profileGuess: null,
+    quantities: (profile) => quantitiesOf(KIND_OF.get(profile ?? '') ?? PLAIN, said).quantities,
+    raw: new LateBytes(KEPT_PATH, row, unannouncedBytes),
   };
-  return reading;
 }
 
-const NOTHING: Quantities = Object.freeze({});
+const unannouncedBytes = ({ gateway, at, said, statusBits, mode }: Unannounced): string =>
+  JSON.stringify({ gateway, atMs: at.getTime(), said, statusBits, mode });
 
-/** The bytes are what `unannounced` made. */
+/** The bytes are what `unannounced` made; those of old say no instant, and were kept under it. */
 function parseKept({ body }: RawBytes, at: Date, sn = ''): Reading {
-  const row = JSON.parse(Buffer.from(body).toString()) as Omit<Unannounced, 'sn' | 'at'>;
-  return unannounced({ ...row, sn, at });
+  const { atMs, ...row } = JSON.parse(Buffer.from(body).toString()) as Omit<Unannounced, 'sn' | 'at'> & {
+    atMs?: number;
+  };
+  return unannounced({ ...row, sn, at: atMs === undefined ? at : new Date(atMs) });
 }
 
 const SAYABLE = new Set(REPORT_KINDS.flatMap((kind) => [...reportNames(kind).keys()]));

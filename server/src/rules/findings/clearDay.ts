@@ -69,7 +69,7 @@ function isClear(slots: readonly number[], modules: readonly DayModule[], faces:
       for (const index of of) {
         const { powerW, excused } = modules[index]!;
         const watts = powerW[slot]!;
-        if (Number.isNaN(watts) || excused[slot] === 1) continue;
+        if (Number.isNaN(watts) || excused[slot] !== 0) continue;
         made += watts;
         would += clearW[slot]! * strengthOf(modules[index]!);
       }
@@ -132,7 +132,7 @@ function faceShares(light: DayLight, modules: readonly DayModule[], faces: reado
       const module = modules[index]!;
       for (let slot = 0; slot < clearW.length; slot++) {
         const watts = module.powerW[slot]!;
-        if (Number.isNaN(watts) || module.excused[slot] === 1 || light.sunDeg[slot]! <= HIGH_DEG) continue;
+        if (Number.isNaN(watts) || module.excused[slot] !== 0 || light.sunDeg[slot]! <= HIGH_DEG) continue;
         sum[slot]! += watts;
         made += watts;
         would += clearW[slot]! * strengthOf(module);

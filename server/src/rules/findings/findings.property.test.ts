@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, dayBounds } from '../localDays.ts';
 import { findingsOf, type PlantDay } from './findings.ts';
-import { type DayModule, judgeDay } from './moduleDay.ts';
+import { type DayModule, EXCUSED, judgeDay } from './moduleDay.ts';
 import { lightOf } from './plantDay.ts';
 
 const PLACE = { latitude: 47.66, longitude: 9.18 };
@@ -99,13 +99,38 @@ describe('a day that says nothing', () => {
     none(off);
     const weak = sound.map((module, index) => (index < 2 ? { ...module, powerW: day([0], 0.5) } : module));
     expect(judgeDay(light, weak).map(({ state }) => state)).toEqual(['weak', 'weak', 'sound', 'sound']);
-    none(weak.map((module, index) => (index < 2 ? { ...module, excused: new Uint8Array(slots).fill(1) } : module)));
+    none(
+      weak.map((module, index) =>
+        index < 2 ? { ...module, excused: new Uint8Array(slots).fill(EXCUSED.error) } : module,
+      ),
+    );
   });
 
-  test('of one that is flat at what its device is allowed', () => {
+  test('of one that is flat at what its device is allowed: it is clipped, no fault', () => {
     const limited = day([0], 1).map((watts) => Math.min(watts, 200));
     const modules = sound.map((module, index) => (index === 0 ? { ...module, powerW: limited } : module));
-    expect(judgeDay(light, modules)[0]!.state).toBeNull();
+    expect(judgeDay(light, modules)[0]).toMatchObject({ state: 'clipped', share: expect.closeTo(0.65, 1) });
+  });
+
+  test('of one whose device gives all it can: it is clipped, unless it is weak besides', () => {
+    const atLimit = Uint8Array.from(day([0], 1), (watts) => (watts > 250 ? EXCUSED.atLimit : 0));
+    const held = (share: number) =>
+      sound.map((module, index) =>
+        index === 0
+          ? { ...module, powerW: day([0], share).map((watts) => Math.min(watts, 250)), excused: atLimit }
+          : module,
+      );
+    const [fact] = judgeDay(light, held(1));
+    expect(fact).toMatchObject({ state: 'clipped', share: expect.closeTo(0.84, 1) });
+    expect(fact!.lostWh).toBeGreaterThan(300);
+    expect(judgeDay(light, held(0.6))[0]!.state).toBe('weak');
+    // Where all clip alike there is nothing to compare with, and nothing to tell.
+    const alike = held(1).map(({ excused: _, ...module }) => ({
+      ...module,
+      powerW: day([0], 1).map((watts) => Math.min(watts, 250)),
+      excused: atLimit,
+    }));
+    expect(judgeDay(light, alike).map(({ state }) => state)).toEqual(['sound', 'sound', 'sound', 'sound']);
   });
 
   test('of two that are alike: they are not compared, and a dead one among others of another face is found all the same', () => {
@@ -117,17 +142,17 @@ describe('a day that says nothing', () => {
   });
 });
 
-/** Each letter a day: s sound, w weak, d dead, g it gave something, - nothing to say; upper case where snow may lie. */
+/** Each letter a day: s sound, w weak, c clipped, d dead, g it gave something, - nothing to say; upper case where snow may lie. */
 function played(letters: string): PlantDay[] {
-  const states = { s: 'sound', w: 'weak', d: 'dead', g: null, '-': null } as const;
+  const states = { s: 'sound', w: 'weak', c: 'clipped', d: 'dead', g: null, '-': null } as const;
   return [...letters].map((letter, n) => ({
     day: addDays('2026-06-01', n),
     isCold: letter !== letter.toLowerCase(),
     modules: [
       {
         ...{ sn: 'A', input: 1, state: states[letter.toLowerCase() as keyof typeof states], madeWh: 1000, lostWh: 500 },
-        gives: 'swg'.includes(letter.toLowerCase()),
-        share: letter.toLowerCase() === 'w' ? 0.6 : letter.toLowerCase() === 's' ? 1 : null,
+        gives: 'swcg'.includes(letter.toLowerCase()),
+        share: 'wc'.includes(letter.toLowerCase()) ? 0.6 : letter.toLowerCase() === 's' ? 1 : null,
       },
     ],
   }));
@@ -142,6 +167,11 @@ test.each([
   ['www', ['weak 01']],
   ['wwsww', []],
   ['sw-w--w', ['weak 02']],
+  ['ccccc', []],
+  ['wcwcw', ['weak 01']],
+  ['wwwccc', ['weak 01']],
+  ['wwwcscscs', ['weak 01-05']],
+  ['dc', ['dead 01-02']],
   ['wwwss', ['weak 01']],
   ['wwwsss', ['weak 01-04']],
   ['wwwsswsss', ['weak 01-07']],
@@ -168,7 +198,7 @@ test.each([
 
 test('nothing opens twice: whatever days come, at most one of a kind is open, and runs do not overlap', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^[swdgSWDG-]{1,40}$/), (letters) => {
+    fc.property(fc.stringMatching(/^[swcdgSWCDG-]{1,40}$/), (letters) => {
       for (const kind of ['dead', 'weak'] as const) {
         const found = findingsOf(played(letters)).filter((one) => one.kind === kind);
         expect(found.filter(({ until }) => until === null).length).toBeLessThanOrEqual(1);

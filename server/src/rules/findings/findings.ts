@@ -115,8 +115,10 @@ function firstSure(run: readonly Told[]): number {
 
 function weakRuns(all: readonly Told[], open: readonly OpenFinding[]): Finding[] {
   const before = open.find(({ kind, byFace }) => kind === 'weak' && !byFace);
-  // Snow slides off one module sooner than off another.
-  const told = all.filter((day) => isDead(day) || (!day.isCold && day.fact.state !== null));
+  // Snow slides off one module sooner than off another; where its device held it back, a shade or dirt does not show.
+  const told = all.filter(
+    (day) => isDead(day) || (!day.isCold && day.fact.state !== null && day.fact.state !== 'clipped'),
+  );
   const found: Finding[] = [];
   for (const { since, run, until } of runsOf(told, isWeak, WEAK_DAYS, before?.since)) {
     if (since !== before?.since && run.length < WEAK_DAYS) continue;

@@ -1,5 +1,5 @@
 // A day of a plant's modules beside their neighbours: which gave nothing, which too little, and what each lost.
-import { LEAST_COMPARED, SUN_OVER_DEG, WEAK_SHARE } from '@heliograph/contract/moduleFindings.ts';
+import { type DayState, LEAST_COMPARED, SUN_OVER_DEG, WEAK_SHARE } from '@heliograph/contract/moduleFindings.ts';
 import { median } from '../median.ts';
 import type { ClearFact } from './clearDay.ts';
 
@@ -25,9 +25,12 @@ export interface DayModule {
   /** Mean of each slot; NaN: nothing said. */
   powerW: Float64Array;
   voltageV: Float64Array;
-  /** 1: its device said an error in the slot, or gave all it can, so that what the module gave is no sign of it. */
+  /** Of `EXCUSED`: why what the module gave in a slot is no sign of it; 0: it is one. */
   excused: Uint8Array;
 }
+
+/** Its device said an error; it gave all that it can. */
+export const EXCUSED = { error: 1, atLimit: 2 } as const;
 
 /** Of half an hour by the sun, from 0 at midnight: what it gave, and its neighbours' median would have been, Wh. */
 export type HalfHour = readonly [half: number, ownWh: number, medianWh: number];
@@ -35,8 +38,8 @@ export type HalfHour = readonly [half: number, ownWh: number, medianWh: number];
 export interface ModuleFact {
   sn: string;
   input: number;
-  /** Null: nothing to judge by, as at night, under snow, beside fewer than two neighbours. */
-  state: 'sound' | 'weak' | 'dead' | 'noData' | null;
+  /** `clipped`: less than its neighbours as its device gave all it may; null: nothing to judge by, as at night, under snow, beside fewer than two neighbours. */
+  state: DayState | null;
   /** Of its neighbours' median while the sun is over 20 degrees; null: it was not. */
   share: number | null;
   lostWh: number;
@@ -204,27 +207,34 @@ function weakOf(light: DayLight, modules: readonly DayModule[], index: number): 
   const full = strengths(modules, [index, ...neighbours]);
   const fullW = full.get(index)!;
   if (fullW < LEAST_SEEN_W) return NOT_JUDGED;
-  const compared: Beside[] = [];
+  const all: Beside[] = [];
   for (let slot = 0; slot < powerW.length; slot++) {
     const own = powerW[slot]!;
-    if (Number.isNaN(own) || excused[slot] === 1 || light.sunDeg[slot]! <= 0) continue;
+    if (Number.isNaN(own) || excused[slot] === EXCUSED.error || light.sunDeg[slot]! <= 0) continue;
     const share = shareOf(modules, neighbours, full, slot, OTHERS);
-    if (share !== null) compared.push({ slot, own, medianW: share * fullW });
+    if (share !== null) all.push({ slot, own, medianW: share * fullW });
   }
-  const high = compared.filter(({ slot, medianW }) => light.sunDeg[slot]! > SUN_OVER_DEG && medianW >= LIGHT * fullW);
-  if (high.length < LEAST_SLOTS) return NOT_JUDGED;
-  const share = sumOf(high, ({ own }) => own) / sumOf(high, ({ medianW }) => medianW);
+  const isHigh = ({ slot, medianW }: Beside) => light.sunDeg[slot]! > SUN_OVER_DEG && medianW >= LIGHT * fullW;
+  const isFree = ({ slot }: Beside) => excused[slot] === 0;
+  const whole = all.filter(isHigh);
+  const high = whole.filter(isFree);
+  const share = high.length < LEAST_SLOTS ? null : shareIn(high);
+  const held = whole.filter((beside) => !isFree(beside) && isBehind(beside));
+  // Where it is weak besides what its device holds back, that is what is wrong with it.
+  if (held.length >= LEAST_SLOTS && (share === null || share >= WEAK_SHARE) && shareIn(whole) < KEPT_BELOW)
+    return { state: 'clipped', share: shareIn(whole), lostWh: lostIn(all, light) };
+  if (share === null) return NOT_JUDGED;
   // A dead one on a day too dim to say so: it neither goes on nor ends by it.
   if (share <= NOTHING) return NOT_JUDGED;
   const wh = light.stepS / 3600;
-  const lostWh = Math.max(0, sumOf(compared, ({ own, medianW }) => medianW - own) * wh);
-  if (share >= KEPT_BELOW) return { state: 'sound', share, lostWh: tenths(lostWh) };
-  if (share < WEAK_SHARE && isLimited(high)) return NOT_JUDGED;
+  const lostWh = lostIn(all.filter(isFree), light);
+  if (share >= KEPT_BELOW) return { state: 'sound', share, lostWh };
+  if (share < WEAK_SHARE && isLimited(high)) return { state: 'clipped', share, lostWh };
   const halves = Map.groupBy(high, ({ slot }) => Math.floor(light.solarHour[slot]! * 2));
   return {
     state: share < WEAK_SHARE ? 'weak' : 'sound',
     share,
-    lostWh: tenths(lostWh),
+    lostWh,
     halves: [...halves].map(([half, of]) => [
       half,
       tenths(sumOf(of, ({ own }) => own) * wh),
@@ -236,9 +246,15 @@ function weakOf(light: DayLight, modules: readonly DayModule[], index: number): 
 const sumOf = <T>(list: readonly T[], value: (of: T) => number): number =>
   list.reduce((sum, each) => sum + value(each), 0);
 
+const shareIn = (slots: readonly Beside[]): number =>
+  sumOf(slots, ({ own }) => own) / sumOf(slots, ({ medianW }) => medianW);
+const lostIn = (slots: readonly Beside[], { stepS }: DayLight): number =>
+  tenths(Math.max(0, sumOf(slots, ({ own, medianW }) => medianW - own) * (stepS / 3600)));
+const isBehind = ({ own, medianW }: Beside): boolean => own < 0.9 * medianW;
+
 /** Flat where it falls behind: its device gives as much as it is allowed to. */
 function isLimited(high: readonly Beside[]): boolean {
-  const behind = high.filter(({ own, medianW }) => own < 0.9 * medianW);
+  const behind = high.filter(isBehind);
   if (behind.length < LEAST_SLOTS) return false;
   const spread = (values: readonly number[]) => {
     const mean = values.reduce((a, b) => a + b, 0) / values.length;

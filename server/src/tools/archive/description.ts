@@ -4,6 +4,7 @@ import { columnChoice, savedViews } from '@heliograph/contract/entities/listView
 import { priceVersion } from '@heliograph/contract/entities/prices.ts';
 import { siteFields } from '@heliograph/contract/entities/site.ts';
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
+import { FLOWS } from '@heliograph/contract/flows.ts';
 import { z } from 'zod';
 
 /** What no database stores would end the taking in half way. */
@@ -31,6 +32,7 @@ const device = z.object({
   /** The one in whose place it was put, and what that one had counted. */
   replacesSn: text.nullable().default(null),
   offsetWh: number.min(0).default(0),
+  flowOffsets: z.partialRecord(z.enum(FLOWS), number.min(0)).default({}),
   createdAt: instant.nullable().default(null),
 });
 
@@ -79,6 +81,7 @@ const report = z.object({
   alerts: z.enum(['off', 'hourly', 'window']),
   alertStart: number.int().min(0).max(24),
   alertEnd: number.int().min(0).max(24),
+  found: z.boolean().default(true),
 });
 
 const layout = z.object({
@@ -134,7 +137,7 @@ export const description = z.object({
     language: language.nullable().default(null),
     createdAt: instant.nullable().default(null),
     views: z.array(view).default([]),
-    /** What follows is told alone: who may come in, and who is told what, is said anew where the archive is taken in. */
+    /** What follows is told alone: who may come in, and who is told what, is said again where the archive is taken in. */
     companies: z.array(z.object({ name: text, role: text, since: instant })).default([]),
     sessions: z
       .array(z.object({ client: text, address: text, from: instant, lastUsed: instant, token: text, scope: text }))

@@ -9,7 +9,7 @@ export async function readSharing(sql: Sql, sid: string): Promise<Sharing> {
     select s.control_off_at, array(select u.email from users u where u.id = any (s.shared_with)) || s.invited_guests as guests
     from sites s where s.sid = ${sid}`;
   const [report] = await sql<NonNullable<Sharing['report']>[]>`
-    select daily, weekly, monthly, hour, language, alerts, alert_start, alert_end from report_settings where sid = ${sid}`;
+    select daily, weekly, monthly, hour, language, alerts, alert_start, alert_end, found from report_settings where sid = ${sid}`;
   const recipients = await sql<Sharing['recipients']>`
     select email, stopped_at is not null as has_stopped from report_recipients where sid = ${sid} order by email`;
   const pages = await sql<{ title: string; madeAt: Date; expiresAt: Date }[]>`

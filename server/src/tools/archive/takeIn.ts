@@ -146,11 +146,13 @@ async function makePlant(
     orientation,
     replacesSn,
     offsetWh,
+    flowOffsets,
     createdAt,
   } of devices)
     await sql`
       update devices set gateway_sn = ${gatewaySn}, string_number = ${stringNumber}, tilt_deg = ${tiltDeg},
         azimuth_deg = ${azimuthDeg}, orientation = ${orientation}, replaces_sn = ${replacesSn}, offset_wh = ${offsetWh},
+        flow_offsets = ${JSON.stringify(flowOffsets)}::text::jsonb,
         created_at = coalesce(${createdAt}::timestamptz, created_at)
       where sid = ${sid} and sn = ${sn}`;
   for (const picture of pictures) await takePicture(sql, { folder, table: 'site_pictures', sid, picture });

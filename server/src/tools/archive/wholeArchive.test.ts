@@ -79,7 +79,7 @@ async function ownerOfAll() {
     where sid = ${sid}`;
   await sql`
     update devices set alias = 'South', gateway_sn = '5F000001', string_number = 2, tilt_deg = 30, azimuth_deg = 180, orientation = 'portrait',
-      replaces_sn = ${gone.sn}, offset_wh = 1234.5, created_at = '2026-01-03' where sid = ${sid} and sn = ${one.sn}`;
+      replaces_sn = ${gone.sn}, offset_wh = 1234.5, flow_offsets = '{"fromGrid": 3600.25}', created_at = '2026-01-03' where sid = ${sid} and sn = ${one.sn}`;
   await sql`update devices set removed_at = '2026-07-01', removed_reason = 'hail' where sid = ${sid} and sn = ${gone.sn}`;
   await sql`update serial_numbers set sid = null where sn = ${gone.sn}`;
   await sql`
@@ -125,8 +125,8 @@ async function ownerOfAll() {
       issued_at = '2026-06-15T01:01:00Z', accepted_at = '2026-06-15T01:02:00Z', ended_at = '2026-06-15T01:03:00Z'
     where sid = ${sid} and id = ${returned}`;
   await sql`
-    insert into report_settings (sid, daily, weekly, monthly, hour, language, alerts, alert_start, alert_end)
-    values (${sid}, true, true, true, 6, 'de', 'window', 9, 18)`;
+    insert into report_settings (sid, daily, weekly, monthly, hour, language, alerts, alert_start, alert_end, found)
+    values (${sid}, true, true, true, 6, 'de', 'window', 9, 18, false)`;
   for (const email of [owner.email, 'aunt@example.com'])
     await sql`
       insert into report_recipients (sid, email, secret, added_at, confirmed_at) values (${sid}, ${email}, ${`secret of ${email}`}, now(), now())`;

@@ -5,7 +5,7 @@ import { batteryNow, deviceHead } from '../../../entities/deviceNow.ts';
 import { sid, sn } from '../../../entities/parts.ts';
 import { deviceFlow } from '../../../entities/statistics.ts';
 
-const todayAndTotal = deviceFlow.pick({ name: true, today: true, total: true }).nullable();
+const todayAndTotal = deviceFlow.pick({ name: true, today: true, total: true, carriedOver: true }).nullable();
 
 export const batteryHxOverview = call({
   summary: 'What a battery holds and does now, and what it was charged and discharged with today and in all.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { whichModule } from '../../../entities/module.ts';
 import { iso, sid } from '../../../entities/parts.ts';
-import { FINDING_CAUSES, FINDING_KINDS } from '../../../moduleFindings.ts';
+import { DAY_STATES, FINDING_CAUSES, FINDING_KINDS } from '../../../moduleFindings.ts';
 import { money } from '../../../pageModules.ts';
 
 export const deviceModulesFindings = call({
@@ -42,7 +42,7 @@ export const deviceModulesFindings = call({
       z.object({
         day: z.string(),
         /** Null: nothing to judge by, as under clouds of a whole day, snow, or the low sun of winter. */
-        state: z.enum(['sound', 'weak', 'dead', 'noData']).nullable(),
+        state: z.enum(DAY_STATES).nullable(),
         /** 0..1 of what its neighbours gave while the sun was over 20 degrees; null: it was not. */
         share: z.number().nullable(),
         lostKwh: z.number().nullable(),

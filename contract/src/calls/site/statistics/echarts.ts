@@ -54,7 +54,7 @@ export const siteStatisticsEcharts = call({
       ),
       [],
     ),
-    /** Of each bar and of all together, as asked for by `withYearBefore`: the same days with data in both years. */
+    /** Of each bar and of all together, as asked for by `withYearBefore`: the same days, known in both years. */
     yearBefore: z.object({ bars: z.array(comparison), all: comparison }).nullable(),
     /** Sunrise and sunset of the asked day as ISO 8601 with the site's offset; null where the sun does not. */
     sun: z.object({ rise: iso, set: iso }),

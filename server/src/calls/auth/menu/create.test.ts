@@ -1,5 +1,6 @@
 // auth/menu/create: groups, further ways to pages, and what had been taken away.
 import { expect, test } from 'vitest';
+import { makeSite } from '../../../../test/factories.ts';
 import { menuIds, roleWorld } from '../../../../test/roleWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
@@ -38,6 +39,31 @@ test('a button that was taken away comes back, to administrators alone', async (
   expect(await owners(id!)).toEqual(['administrator']);
   // Twice is once too often.
   expect(await call('auth/menu/create', { ...made, parent_id: parent_id! }, { token })).toMatchObject({ code: 1490 });
+});
+
+test('a page module that was taken away is missing in answers, and comes back to administrators alone', async () => {
+  const [id, parent_id] = await menuIds(server, ['SiteMoney', 'PvPlant']);
+  const holders = await owners(id!);
+  expect(holders).toContain('installer');
+  const { token: installer, companyId } = await enter('installer');
+  const sid = await makeSite(sql, { companyId });
+  const sees = async () => (await ask('site/detail', { sid }, { token: installer })).currency !== '';
+  expect(await sees()).toBe(true);
+  await ask('auth/menu/del', { id: id! }, { token });
+  expect((await ask('auth/menu/list', {}, { token })).offered).toContainEqual({ mode: 3, name: 'SiteMoney' });
+  expect(await sees()).toBe(false);
+  const made = { mode: 3, name: 'SiteMoney', title: '', parent_id: parent_id! } as const;
+  // Neither a button nor a page, and at the top it has no place.
+  for (const odd of [
+    { ...made, mode: 2 as const },
+    { ...made, mode: 1 as const },
+  ])
+    expect(await call('auth/menu/create', odd, { token })).toMatchObject({ code: 400 });
+  expect(await call('auth/menu/create', { ...made, parent_id: 0 }, { token })).toMatchObject({ code: 1490 });
+  expect(await ask('auth/menu/create', made, { token })).toEqual({ id });
+  expect(await owners(id!)).toEqual(['administrator']);
+  expect(await sees()).toBe(false);
+  expect(await call('auth/menu/create', made, { token })).toMatchObject({ code: 1490 });
 });
 
 test('unknown pages, icons and params, and pages without an entry are refused', async () => {

@@ -26,6 +26,9 @@ test('power where nothing is asked for, and what is; charged and discharged sinc
   });
 });
 
-test('of batteries alone, and of those that one may see', async () => {
+test('of batteries alone, of those that one may see, and of days that have begun', async () => {
   await expectRefusals('battery/hx/echarts', 'Battery', { types: 1 });
+  const battery = await device('Battery');
+  const toCome = { ...battery, types: 1 as const, date: '2199-01-01', lines: ['Charge'] };
+  expect(await call('battery/hx/echarts', toCome, { token })).toMatchObject({ code: 1440 });
 });

@@ -143,4 +143,8 @@ test('of meters alone, and of those that one may see', async () => {
   expect(await call('bdnz/three/echarts', { ...range, rangeDate: '1990-01-01~2026-06-01' }, { token })).toMatchObject({
     code: 1016,
   });
+  for (const types of [1, 3] as const)
+    expect(await call('bdnz/three/echarts', { ...meter, types, date: '2199-01-01' }, { token })).toMatchObject({
+      code: 1440,
+    });
 });

@@ -1,5 +1,6 @@
 // configuration/ota/update: a device downloads, verifies, installs and reports a version, by way of a real connection; and may fail at each step.
 import { createHash } from 'node:crypto';
+import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeUser } from '../../../../test/factories.ts';
 import { firmwareFile, MAKER, makeFirmware, tellVersions } from '../../../../test/firmware.ts';
@@ -7,6 +8,8 @@ import { gatewayWorld, newMemory, type Obeys, playGateway } from '../../../../te
 import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 import { endCommands } from '../../../commands/endCommands.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import { firmwareOfDevices } from '../../../sql/firmware.ts';
 
 const server = await mqttServer({}, { PUBLIC_URL: 'https://solar.example.com', FIRMWARE_KEYS: MAKER.hex });
 const { app, ask, call, clock, context, sql, port } = server;
@@ -38,6 +41,21 @@ const announce = (firmware: string) => ({
   intervalS: 60,
   devices: [],
 });
+
+type Device = Awaited<ReturnType<typeof connectDevice>>;
+const said = (wire: string) => ({ v: 1, id: wire, at: 0, state: 'done', reason: '', parameters: {} });
+/** By the clock that the tests turn on, sessions are over before an update is. */
+const updateOf = async (sid: string, sn: string) =>
+  (
+    await sql.begin(async (tx) => {
+      await tx`select set_config('heliograph.scope', 'all', true)`;
+      return await firmwareOfDevices(tx as unknown as Transaction, [{ sid, sn }]);
+    })
+  ).get(`${sid} ${sn}`)?.update;
+async function endCommandsLater(): Promise<void> {
+  clock.forward(3_700);
+  await endCommands(context);
+}
 
 test('it is queued, downloaded in ranges, verified, and updated only when the device reports the version', async () => {
   const world = await worldOf();
@@ -121,6 +139,28 @@ test('a gateway that comes back with what it had has failed; one of which nothin
   expect(ended).toEqual({ state: 'expired', reason: 'gatewayAway' });
 });
 
+test('an update that waits ends when its version is taken back; one that the device has goes on', async () => {
+  const waits = await worldOf();
+  const goesOn = await worldOf();
+  await waits.update();
+  const memory = newMemory();
+  await playGateway(server, port, { sn: goesOn.sn, memory, how: () => [{ state: 'accepted' }] });
+  await goesOn.update();
+  await goesOn.becomes('downloading');
+  await sql`update firmware set published_at = null where id = ${id}`;
+  try {
+    await endCommands(context);
+    const rows = await sql`
+      select sid, state, reason from commands where sid in (${waits.sid}, ${goesOn.sid}) order by sid = ${goesOn.sid}`;
+    expect(rows).toEqual([
+      { sid: waits.sid, state: 'failed', reason: 'withdrawn' },
+      { sid: goesOn.sid, state: 'accepted', reason: '' },
+    ]);
+  } finally {
+    await sql`update firmware set published_at = created_at where id = ${id}`;
+  }
+});
+
 test('what is older, installed, for others or not published is not installed; a roll-back is, when it is asked for', async () => {
   const { sid, sn, update } = await worldOf();
   const draft = await makeFirmware(sql, { versionName: '2.0.0', isPublished: false });
@@ -160,3 +200,71 @@ test('two at once are one; an owner who said no, a password alone, a guest, a st
   expect((await call('configuration/ota/update', { sid, sn: frame, id: ofModel }, first)).code).toBe(1555);
   expect((await call('configuration/ota/update', { sid, sn: 'NOBODY01', id }, first)).code).toBe(1006);
 });
+
+test.each<
+  [string, Partial<CommandResult>[], string, string, (device: Device, wire: string) => Promise<unknown>, object]
+>([
+  [
+    'never heard it and comes back with what it had',
+    [],
+    'queued',
+    'issued',
+    (device) => device.up('announce', announce('1.8.0')),
+    { step: 'failed', reason: 'controlOff' },
+  ],
+  [
+    'downloads it and gets no more of it',
+    [{ state: 'accepted' }],
+    'downloading',
+    'accepted',
+    (device, wire) => device.up('result', { ...said(wire), state: 'refused', reason: 'downloadFailed' }),
+    { step: 'failed', reason: 'controlOff' },
+  ],
+  [
+    'has all of it, and finds that it is none of its maker',
+    [{ state: 'accepted' }],
+    'downloading',
+    'accepted',
+    (device, wire) => device.up('result', { ...said(wire), state: 'refused', reason: 'signature' }),
+    { step: 'failed', reason: 'signature' },
+  ],
+  [
+    'has it all and says so',
+    [{ state: 'accepted' }],
+    'downloading',
+    'accepted',
+    (device, wire) => device.up('result', said(wire)),
+    { step: 'verified', reason: '' },
+  ],
+  [
+    'installs it without a word',
+    [{ state: 'accepted' }],
+    'downloading',
+    'accepted',
+    (device) => device.up('announce', announce('1.9.0')),
+    { step: 'updated', reason: '' },
+  ],
+  ['says nothing more', [], 'queued', 'issued', () => endCommandsLater(), { step: 'failed', reason: 'controlOff' }],
+])(
+  'after the veto of the owner a device that %s: it is told no file any more, and nothing that it has not said',
+  async (_, says, step, state, then, end) => {
+    const { sid, sn, update, becomes, owner, strong } = await worldOf();
+    const memory = newMemory();
+    const gateway = await playGateway(server, port, { sn, memory, how: () => says });
+    const { data } = await update();
+    const stateOf = async () => (await sql`select state from commands where id = ${data.update.id}`)[0]!.state;
+    await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(stateOf, { timeout: 10_000 }).toBe(state);
+    gateway.end();
+    await gateway.ended;
+    const { pathname } = new URL(String(memory.heard[0]!.parameters.url));
+    expect((await app.inject({ url: pathname })).statusCode).toBe(200);
+    await ask('gateway/control', { sid, isOff: true }, await strong(owner.id));
+    expect((await app.inject({ url: pathname })).statusCode).toBe(404);
+    await becomes(step, 'controlOff');
+    const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
+    await then(device, memory.heard[0]!.id);
+    await expect.poll(() => updateOf(sid, sn), { timeout: 10_000 }).toMatchObject(end);
+    expect(memory.heard).toHaveLength(1);
+  },
+);

@@ -43,12 +43,14 @@ test('dashboard/device/trend counts by each plant’s own day, in seven days and
     { from: '2026-06-08', to: '2026-06-14', sites: 3, devices: 1 },
     { from: '2026-06-15', to: '2026-06-21', sites: 2, devices: 0 },
   ]);
-  for (const { from, to, sites } of [
+  for (const { from, to, sites, devices } of [
     ...trend.weeks,
-    ...trend.days.map(({ day, sites }) => ({ from: day, to: day, sites })),
+    ...trend.days.map(({ day, ...added }) => ({ from: day, to: day, ...added })),
   ]) {
     const filters = { created_start_date: from, created_end_date: to };
     expect([from, (await server.ask('site/listWithSN', { filters }, { token })).total]).toEqual([from, sites]);
+    const added = { added_start_date: from, added_end_date: to };
+    expect([from, (await server.ask('device/list', { filters: added }, { token })).total]).toEqual([from, devices]);
   }
   // Where the reader is it is the next day already.
   server.clock.set('2026-06-15T22:30:00Z');

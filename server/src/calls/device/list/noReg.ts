@@ -174,6 +174,6 @@ function powerNow({ sn, path, body, frameProfile, lastSeenAt }: HeardNumber, at:
   const reading = parseRaw({ path, body, address: '' }, lastSeenAt, sn);
   if ('rejected' in reading) return null;
   const { expectedUploadS } = profileOf(frameProfile ?? reading.profileGuess);
-  if (!isFresh({ at: lastSeenAt, uploadEveryS: expectedUploadS }, at)) return null;
+  if (!isFresh({ at: reading.at, uploadEveryS: expectedUploadS }, at)) return null;
   return wattsOf(reading.quantities(frameProfile).powerW ?? null);
 }

@@ -115,6 +115,23 @@ test('device/modules/findings: weak is three days of three; a late sample of one
   expect((await findings(1)).list).toEqual([]);
 });
 
+test('device/modules/findings: a module whose device gives no more than it may is clipped on that day, and nobody is alarmed', async () => {
+  clock.set('2026-06-13T23:00:00Z');
+  const { one, other, day, findings, alerts } = await plant();
+  const sky = (hour: number) => 0.9 * Math.sin((Math.PI * (hour - 5)) / 12);
+  // The first device is held to 200 W for each of its modules; the second one's are as they are.
+  for (const date of ['2026-06-10', '2026-06-11', '2026-06-12'])
+    await day(date, (sn, _, hour) => (sn === one ? Math.min(0.5, sky(hour)) : sky(hour)));
+  await judgeModules(context);
+  const { list, days } = await findings(1);
+  expect(list).toEqual([]);
+  expect(days.map(({ state }) => state)).toEqual(['clipped', 'clipped', 'clipped']);
+  expect(days[0]!.share).toBeLessThan(0.8);
+  expect(days[0]!.lostKwh).toBeGreaterThan(0.5);
+  expect((await findings(1, other)).days.map(({ state }) => state)).toEqual(['sound', 'sound', 'sound']);
+  expect(await alerts('open')).toEqual([]);
+});
+
 test('device/modules/findings: a device that is off and one of its inputs that falls silent', async () => {
   clock.set('2026-06-10T23:00:00Z');
   const { one, other, day, findings } = await plant();

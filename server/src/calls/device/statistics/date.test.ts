@@ -24,17 +24,27 @@ test('device/statistics/date sums the day or month of one device, money at the p
     economic: '1.00',
     economicUnit: 'EUR',
     consumption: '',
+    worthBasis: { by: 'electricityPrice', kind: 'flat', price: 0.5, hasChanged: false },
     provenance: { source: 'integrated' },
   });
-  expect(await sumOf(2)).toMatchObject({ power: '3', economic: '1.20', provenance: { source: 'mixed' } });
-  expect(await sumOf(1)).toMatchObject({ power: '', economic: '', provenance: { source: 'none', completeness: 0 } });
+  expect(await sumOf(2)).toMatchObject({
+    ...{ power: '3', economic: '1.20', worthBasis: { price: 0.5, hasChanged: true } },
+    provenance: { source: 'mixed' },
+  });
+  const none = { power: '', economic: '', worthBasis: null, provenance: { source: 'none', completeness: 0 } };
+  expect(await sumOf(1)).toMatchObject(none);
 });
 
-test('device/statistics/date refuses a day that is none, and a device of others', async () => {
+test('device/statistics/date refuses a day that is none, one to come, and a device of others', async () => {
   const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
   expect(await server.call('device/statistics/date', { sn, types: 1, date: 'yesterday' }, { token })).toMatchObject({
     code: 400,
   });
+  for (const [types, date] of [
+    [1, '2199-01-01'],
+    [2, '2199-01'],
+  ] as const)
+    expect(await server.call('device/statistics/date', { sn, types, date }, { token })).toMatchObject({ code: 1440 });
   const foreign = await makeDevice(sql);
   expect(await server.call('device/statistics/date', { sn: foreign.sn, types: 1 }, { token })).toMatchObject({
     code: 1006,

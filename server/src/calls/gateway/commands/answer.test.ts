@@ -94,3 +94,11 @@ test('what does not fit any more is not approved: another catalogue, a device th
   expect(await call('gateway/commands/answer', answer, other.second)).toMatchObject({ code: 1006 });
   expect(await stateOf(id)).toEqual({ state: 'draft', reason: '' });
 });
+
+test('a draft whose week is over is not approved any more, whether or not it was ended yet', async () => {
+  const id = await asked();
+  await sql`update commands set expires_at = ${clock.now()} where id = ${id}`;
+  const later = await world.strong(two.id);
+  expect(await call('gateway/commands/answer', { sid, id, answer: 'approve' }, later)).toMatchObject({ code: 1558 });
+  expect(await stateOf(id)).toEqual({ state: 'draft', reason: '' });
+});

@@ -40,4 +40,5 @@ test('its refusals', async () => {
   expect(await refused({ lines: ['Battery SOC'] })).toBe(400);
   expect(await refused({ rangeDate: '2026-06-02~2026-06-01' })).toBe(1017);
   expect(await refused({ rangeDate: '1990-01-01~2026-06-01' })).toBe(1016);
+  expect(await refused({ date: '2199-01-01' })).toBe(1440);
 });

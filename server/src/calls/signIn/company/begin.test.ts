@@ -6,7 +6,7 @@ import { CLIENT } from '../../../../test/openIdProvider.ts';
 import { sweep } from '../../../jobs/sweep.ts';
 import { hashToken } from '../../../session.ts';
 
-const { app, ask, begin, clock, company, context, provider, sql, texts } = await companySignInWorld();
+const { app, ask, begin, clock, company, context, prove, provider, sql, texts } = await companySignInWorld();
 
 test('the browser goes to the provider with all that binds the answer to it', async () => {
   const { domain } = await company();
@@ -65,8 +65,9 @@ test('it answers by the domain alone, once that is proved', async () => {
 });
 
 test('a provider that does not answer is told as such, and two hundred tries of a network are enough', async () => {
-  const { domain, set } = await company();
+  const { id, domain, set, token } = await company();
   await set({ issuer: 'http://127.0.0.1:9', clientSecret: 'another' });
+  await prove(id, domain, token);
   expect((await begin(`anna@${domain}`)).code).toBe(1543);
   await sql`update tries set points = 200 where name = 'signInAddress'`;
   expect((await begin(`anna@${domain}`)).code).toBe(1000);

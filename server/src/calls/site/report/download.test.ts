@@ -71,12 +71,90 @@ test('a report as PDF holds the figures of its call as text, with the brand, in 
   expect(all).not.toContain('Heliograph');
 });
 
+test('a report as PDF names the days that it compares with those of the year before', async () => {
+  const { sid, sn } = await plant('Compared');
+  for (const day of ['2025-05-03', '2025-05-05', '2026-05-03', '2026-05-05'])
+    await makeDay(sql, { sid, sn, day, energyWh: day < '2026' ? 4000 : 5000, coveredS: 60_000 });
+  const noteIn = async (lan: string) =>
+    (await pagesOf({ sid, from: '2026-05-01', to: '2026-05-31' }, { lan })).all.replaceAll(/\s+/g, ' ');
+  expect(await noteIn('6')).toContain('+25% against the same 2 days a year earlier, May 3 – 5, 2026');
+  expect(await noteIn('3')).toContain('+25 % gegenüber denselben 2 Tagen im Vorjahr, 3.–5. Mai 2026');
+  const { all } = await pagesOf({ sid, from: '2026-05-01', to: '2026-05-04' });
+  expect(all.replaceAll(/\s+/g, ' ')).toContain('+25% against the same day a year earlier, May 3, 2026');
+});
+
+test('files say what money stands on until a meter tells it', async () => {
+  const { sid } = await plant('Priced');
+  const told = async (lan = '6') => {
+    const { all } = await pagesOf({ sid }, { lan });
+    const { sheets } = readXlsx((await bytesOf({ sid, format: 'xlsx' }, { lan })).bytes);
+    const [head, row] = sheets[0]!.rows;
+    const cell = row![head!.indexOf(lan === '3' ? 'Grundlage des Werts' : 'Worth stands on')] ?? '';
+    return { all: all.replaceAll(/\s+/g, ' '), cell: String(cell).replaceAll('\u00a0', ' ') };
+  };
+  const expectTold = async (text: string, lan?: string) => {
+    const { all, cell } = await told(lan);
+    expect([all.includes(text), cell], text).toEqual([true, text]);
+  };
+  await expectTold('Worth at 0.25 EUR/kWh: without a meter it is not known what went to the grid');
+  await expectTold('Bewertet mit 0,25 EUR/kWh: ohne Zähler ist nicht bekannt, was ins Netz ging', '3');
+  await sql`update site_prices set feed_in_price = 0.08, own_use_share = 0.4 where sid = ${sid}`;
+  await expectTold('As set, 40% used on the site at 0.25 EUR/kWh, the rest sold at 0.08 EUR/kWh');
+  // The longest of them has room.
+  await sql`
+    insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
+    values (${sid}, '2026-06-15', 0.34567, 0.07867, 0.45)`;
+  await expectTold(
+    'Wie angegeben 45 % vor Ort verbraucht zu 0,34567 EUR/kWh, der Rest eingespeist zu 0,07867 EUR/kWh. Andere Tage mit den Preisen, die für sie galten',
+    '3',
+  );
+  await sql`
+    insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
+    values (${sid}, '2026-06-02', 'toGrid', true, 100, 0, 0, 86400, 1, 0, 0, 0)`;
+  const measured = await told();
+  expect([measured.cell, /without a meter|As set/.test(measured.all)]).toEqual(['', false]);
+});
+
 test('Chinese and Japanese letters are text, too, and a name of any alphabet is written', async () => {
   const { sid } = await plant('東京 ソーラー Ἀθῆναι Киев 🙂');
   const { all, info } = await pagesOf({ sid }, { lan: '1' });
   expect(info).toMatchObject({ Title: '東京 ソーラー Ἀθῆναι Киев 🙂, 2026年6月' });
   for (const text of ['发电量', '单位装机发电量', '可用率', '2026年6月', 'Киев', 'ソーラー'])
     expect(all, text).toContain(text);
+});
+
+test('dates of a language whose words are not ours are in its own letters, whatever the plant is called', async () => {
+  const { sid } = await plant('Small house');
+  const { all, info } = await pagesOf({ sid }, { lan: '2' });
+  expect(info).toMatchObject({ Language: 'ja' });
+  expect(all).toContain('2026年6月1日');
+  expect(all).not.toContain('?');
+});
+
+test('a plant that measures everything has its heads, days and alerts whole in every language', async () => {
+  const { sid, sn } = await plant('All columns');
+  for (const [day, energyWh] of [
+    ['2025-06-07', 4000],
+    ['2026-06-07', 123_456_789],
+  ] as const)
+    await makeDay(sql, { sid, sn, day, energyWh, coveredS: 60_000 });
+  for (const flow of ['fromGrid', 'toGrid', 'charge', 'discharge'])
+    await sql`
+      insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
+      values (${sid}, '2026-06-07', ${flow}, true, 1234567, 0, 0, 86400, 1, 0, 0, 0)`;
+  await sql`
+    insert into events (sid, sn, code, opened_at, detail)
+    values (${sid}, ${sn}, 'weakModule', '2026-06-09T06:00:00Z', '{"input": "1", "less": "38"}'::text::jsonb)`;
+  for (const [lan, heads] of [
+    ['6', ['Production, kWh', 'Consumption, kWh', 'Discharge, kWh', 'Completeness, %']],
+    ['3', ['Erzeugung, kWh', 'Verbrauch, kWh', 'Entladung, kWh', 'Vollständigkeit, %']],
+    ['1', ['发电量, kWh', '2026年6月7日周日']],
+    ['9', ['123']],
+  ] as const) {
+    const { all } = await pagesOf({ sid }, { lan });
+    expect(all.match(/.{0,60}…/g), lan).toBeNull();
+    for (const head of heads) expect(all.replaceAll(/\s+/g, ' '), head).toContain(head);
+  }
 });
 
 test('a report of a year goes on to further pages, each with its head, the plant and its number', async () => {

@@ -42,6 +42,7 @@ test('site/statistics/date names its units and leaves out consumption, which not
     consumptionUnit: 'kWh',
     economicUnit: 'CHF',
     provenance: { source: 'none', completeness: 0 },
+    worthBasis: null,
     money: null,
     negativePrices: null,
     balance: null,
@@ -83,10 +84,13 @@ test.each([
   expect(await server.call('site/statistics/date', { sid, types: 1, rangeDate }, { token })).toMatchObject({ code });
 });
 
-test('site/statistics/date refuses a day that is none, and a plant of others', async () => {
+test('site/statistics/date refuses a day that is none, one to come, and a plant of others', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   expect(await server.call('site/statistics/date', { sid, types: 1, date: '2026-13-01' }, { token })).toMatchObject({
     code: 400,
+  });
+  expect(await server.call('site/statistics/date', { sid, types: 1, date: '2199-01-01' }, { token })).toMatchObject({
+    code: 1440,
   });
   const foreign = await makeSite(sql);
   expect(await server.call('site/statistics/date', { sid: foreign, types: 4 }, { token })).toMatchObject({

@@ -9,6 +9,7 @@ import { localDay } from '../../../rules/localDays.ts';
 import { readDayPrices } from '../../../sql/dayPrices.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { statisticsOf } from '../../../sql/periodStatistics.ts';
+import { setPrices } from '../../../sql/priceOn.ts';
 import { visibleSite } from '../../../sql/visibleSite.ts';
 import { askedRange, periodOf } from '../../../wire/chartPeriods.ts';
 import { kWhText } from '../../../wire/figures.ts';
@@ -19,14 +20,15 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (reques
   const today = localDay(at.getTime(), site.timezone);
   const { types, date, rangeDate, withBalance = false } = request;
   const period = rangeDate ? askedRange(rangeDate, today) : periodOf(types, date, today);
-  const [[energy], [days], prices, hasFlows] = await Promise.all([
+  const [[energy], [days], prices, versions, hasFlows] = await Promise.all([
     energyOfPeriods(sql, site, [period], at),
     daysByPeriod(sql, site, [period], at),
     readDayPrices(sql, site.sid, period),
+    setPrices(sql, site.sid),
     withBalance ? measuresFlows(sql, site.sid) : false,
   ]);
   return {
-    ...statisticsOf(energy!, site, at),
+    ...statisticsOf(energy!, { ...site, versions }, at),
     consumption: kWhText(figuresOfDays(days!, ['home']).home.energyWh),
     negativePrices: await negativePrices(sql, site, days!, at),
     money: days!.length === 0 ? null : moneyOf(moneyOfDays(days!, prices)),

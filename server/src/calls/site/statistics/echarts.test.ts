@@ -14,6 +14,9 @@ const token = await server.signedIn(user.id);
 const plant = async (more: object = {}) =>
   makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId, ...more }) });
 
+/** Seconds of light, more than a day has. */
+const WHOLE = 60_000;
+
 test('site/statistics/echarts draws a bar a day with both ends, and nothing where there is nothing', async () => {
   const device = await plant();
   await makeDay(sql, { ...device, day: '2026-06-01', energyWh: 1000 });
@@ -74,7 +77,7 @@ test('site/statistics/echarts compares the same days of both years alone', async
     ['2026-06-01', 1500],
     ['2026-06-02', 2500],
   ] as const) {
-    await makeDay(sql, { ...device, day, energyWh });
+    await makeDay(sql, { ...device, day, energyWh, coveredS: WHOLE });
   }
   const ask = (more: object) =>
     server.ask('site/statistics/echarts', { sid, types: 5, date: '2026', withYearBefore: true, ...more }, { token });
@@ -90,10 +93,47 @@ test('site/statistics/echarts compares the same days of both years alone', async
   expect((await ask({ withYearBefore: undefined })).yearBefore).toBeNull();
 });
 
+test('site/statistics/echarts, site/report and device/statistics/years compare the same days: a morning in either year is none', async () => {
+  const device = await plant();
+  const { sid, sn } = device;
+  const MORNING = 20_000;
+  for (const [day, energyWh, coveredS] of [
+    ['2025-06-01', 1000, WHOLE],
+    ['2025-06-02', 300, MORNING],
+    ['2025-06-03', 3000, WHOLE],
+    ['2025-06-04', 4000, WHOLE],
+    ['2026-06-01', 1500, WHOLE],
+    ['2026-06-02', 2500, WHOLE],
+    ['2026-06-03', 700, MORNING],
+    ['2026-06-04', 4500, WHOLE],
+    // Not over.
+    ['2026-06-15', 9000, WHOLE],
+  ] as const) {
+    await makeDay(sql, { ...device, day, energyWh, coveredS });
+  }
+  const { yearBefore } = await server.ask(
+    'site/statistics/echarts',
+    { sid, types: 3, rangeDate: '2026-06-01~2026-06-30', withYearBefore: true },
+    { token },
+  );
+  const told = { energy: 6, before: 5, days: 2, from: '2026-06-01', to: '2026-06-04' };
+  expect(yearBefore!.all).toEqual(told);
+  const compared = yearBefore!.bars.flatMap((bar, n) => (bar ? [[n + 1, bar.energy, bar.before]] : []));
+  expect(compared).toEqual([
+    [1, 1.5, 1],
+    [4, 4.5, 4],
+  ]);
+  expect(
+    (await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token })).yearBefore,
+  ).toEqual(told);
+  const { list } = await server.ask('device/statistics/years', { sid, sn }, { token });
+  expect(list).toMatchObject([{ year: 2026, ...told, change: 0.2 }]);
+});
+
 test('site/statistics/echarts compares 29 February with no day', async () => {
   const device = await plant();
   for (const day of ['2023-02-28', '2023-03-01', '2024-02-28', '2024-02-29', '2024-03-01']) {
-    await makeDay(sql, { ...device, day, energyWh: 1000 });
+    await makeDay(sql, { ...device, day, energyWh: 1000, coveredS: WHOLE });
   }
   const { sid } = device;
   const { yearBefore } = await server.ask(

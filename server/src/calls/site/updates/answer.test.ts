@@ -155,7 +155,7 @@ test('with remote control off there is no yes; what does not fit any more by the
   expect((await answer(other, 'yes')).code).toBe(1642);
 });
 
-test('whoever owns the plant since is asked anew, with all the days there are', async () => {
+test('whoever owns the plant since is asked again, with all the days there are', async () => {
   const { sid, owner, strong, update, answer, state } = await worldOf();
   const { id: one } = await update();
   await askOwners(context);

@@ -3,9 +3,10 @@ import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
 import { actorOf } from '../../../commands/actor.ts';
+import { queueEnd } from '../../../commands/ask.ts';
 import type { Command } from '../../../commands/command.ts';
 import { controlSwitch } from '../../../commands/control.ts';
-import { lockedCommand } from '../../../commands/rows.ts';
+import { lockedCommand, queuedFor } from '../../../commands/rows.ts';
 import { tellQueue } from '../../../commands/tellQueue.ts';
 import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../commands/updateQuestions.ts';
 import type { Transaction } from '../../../db/connect.ts';
@@ -95,10 +96,11 @@ async function answerUpdate(
     await sql`update commands set expires_at = ${endsAt} where sid = ${sid} and id = ${id}`;
     return;
   }
+  const queuedAt = isWanted ? queueEnd(await queuedFor(sql, command), at) : null;
   const reason: CommandEnding | '' = isWanted ? '' : answer === 'yes' ? 'withdrawn' : 'ownerRefused';
   await sql`
     update commands set state = ${isWanted ? 'approved' : 'failed'}, reason = ${reason}, answered_by = ${userId}, answered_at = ${at},
-      queued_at = ${isWanted ? at : null}, ended_at = ${isWanted ? null : at},
+      queued_at = ${queuedAt}, ended_at = ${isWanted ? null : at},
       expires_at = ${isWanted ? new Date(at.getTime() + command.validS * 1000) : command.expiresAt}
     where sid = ${sid} and id = ${id}`;
   await tellQueue(sql, { sid, sn: command.gatewaySn });

@@ -7,7 +7,7 @@ const { call, ask, sql, signedIn } = await testServer({
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'portal@portal.example',
 });
-const { distributor, dealer, foreign, boss, stranger } = await makeBranch(sql);
+const { distributor, dealer, foreign, boss, seller, stranger } = await makeBranch(sql);
 const token = await signedIn(boss.id);
 
 test('user/company/list shows the branch, one’s own without rights, and nothing above it', async () => {
@@ -23,6 +23,24 @@ test('user/company/list shows the branch, one’s own without rights, and nothin
   const ofDealer = await ask('user/company/list', { filters: { above_id: String(dealer) } }, { token });
   expect(ofDealer.list.map(({ companyName }) => companyName)).toEqual(['Dachwerk']);
   expect((await ask('user/company/list', { filters: { kind: 'dealer' } }, { token })).total).toBe(1);
+});
+
+test('a company is found by its name and by its manager’s, and one of another branch by neither', async () => {
+  await sql`update users set name = 'Süd Boss' where id = ${stranger.id}`;
+  await sql`update memberships set is_company_owner = true where user_id in (${seller.id}, ${stranger.id})`;
+  const found = async (keywords: string, as = token) =>
+    (await ask('user/company/list', { filters: { keywords } }, { token: as })).list.map(({ id }) => id);
+  expect(await found('nord')).toEqual([distributor]);
+  expect(await found('OF & da')).toEqual([dealer]);
+  expect(await found('=sum(a1)')).toEqual([dealer]);
+  expect(await found(seller.email)).toEqual([dealer]);
+  // Who works there and does not manage it leads nowhere; what is typed is no pattern.
+  expect(await found('olga')).toEqual([]);
+  expect(await found('100%')).toEqual([]);
+  for (const foreignOne of ['süd solar', 'süd boss', stranger.email]) expect(await found(foreignOne)).toEqual([]);
+  const its = await signedIn(stranger.id);
+  expect(await found('süd boss', its)).toEqual([foreign]);
+  expect(await found('=sum(a1)', its)).toEqual([]);
 });
 
 test('a stranger sees and changes nothing of it', async () => {

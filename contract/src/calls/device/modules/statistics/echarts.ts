@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { call } from '../../../../call.ts';
 import { whichModule } from '../../../../entities/module.ts';
 import { iso, oneOf, sid } from '../../../../entities/parts.ts';
-import { chart, dayMonthOrYear, peak, provenance, rangeDate } from '../../../../entities/statistics.ts';
+import {
+  chart,
+  dayChartBesides,
+  dayChartOptions,
+  dayMonthOrYear,
+  expected,
+  peak,
+  provenance,
+  rangeDate,
+} from '../../../../entities/statistics.ts';
 import { MODULE_LINES } from '../../../../moduleLines.ts';
 
 export const deviceModulesStatisticsEcharts = call({
@@ -16,15 +25,20 @@ export const deviceModulesStatisticsEcharts = call({
     types: oneOf(1, 3),
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
+    ...dayChartOptions,
     /** Of a day; power alone when left out. Each is followed by "Neighbours Power" and so on, where there are any. */
     lines: z.array(z.enum(MODULE_LINES)).max(3).optional(),
   }),
   response: chart.extend({
+    ...dayChartBesides,
     provenance: z.array(provenance),
     sun: z.object({ rise: iso, set: iso }),
+    /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
     peak,
-    /** How many modules the median is of; 0: there is nobody to compare with. */
+    /** Of a day on which power is drawn: its device's clear sky on this module's plane. */
+    expected,
+    /** How many modules the median is of, in slots of five minutes at the least; 0: there is nobody to compare with. */
     neighbours: z.number().int(),
   }),
-  refusals: ['noSuchDevice', 'noSuchModule', 'rangeTooLong', 'timeReversed'],
+  refusals: ['noSuchDevice', 'noSuchModule', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -36,6 +36,8 @@ export const siteSnReportSetUp = call({
     from: z.tuple([hour(23), hour(24)]).optional(),
     alertStart: hour(23).optional(),
     alertEnd: hour(24).optional(),
+    /** Mails of modules that are found dead, weak or swapped; on unless it is said. */
+    alertFound: flag.optional(),
     hour: hour(23).optional(),
     language: z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]).optional(),
     /** All of them; the caller alone when the first settings name none. */

@@ -28,6 +28,8 @@ export const siteSnReportSettings = call({
     /** "8" and "17": hours; the second is not included. */
     alertStart: z.string(),
     alertEnd: z.string(),
+    /** Modules that are found dead, weak or swapped are told to the owner and to who looks after the plant, whoever else is. */
+    alertFound: flag,
     /** Of the plant's clock, from which on reports are sent. */
     hour: z.number().int(),
     language: z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]),
@@ -47,6 +49,7 @@ export const siteSnReportSettings = call({
           'weekly',
           'monthly',
           'alerts',
+          'found',
           'confirm',
           'invitation',
           'offer',

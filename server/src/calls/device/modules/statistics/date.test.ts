@@ -34,6 +34,7 @@ test.each([
     power: '0.5',
     economic: '0.25',
     economicUnit: 'EUR',
+    worthBasis: { by: 'electricityPrice', kind: 'flat', price: 0.5, hasChanged: false },
     provenance: { source: 'integrated' },
   });
   expect(two.power).toBe('0.5');
@@ -54,6 +55,8 @@ test('device/modules/statistics/date has nothing of a day without data, and of a
   expect(await ask({ sn })).toMatchObject({ data: { power: '', economic: '', provenance: { source: 'none' } } });
   expect(await ask({ sn, types: 3 })).toMatchObject({ code: 400 });
   expect(await ask({ sn, input: 4 })).toMatchObject({ code: 1412 });
+  expect(await ask({ sn, date: '2199-01-01' })).toMatchObject({ code: 1440 });
+  expect(await ask({ sn, types: 2, date: '2199-01' })).toMatchObject({ code: 1440 });
   const foreign = await makeDevice(sql);
   expect(await ask({ sn: foreign.sn })).toMatchObject({ code: 1006, data: {} });
 });

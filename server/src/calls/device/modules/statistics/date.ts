@@ -3,6 +3,7 @@ import { moduleEnergies } from '../../../../figures/moduleEnergy.ts';
 import type { Handler } from '../../../../handler.ts';
 import { localDay } from '../../../../rules/localDays.ts';
 import { statisticsOf } from '../../../../sql/periodStatistics.ts';
+import { setPrices } from '../../../../sql/priceOn.ts';
 import { visibleModule } from '../../../../sql/visibleModule.ts';
 import { periodOf } from '../../../../wire/chartPeriods.ts';
 
@@ -10,6 +11,9 @@ export const deviceModulesStatisticsDate: Handler<'device/modules/statistics/dat
   const { device, input } = await visibleModule(caller, request);
   const today = localDay(caller.at.getTime(), device.timezone);
   const period = periodOf(request.types, request.date, today);
-  const [energy] = await moduleEnergies(caller.sql, device, input, [period], caller.at);
-  return statisticsOf(energy!, device, caller.at);
+  const [[energy], versions] = await Promise.all([
+    moduleEnergies(caller.sql, device, input, [period], caller.at),
+    setPrices(caller.sql, device.sid),
+  ]);
+  return statisticsOf(energy!, { ...device, versions }, caller.at);
 };

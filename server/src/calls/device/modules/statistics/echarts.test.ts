@@ -91,12 +91,80 @@ test('device/modules/statistics/echarts has its energy by day, as device/modules
   expect((await server.ask('device/modules/statistics/date', date, { token })).power).toBe('0.5');
 });
 
+test('device/modules/statistics/echarts tells the least and greatest of each slot, none of them dropped, and the asked part; the middle of its neighbours in five minutes', async () => {
+  const { sid, device } = await plant();
+  const sn = await device(165, [100, 300]);
+  for (const [second, watts] of [
+    ['20', 10],
+    ['40', 400],
+  ] as const) {
+    const quantities = { input1PowerW: watts, input1VoltageV: 38 + watts / 100, input2PowerW: 300 };
+    await makeSample(sql, { sid, sn, at: `2026-06-15T08:00:${second}Z`, powerW: watts + 300, quantities });
+  }
+  // It reports at another minute.
+  await device(165, [200, 280], '2026-06-15T08:02:00Z');
+  const body = { sid, sn, date: '2026-06-15', lines: ['Power', 'Voltage'], withBands: true };
+  const day = await ask(body);
+  expect(day.legend).toEqual(['Power', 'Neighbours Power', 'Voltage', 'Neighbours Voltage']);
+  expect([day.series[0]!.data[120], day.bands[0]!.least[120], day.bands[0]!.greatest[120]]).toEqual([170, 10, 400]);
+  expect([day.series[1]!.data[120], day.bands[1]!.least[120], day.bands[1]!.greatest[120]]).toEqual([280, 280, 280]);
+  expect([day.bands[2]!.least[120], day.bands[2]!.greatest[120]]).toEqual([38, 42]);
+  const part = await ask({ ...body, lines: ['Power'], minInterval: 1, fromMinute: 600, toMinute: 603 });
+  expect(part.xAxisData).toEqual(['10:00', '10:01', '10:02']);
+  expect(part.series.map(({ data }) => data)).toEqual([
+    [170, null, null],
+    [280, 280, 280],
+  ]);
+  expect(part.bands[0]).toEqual({ least: [10, null, null], greatest: [400, null, null] });
+  // The highest of the day is the same, whatever the step.
+  expect(part.peak).toEqual(day.peak);
+  const hours = await ask({ ...body, lines: ['Power'], minInterval: 60 });
+  expect([hours.xAxisData.length, hours.series[0]!.data[10], hours.bands[0]!.greatest[10]]).toEqual([24, 170, 400]);
+  expect((await ask({ sid, sn })).bands).toEqual([]);
+});
+
+test('device/modules/statistics/echarts has a band where two modules are told apart by their currents alone', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
+  for (const [second, powerW] of [
+    ['00', 100],
+    ['30', 300],
+  ] as const)
+    await makeSample(sql, {
+      ...{ sid, sn, at: `2026-06-15T08:00:${second}Z`, powerW },
+      quantities: { input1CurrentA: 3, input2CurrentA: 1 },
+    });
+  const { series, bands } = await ask({ sid, sn, date: '2026-06-15', withBands: true });
+  expect([series[0]!.data[120], bands[0]!.least[120], bands[0]!.greatest[120]]).toEqual([150, 75, 225]);
+});
+
+test('device/modules/statistics/echarts has the clear sky of its plane; those of a device make up that of the device', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 1000 });
+  const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
+  await sql`update devices set tilt_deg = 30, azimuth_deg = 90 where sid = ${sid} and sn = ${sn}`;
+  const of = async (input: number) => (await ask({ sid, sn, input, date: '2026-06-15' })).expected!;
+  const alike = [await of(1), await of(2)];
+  expect(alike[0]).toEqual(alike[1]);
+  await server.ask('device/modules/edit', { sid, sn, list: [{ input: 2, azimuth: 270 }] }, { token });
+  const [east, west] = [await of(1), await of(2)];
+  expect([east.basis, east.data[96]! > west.data[96]!, east.data[216]! < west.data[216]!]).toEqual([
+    ...['placement', true, true],
+  ]);
+  const whole = await server.ask('device/statistics/echarts', { sid, sn, types: 1, date: '2026-06-15' }, { token });
+  expect(east.data[150]! + west.data[150]!).toBeCloseTo(whole.expected!.data[150]!, 0);
+  expect((await ask({ sid, sn, date: '2026-06-15', lines: ['Voltage'] })).expected).toBeNull();
+});
+
 test.each([
   [{ types: 3, rangeDate: '2026-06-13~2026-06-11' }, 1017],
   [{ types: 3, rangeDate: '2026-01-01~2026-06-11' }, 1016],
   [{ types: 5 }, 400],
   [{ types: 1, lines: ['Temperature'] }, 400],
   [{ types: 1, input: 5 }, 1412],
+  [{ types: 1, minInterval: 0 }, 400],
+  [{ types: 1, fromMinute: 90, toMinute: 60 }, 1017],
+  [{ types: 1, date: '2199-01-01' }, 1440],
+  [{ types: 3, rangeDate: '2199-01-01~2199-01-31' }, 1440],
 ])('device/modules/statistics/echarts refuses %j', async (asked, code) => {
   const { device } = await plant();
   const body = { sn: await device(165, [1, 1]), input: 1, ...asked };

@@ -3,13 +3,16 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_MODULE_DAYS } from '@heliograph/contract/limits.ts';
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
 import { curveSlots, peakOf } from '../../../../figures/curve.ts';
-import { type ModuleCurve, moduleAmongNeighbours } from '../../../../figures/moduleCurve.ts';
+import { expectedPower } from '../../../../figures/expected.ts';
+import { finestStep } from '../../../../figures/finestStep.ts';
+import { besideNeighbours, type ModuleCurve, moduleCurves, moduleWithBands } from '../../../../figures/moduleCurve.ts';
 import { moduleEnergies } from '../../../../figures/moduleEnergy.ts';
 import type { Handler } from '../../../../handler.ts';
 import { slotsForWire } from '../../../../rules/dayCurve.ts';
 import { dayStartMs, localDay } from '../../../../rules/localDays.ts';
 import { visibleModule } from '../../../../sql/visibleModule.ts';
-import { askedDay, barsOf } from '../../../../wire/chartPeriods.ts';
+import { askedDay, barsOf, notOfFuture } from '../../../../wire/chartPeriods.ts';
+import { type Band, dayPart } from '../../../../wire/dayPart.ts';
 import { kWhOf } from '../../../../wire/figures.ts';
 import { moduleNow } from '../../../../wire/moduleNow.ts';
 import { provenanceOf } from '../../../../wire/provenance.ts';
@@ -25,10 +28,11 @@ const LINES: Record<Line, { unit: string; of: keyof ModuleCurve }> = {
 };
 
 export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/echarts'> = async (request, caller) => {
-  const { sql, at } = caller;
+  const { sql, at, context } = caller;
   const { device, input } = await visibleModule(caller, request);
   const { sid, sn, timezone, inputs } = device;
   const today = localDay(at.getTime(), timezone);
+  notOfFuture(request, today);
 
   if (request.types === 3) {
     const bars = barsOf(3, request, today, null);
@@ -41,42 +45,59 @@ export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/
       series: [{ name: 'Energy', unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }],
       provenance: periods.map((period) => provenanceOf(period, device, today, at.getTime())),
       sun: { rise: null, set: null },
+      ...{ bands: [], finestMin: null, expected: null },
       peak: null,
       neighbours: 0,
     };
   }
 
   const day = askedDay(request.date, today);
-  const slots = curveSlots(day, timezone);
-  const { own, median, neighbours } = await moduleAmongNeighbours(sql, sid, { sn, input, inputs }, slots, at);
+  const module = { sn, input, inputs };
+  const slots = slotsOf(day, timezone, (request.minInterval ?? 5) * 60);
+  const part = dayPart(slots, request);
+  const ofPeak = curveSlots(day, timezone);
+  // Others report at other seconds than this one: in shorter slots some of them alone would be the middle.
+  const beside = slots.stepS >= ofPeak.stepS ? slots : ofPeak;
+  const besideOf = (slot: number) => Math.floor((slot * slots.stepS) / beside.stepS);
   const asked = MODULE_LINES.filter((line) =>
     request.lines?.length ? request.lines.includes(line) : line === 'Power',
   );
-  const series = asked.flatMap((name) => {
+  const [own, { median, neighbours }, [usual], expected] = await Promise.all([
+    moduleWithBands(sql, sid, module, slots),
+    besideNeighbours(sql, sid, module, beside, at),
+    moduleCurves(sql, sid, [module], ofPeak),
+    asked.includes('Power') && device.removedAt === null
+      ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn, input })
+      : null,
+  ]);
+  const lines = asked.flatMap((name) => {
     const { unit, of } = LINES[name];
-    const line = (called: string, values: Float64Array) => ({
-      name: called,
-      unit,
-      data: slotsForWire(values, slots.count, of === 'power' ? 1 : 2),
-      stack: '',
-    });
-    return [line(name, own[of]), ...(neighbours > 0 ? [line(`Neighbours ${name}`, median[of])] : [])];
+    const wire = (values: Float64Array) => part.of(slotsForWire(values, slots.count, of === 'power' ? 1 : 2));
+    const among = wire(Float64Array.from({ length: slots.count }, (_, slot) => median[of][besideOf(slot)]!));
+    const line = (called: string, data: (number | null)[], band: Band) => ({ name: called, unit, data, band });
+    return [
+      line(name, wire(own.mean[of]), { least: wire(own.min[of]), greatest: wire(own.max[of]) }),
+      // The middle of others is one value.
+      ...(neighbours > 0 ? [line(`Neighbours ${name}`, among, { least: among, greatest: among })] : []),
+    ];
   });
   const { now } = moduleNow(device, input, at);
-  const { xAxisData, xAxisIso } = slotsOf(day, timezone, slots.stepS);
   return {
-    legend: series.map(({ name }) => name),
-    xAxisData,
-    xAxisIso,
-    series,
+    legend: lines.map(({ name }) => name),
+    xAxisData: part.of(slots.xAxisData),
+    xAxisIso: part.of(slots.xAxisIso),
+    series: lines.map(({ name, unit, data }) => ({ name, unit, data, stack: '' })),
+    bands: request.withBands ? lines.map(({ band }) => band) : [],
+    finestMin: finestStep([device.uploadEveryS]),
     provenance: [],
     sun: sunOfDay(day, device),
     peak: peakOf(
-      slotsForWire(own.power, slots.count),
-      slots,
+      slotsForWire(usual!.power, ofPeak.count),
+      ofPeak,
       timezone,
       day === today ? { powerW: now, at: device.at } : null,
     ),
     neighbours,
+    expected: expected && { ...expected, data: part.of(expected.data) },
   };
 };

@@ -66,7 +66,12 @@ test('what is left out stays, and an old version is refused', async () => {
   const old = await call('site/sn/report/setUp', { sid, version: 1, optionsDaily: false }, { token });
   expect(old.code).toBe(1019);
   await ask('site/sn/report/setUp', { sid, alertHourly: false, alertTime: false }, { token });
-  expect(await settingsOf(sid)).toMatchObject({ optionsDaily: 1, alertHourly: 0, alertTime: 0 });
+  expect(await settingsOf(sid)).toMatchObject({ optionsDaily: 1, alertHourly: 0, alertTime: 0, alertFound: 1 });
+  for (const alertFound of [0, 1] as const) {
+    await ask('site/sn/report/setUp', { sid, alertFound }, { token });
+    await ask('site/sn/report/setUp', { sid, hour: 6 }, { token });
+    expect((await settingsOf(sid)).alertFound).toBe(alertFound);
+  }
 });
 
 test('an address is asked once a day, and nobody learns whether it has an account', async () => {

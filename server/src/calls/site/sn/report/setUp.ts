@@ -38,6 +38,7 @@ export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request
   const columns = {
     ...{ daily: after.daily, weekly: after.weekly, monthly: after.monthly, hour: after.hour, language: after.language },
     ...{ alerts: after.alerts, alert_start: after.alertStart, alert_end: after.alertEnd },
+    found: after.found,
     version: after.version,
     ...Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined)),
   };
@@ -66,6 +67,7 @@ function changed(before: ReportSettings, request: Request): ReportSettings {
     alerts: alerts(),
     alertStart: start ?? before.alertStart,
     alertEnd: end ?? before.alertEnd,
+    found: request.alertFound ?? before.found,
     version: before.version + 1,
   };
 }
@@ -105,9 +107,10 @@ async function setRecipients(
       : users.has(email);
     const wasAsked = known?.askedAt && at.getTime() - known.askedAt.getTime() < ASK_AGAIN_MS;
     // One's own mails are ended and begun again by oneself.
-    if (email === session.email.toLowerCase() && known?.stoppedAt)
+    if (email === session.email.toLowerCase() && known?.stoppedAt) {
       await sql`update report_recipients set stopped_at = null where sid = ${sid} and email = ${email}`;
-    else if (!isActive && !wasAsked) {
+      await sql`update found_recipients set stopped_at = null where sid = ${sid} and user_id = ${session.userId}`;
+    } else if (!isActive && !wasAsked) {
       if (!context.config.mail) throw new Refusal('noMailServer');
       await countTry(context, 'confirmations', session.userId);
       await sql`update report_recipients set asked_at = ${at}, secret = ${secret} where sid = ${sid} and email = ${email}`;

@@ -43,6 +43,7 @@ export const siteSnReportSettings: Handler<'site/sn/report/settings'> = async (r
     alertTime: bit(settings.alerts === 'window'),
     alertStart: String(settings.alertStart),
     alertEnd: String(settings.alertEnd),
+    alertFound: bit(settings.found),
     hour: settings.hour,
     language: settings.language as LanguageCode,
     recipients: recipients.map(({ email, confirmedAt, stoppedAt }) => ({

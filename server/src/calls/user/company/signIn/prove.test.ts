@@ -20,7 +20,7 @@ test('the record has to be there, to the letter', async () => {
   expect((await tried()).code).toBe(200);
   expect((await tried('never.claimed.example')).code).toBe(1544);
   expect((await tried('next.example', await makeCompany(sql))).code).toBe(1021);
-  // A claim that begins anew asks for another record.
+  // A claim that starts again asks for another record.
   await set({ domains: [domain] });
   await set({ domains: [domain, 'next.example'] });
   expect((await tried()).code).toBe(1544);

@@ -1,9 +1,11 @@
 // user/company/signIn/set: what may be set, by whom; the secret goes to the provider that it was entered for.
+import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { companySignInWorld } from '../../../../../test/companySignInWorld.ts';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
 
-const { ask, call, company, context, provider, roles, settingOf, signedIn, signIn, sql } = await companySignInWorld();
+const { ask, begin, call, company, context, provider, roles, settingOf, signedIn, signIn, sql } =
+  await companySignInWorld();
 const { id, domain, token, set } = await company();
 const tried = (more: object, as = token) =>
   call('user/company/signIn/set', { id, ...settingOf([domain]), ...more }, { token: as });
@@ -40,7 +42,7 @@ test('nobody gives a role that is not to give, nor sets what is of another branc
   expect((await tried({ domains: Array.from({ length: 21 }, (_, n) => `d${n}.example`) })).code).toBe(400);
 });
 
-test('the secret stays while the issuer does; another issuer asks for another one, and ends the links', async () => {
+test('the secret stays while the issuer does; another issuer asks for another one, and ends the links and the proofs of domains', async () => {
   provider.people.set('berta', { email: `berta@${domain}`, email_verified: true });
   expect((await signIn(`berta@${domain}`, 'berta')).code).toBe(200);
   await set({ clientSecret: undefined as never });
@@ -50,10 +52,16 @@ test('the secret stays while the issuer does; another issuer asks for another on
     people: 1,
     groupId: roles.installer,
   });
+  const [proved] = (await ask('user/company/signIn', { id }, { token })).domains;
   await set({ issuer: 'https://elsewhere.example' });
   const { setting, domains } = await ask('user/company/signIn', { id }, { token });
   expect(setting).toMatchObject({ issuer: 'https://elsewhere.example', people: 0 });
-  expect(domains).toMatchObject([{ domain, provedIso: expect.any(String) }]);
+  // Who sets a provider need not be who holds the domain, and its people may do more: the record of before counts no longer.
+  expect(domains).toMatchObject([{ domain, provedIso: null }]);
+  expect(domains[0]!.record).not.toBe(proved!.record);
+  expect((await call('user/company/signIn/prove', { id, domain }, { token })).code).toBe(REFUSALS.domainNotProved);
+  await set({});
+  expect((await begin(`berta@${domain}`)).code).toBe(REFUSALS.noCompanySignIn);
   await set({ domains: [] });
   expect((await ask('user/company/signIn', { id }, { token })).domains).toEqual([]);
 });

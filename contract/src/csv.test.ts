@@ -1,0 +1,9 @@
+// Numbers of a CSV have no more digits than anything of ours is measured with.
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.ts';
+
+test('sums of fractions are rounded to a millionth, and nothing is written as a power of ten', () => {
+  expect(csvLine([0.010475030450669914, 0.1 + 0.2, -0.0000001, 178189, 12345678.9, 1e-7, null])).toBe(
+    '0.010475,0.3,0,178189,12345678.9,0,',
+  );
+});

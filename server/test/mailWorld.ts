@@ -1,0 +1,63 @@
+// A portal that sends its mails to a real SMTP server, with nothing told yet at the begin of each test, and plants with days to report.
+import { beforeEach } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { connect } from '../src/db/connect.ts';
+import { writeAlertMails } from '../src/mail/alertMails.ts';
+import { writeFoundMails } from '../src/mail/foundMails.ts';
+import { sendMails } from '../src/mail/outbox.ts';
+import { writeReportMails } from '../src/mail/reportMails.ts';
+import { openParts } from '../src/openParts.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
+import { mailServer } from './mailServer.ts';
+import { makeDay } from './readings.ts';
+import { testServer } from './testServer.ts';
+
+export async function mailWorld() {
+  const mail = await mailServer();
+  const server = await testServer({
+    ...{ SMTP_URL: mail.url, MAIL_FROM: 'reports@portal.example', PUBLIC_URL: 'https://portal.example', BRAND: '1' },
+  });
+  const { clock, context, sql, signedIn, databaseUrl } = server;
+
+  beforeEach(async () => {
+    clock.set('2026-06-10T12:00:00Z');
+    mail.taken.length = 0;
+    mail.refuse = {};
+    mail.onTaken = () => {};
+    await sql`delete from report_settings`;
+    await sql`delete from report_recipients`;
+    await sql`delete from mails`;
+    await sql`delete from found_recipients`;
+    await sql`delete from found_told`;
+    await sql`update events set closed_at = opened_at where closed_at is null`;
+  });
+
+  async function plant(given: Parameters<typeof makeSite>[1] = {}) {
+    const companyId = await makeCompany(sql);
+    const user = await makeUser(sql, { companyId });
+    const sid = await makeSite(sql, { companyId, name: 'Größenwahn <b>', powerMaxW: 2000, price: 0.25, ...given });
+    const { sn } = await makeDevice(sql, { sid });
+    for (const day of ['2026-06-10', '2026-06-11']) await makeDay(sql, { sid, sn, day, energyWh: 6000 });
+    return { sid, sn, user, token: await signedIn(user.id) };
+  }
+  /** As the jobs do it. */
+  async function tick(on: Context = context) {
+    await writeReportMails(on);
+    await writeAlertMails(on);
+    await writeFoundMails(on);
+    return await sendMails(on);
+  }
+  const stateOf = async (sid: string) =>
+    (
+      await sql<
+        { state: string; failure: string | null }[]
+      >`select state, failure from mails where about_sid = ${sid} order by made_at, id`
+    ).map(({ state, failure }) => failure ?? state);
+  /** Another server process on the same database. */
+  function besides(): Context {
+    const own = connect(databaseUrl, { max: 3 });
+    return { ...context, sql: own, ...openParts(own) };
+  }
+
+  return { ...server, mail, plant, tick, stateOf, besides };
+}

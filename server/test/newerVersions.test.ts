@@ -1,0 +1,257 @@
+// npm run updates: a registry that is played here, with newer versions of packages, none, or no answer, for a small project and for this one.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+interface Version {
+  /** Since it came. */
+  days: number;
+  deprecated?: string;
+}
+interface Locked {
+  version?: string;
+  link?: boolean;
+  dev?: boolean;
+  dependencies?: Record<string, string>;
+}
+
+/** A part that ships brings one within a range and one that it wants exactly; a tool brings another. */
+const BROUGHT: Record<string, Record<string, string>> = {
+  direct: { brought: '^1.0.0', pinned: '1.0.0' },
+  tool: { helper: '^1.0.0' },
+};
+const NAMES = ['direct', 'brought', 'pinned', 'tool', 'helper'];
+const TOOLS = ['tool', 'helper'];
+
+let dir: string;
+let registry: Server;
+/** By package, what there is beside the installed one; null: the registry does not answer. */
+let newer: Record<string, Record<string, Version>> | null = {};
+/** By package and version what the lock file has of it: the installed ones. */
+let locked: Map<string, Map<string, Locked>>;
+/** What the makers recommend, where it is not the newest. */
+let latest: Record<string, string> = {};
+let withdrawn = '';
+/** By the script itself, not by npm. */
+const asked = new Set<string>();
+
+function answerFor(name: string, port: number) {
+  const mine = [...(locked.get(name) ?? [])];
+  const more = newer?.[name] ?? {};
+  const document = (version: string, { days: _, ...said }: Version, wants: Locked = {}) => {
+    const { version: _installed, dev: _dev, link: _link, ...rest } = wants;
+    const dist = { tarball: `http://127.0.0.1:${port}/${name}/-/x-${version}.tgz`, integrity: 'sha512-AAAA' };
+    return [version, { name, version, dist, ...(BROUGHT[name] && { dependencies: BROUGHT[name] }), ...rest, ...said }];
+  };
+  const versions = [
+    ...mine
+      .filter(([version]) => `${name} ${version}` !== withdrawn)
+      .map(([version, wants]) => document(version, { days: 200 }, wants)),
+    ...Object.entries(more).map(([version, said]) => document(version, said, mine[0]?.[1])),
+  ];
+  const days = [
+    ...mine.map(([version]) => [version, 200] as const),
+    ...Object.entries(more).map(([v, { days }]) => [v, days] as const),
+  ];
+  return {
+    name,
+    'dist-tags': { latest: latest[name] ?? String(versions.at(-1)?.[0]) },
+    versions: Object.fromEntries(versions),
+    time: Object.fromEntries(days.map(([version, each]) => [version, `${dayBefore(each)}T05:00:00.000Z`])),
+  };
+}
+
+function writeSmall(): void {
+  const server = { name: '@small/server', version: '1.0.0', dependencies: { direct: '1.0.0' } };
+  const all = { name: 'small', version: '1.0.0', workspaces: ['server'], devDependencies: { tool: '1.0.0' } };
+  const parts = NAMES.map((name): [string, Locked] => [
+    `node_modules/${name}`,
+    {
+      version: '1.0.0',
+      ...(TOOLS.includes(name) && { dev: true }),
+      ...(BROUGHT[name] && { dependencies: BROUGHT[name] }),
+    },
+  ]);
+  const packages = {
+    '': all,
+    'node_modules/@small/server': { resolved: 'server', link: true },
+    ...Object.fromEntries(parts),
+    server,
+  };
+  mkdirSync(join(dir, 'server'), { recursive: true });
+  writeFileSync(join(dir, 'package.json'), JSON.stringify(all));
+  writeFileSync(join(dir, 'server/package.json'), JSON.stringify(server));
+  writeFileSync(
+    join(dir, 'package-lock.json'),
+    JSON.stringify({ name: 'small', version: '1.0.0', lockfileVersion: 3, requires: true, packages }),
+  );
+  hold({});
+}
+
+const hold = (held: Record<string, string>) => writeFileSync(join(dir, 'held.json'), JSON.stringify(held));
+
+/** Name and version of each package in the lock file of a folder. */
+function lockedIn(folder: string): typeof locked {
+  const found: typeof locked = new Map();
+  const packages: Record<string, Locked> = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
+  for (const [path, one] of Object.entries(packages)) {
+    if (one.link || !path.includes('node_modules/')) continue;
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (!found.has(name)) found.set(name, new Map());
+    found.get(name)!.set(one.version!, one);
+  }
+  return found;
+}
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'heliograph-updates-'));
+  registry = createServer((request, response) => {
+    const name = decodeURIComponent(request.url!.slice(1));
+    if (!String(request.headers['user-agent']).startsWith('npm/')) asked.add(name);
+    response.writeHead(newer === null ? 500 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answerFor(name, (registry.address() as AddressInfo).port)));
+  });
+  await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
+});
+afterAll(() => {
+  registry.close();
+  rmSync(dir, { recursive: true });
+});
+beforeEach(() => {
+  [newer, latest, withdrawn] = [{}, {}, ''];
+  asked.clear();
+  writeSmall();
+  locked = lockedIn(dir);
+});
+
+let count = 0;
+function check(folder = dir): Promise<{ code: number | null; said: string }> {
+  const env = {
+    ...process.env,
+    npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
+    // npm keeps answers by their address: what is played here must not get among what is true, nor among what is played next.
+    npm_config_cache: join(dir, `cache${count++}`),
+    npm_config_fetch_retries: '0',
+  };
+  const args = [join(root, 'scripts/updates.mjs'), '--root', folder, '--held', join(dir, 'held.json')];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (text) => (said += text));
+  return new Promise((ended) => child.once('close', (code) => ended({ code, said })));
+}
+
+const over = (names: string) => `*** ${names}: the time for taking a newer version is over. ***`;
+
+test('each package of this project is asked for, and nothing newer is no failure', async () => {
+  locked = lockedIn(root);
+  writeFileSync(join(dir, 'held.json'), readFileSync(join(root, 'docs/held-packages.json')));
+  const { code, said } = await check(root);
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/^(Older than .*\n)?\d+ packages, of which \d+ ship: 0 findings\.\n$/),
+  ]);
+  expect([...asked].sort()).toEqual([...locked.keys()].sort());
+  expect(locked.size).toBeGreaterThan(400);
+});
+
+test('a newer one of what others bring and ship is to be taken within seven days from the first that came', async () => {
+  newer = { brought: { '1.1.0': { days: 7 }, '1.2.0': { days: 1 } } };
+  expect(await check()).toEqual({
+    code: 0,
+    said: `brought 1.0.0: newer since ${dayBefore(7)}, now 1.2.0; to be taken until ${dayBefore(0)}.\n5 packages, of which 3 ship: 1 findings.\n`,
+  });
+  newer.brought!['1.1.0']!.days = 8;
+  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('brought')) });
+  hold({ brought: 'a reason' });
+  expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('; held: a reason.') });
+});
+
+test('what a workspace names is free within its major version, and has a quarter for another', async () => {
+  newer = { direct: { '1.0.1': { days: 8 }, '2.0.0': { days: 92 } } };
+  const { code, said } = await check();
+  expect(code).toBe(1);
+  expect(said.split('\n').slice(0, 2)).toEqual([
+    `direct 1.0.0: newer since ${dayBefore(8)}, now 1.0.1; to be taken until ${dayBefore(1)}.`,
+    `direct 1.0.0: another major version since ${dayBefore(92)}, now 2.0.0; to be taken until ${dayBefore(0)}.`,
+  ]);
+  newer = { direct: { '2.0.0': { days: 92 } } };
+  expect((await check()).code).toBe(0);
+  newer = { direct: { '2.0.0': { days: 93 }, '3.0.0': { days: 1 } } };
+  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('direct')) });
+  hold({ direct: 'a reason' });
+  expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('held: a reason') });
+});
+
+test('what only builds and tests has a quarter', async () => {
+  newer = { tool: { '1.0.1': { days: 92 } }, helper: { '1.5.0': { days: 92 } } };
+  expect(await check()).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`helper 1.0.0 (builds and tests): newer since ${dayBefore(92)}, now 1.5.0`),
+  });
+  newer.helper!['1.5.0']!.days = 93;
+  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('helper')) });
+});
+
+test('what nothing here can take, as its dependents want another, is named', async () => {
+  newer = { brought: { '2.0.0': { days: 300 } }, pinned: { '1.0.1': { days: 300 } } };
+  expect(await check()).toEqual({
+    code: 0,
+    said: 'Older than the newest, as what brings them asks: brought 1.0.0 (2.0.0), pinned 1.0.0 (1.0.1).\n5 packages, of which 3 ship: 0 findings.\n',
+  });
+});
+
+test('tries, what was withdrawn and what is not yet recommended are nothing newer', async () => {
+  newer = {
+    direct: { '2.0.0-beta.1': { days: 300 }, '2.0.0': { days: 300 }, '1.9.0': { days: 300, deprecated: 'broken' } },
+    brought: { '1.9.0-rc.1': { days: 300 } },
+  };
+  latest = { direct: '1.0.0', brought: '1.0.0' };
+  expect(await check()).toEqual({ code: 0, said: '5 packages, of which 3 ship: 0 findings.\n' });
+});
+
+test('what its makers deprecated or withdrew is told and fails, unless it is held', async () => {
+  locked.get('helper')!.set('1.0.0', { ...locked.get('helper')!.get('1.0.0'), deprecated: 'unsafe' } as Locked);
+  expect(await check()).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('helper 1.0.0 (builds and tests): deprecated by its makers: unsafe; to be replaced.'),
+  });
+  hold({ helper: 'a reason' });
+  expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('unsafe; held: a reason.') });
+  [newer, withdrawn] = [{ pinned: { '0.9.0': { days: 300 } } }, 'pinned 1.0.0'];
+  expect(await check()).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('pinned 1.0.0: withdrawn from the registry; to be replaced.'),
+  });
+});
+
+test('a registry that does not answer is said, and fails', async () => {
+  newer = null;
+  const { code, said } = await check();
+  expect(code).toBe(1);
+  expect(said).toContain('npm does not say what it would install: ');
+  expect(said).toContain('brought: the registry does not answer (HTTP 500).');
+});
+
+test('what is held has a reason and is still there, and the times stand where auditors look', () => {
+  const installed = read('package-lock.json').packages;
+  for (const [name, reason] of Object.entries(read('docs/held-packages.json'))) {
+    expect([name, installed[`node_modules/${name}`] !== undefined, String(reason).length > 10]).toEqual([
+      name,
+      true,
+      true,
+    ]);
+  }
+  const script = readFileSync(join(root, 'scripts/updates.mjs'), 'utf8');
+  const days = ['DAYS_OF_SHIPPED', 'DAYS'].map((name) => script.match(`const ${name} = (\\d+);`)![1]);
+  expect(readFileSync(join(root, 'docs/security.md'), 'utf8')).toContain(
+    `what ships within ${days[0]} days, what only builds and tests within ${days[1]}`,
+  );
+});
