@@ -10,7 +10,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   // The address is no field of the form any more.
   await expect(page.getByLabel('Installer’s e-mail').or(page.getByLabel("Installer's e-mail"))).toBeVisible();
-  await expect(page.getByText('It belongs to owner@example.com.')).toBeVisible();
+  await expect(page.getByText('The plant belongs to owner@example.com.')).toBeVisible();
   await page.getByRole('button', { name: 'Hand over' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over the plant' });
   await dialog.getByLabel('E-mail of the new owner').fill('guest@example.com');

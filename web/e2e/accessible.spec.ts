@@ -1,4 +1,4 @@
-// axe finds nothing serious on any page that exists, light and dark; list, plant and what is administered also on a phone.
+// axe finds nothing (world.ts says what is left open) on any page that exists, light and dark; list, plant and what is administered also on a phone.
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { addKinds, fillFirstStep, makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';

@@ -173,3 +173,41 @@ test('a portal that nobody registers at says so, and one without mails asks for 
     await world.close();
   }
 });
+
+test('passwords are masked while they are typed, may be pasted, and say to password managers what they are', async ({
+  page,
+  context,
+  mails,
+  world,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const fields = async (kinds: string[]) => {
+    const inputs = page.locator('input[autocomplete$="-password"]');
+    await expect(inputs).toHaveCount(kinds.length);
+    for (const [n, kind] of kinds.entries()) {
+      const input = inputs.nth(n);
+      await expect(input).toHaveAttribute('autocomplete', kind);
+      await expect(input).toHaveAttribute('type', 'password');
+      const pasted = `a sentence of a password manager ${n}`;
+      await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+      await input.focus();
+      await page.keyboard.press('ControlOrMeta+V');
+      await expect(input).toHaveValue(pasted);
+      await expect(input).toHaveAttribute('type', 'password');
+    }
+  };
+  await page.goto('/');
+  await fields(['current-password']);
+  const email = 'pastes@example.com';
+  await addPerson(world.sql, email, 'owner');
+  await page.goto('/forgetPwd');
+  await fill(page, { 'E-mail': email });
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const link = /http\S+/.exec((await mailTo(mails, email, /A new password/)).text)![0];
+  await page.goto(new URL(link).pathname + new URL(link).hash);
+  await fields(['new-password', 'new-password']);
+  await signIn(page, email);
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await fields(['current-password', 'new-password', 'new-password']);
+});

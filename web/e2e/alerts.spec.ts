@@ -45,7 +45,24 @@ test('an alert is found, acknowledged with a note, and found again by its state'
   await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=all&level=info`);
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('DC under voltage');
+  // What is filtered is a file, of a plant and of a device alike.
+  const linesOf = async (address: string) => {
+    await page.goto(address);
+    await expect(rows.first()).toBeVisible();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV', exact: true }).click();
+    return readFileSync(await (await file).path(), 'utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1);
+  };
+  const all = await linesOf(`/pvPlant/detail?sid=${sid}&view=alerts&state=all`);
+  expect(all).toHaveLength(3);
+  expect(all.filter((line) => line.includes('0800,Temperature over') && line.includes('Fan ordered'))).toHaveLength(1);
+  const ofDevice = `/devices/module/detail?sid=${sid}&sn=${SN}&input=1&state=open`;
+  expect(await linesOf(ofDevice)).toEqual([expect.stringContaining('2000,GFDI')]);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=closed&level=fault`);
+  await expect(page.getByRole('button', { name: 'CSV', exact: true })).toBeDisabled();
   await expect(page.getByText('No alerts found')).toBeVisible();
   // Of some days: what lasted into them; the others may have begun yesterday.
   const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -122,7 +139,7 @@ test('alerts of one branch: the company that one chooses, in the address, a code
   await expect(mine).toHaveCount(1);
   // What is filtered is a file, too.
   const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const lines = readFileSync(await (await file).path(), 'utf8')
     .trim()
     .split('\r\n');

@@ -81,9 +81,9 @@ test('a schedule is refused for overlap, corrected, read back, and undone', asyn
   await type('To, period 2', '21:00');
   await expect(page.getByText('The selected time cannot be earlier than the previous end time')).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: '02:00–05:00' })).toContainText(
-    'charge with 2,000 W up to 100 %',
+    'charge at 2,000 W up to 100%',
   );
-  await expect(page.getByRole('listitem').filter({ hasText: '17:00–21:00' })).toContainText('down to 20 %');
+  await expect(page.getByRole('listitem').filter({ hasText: '17:00–21:00' })).toContainText('down to 20%');
   await expectAccessible(page);
   await review.focus();
   await page.keyboard.press('Enter');

@@ -84,6 +84,14 @@ test('a webhook: added by keys alone, told its secret once, tried, turned off, d
 
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // A long state breaks there: it does not stand over what is beside it.
+  await world.sql`update channels set off_at = now(), off_why = 'failures' where user_id = ${owner!.id}`;
+  await page.reload();
+  const state = await card(page).getByText('Off: nothing was taken for days').boundingBox();
+  const beside = await card(page).getByText('3 kinds, 1 plant').boundingBox();
+  expect(state!.x + state!.width).toBeLessThanOrEqual(beside!.x);
+  await world.sql`update channels set off_at = null, off_why = null where user_id = ${owner!.id}`;
+  await page.reload();
   await press(page, edit);
   await press(page, dialog(page).getByRole('button', { name: 'Turn off' }));
   await expect(dialog(page)).toHaveCount(0);
@@ -95,6 +103,90 @@ test('a webhook: added by keys alone, told its secret once, tried, turned off, d
   await expect(card(page)).toContainText('A webhook posts signed messages to a program of yours');
   await hook.close();
 });
+
+/**
+ * Notices for the worker of this page's browser, as a push service would bring them, and clicks on them. A browser without a
+ * screen has no place for notices and opens no windows: what the worker asks of it is written down instead.
+ */
+async function pushedInto(page: Page, portal: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const registration = new Promise<string>((known) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL === `${portal}/`);
+      if (ours) known(ours.registrationId);
+    });
+  });
+  await browser.send('ServiceWorker.enable');
+  const registrationId = await registration;
+  const worker = page
+    .context()
+    .serviceWorkers()
+    .find((each) => new URL(each.url()).origin === portal)!;
+  await worker.evaluate(() => {
+    const scope = self as unknown as Scope;
+    scope.shown = [];
+    scope.opened = [];
+    scope.registration.showNotification = async (title, options) => {
+      scope.shown.push({ title, ...options });
+    };
+    scope.clients.openWindow = async (url) => {
+      scope.opened.push(url);
+      return null;
+    };
+  });
+  const shown = () => worker.evaluate(() => (self as unknown as Scope).shown.splice(0));
+  const push = async (notice: unknown) => {
+    await browser.send('ServiceWorker.deliverPushMessage', {
+      ...{ origin: portal, registrationId, data: JSON.stringify(notice) },
+    });
+    const found: Notice[] = [];
+    await expect.poll(async () => found.push(...(await shown()))).toBe(1);
+    return found[0]!;
+  };
+  /** What a click on a notice opens, and whether the notice is gone. */
+  const click = (notice: Notice) =>
+    worker.evaluate((data) => {
+      const scope = self as unknown as Scope;
+      let isClosed = false;
+      const close = () => {
+        isClosed = true;
+      };
+      const event = new scope.ExtendableEvent('notificationclick');
+      scope.dispatchEvent(Object.assign(event, { notification: { data, close } }));
+      return { opened: scope.opened.splice(0), isClosed };
+    }, notice.data);
+  const barn = { title: 'Barn <b>', body: 'A gateway is silent', tag: 'barn', url: '/alerts?state=all' };
+  const notice = await push(barn);
+  expect(notice).toMatchObject({ title: barn.title, body: barn.body, tag: 'barn' });
+  expect(await click(notice)).toEqual({ opened: [`${portal}/alerts?state=all`], isClosed: true });
+  for (const [url, path] of [
+    ['https://elsewhere.example/pvPlant?sid=1', '/pvPlant?sid=1'],
+    ['//elsewhere.example/alerts', '/alerts'],
+    ['javascript:alert(1)', '/alert(1)'],
+    ['x:.elsewhere.example/alerts', '/.elsewhere.example/alerts'],
+    ['https://[', '/'],
+    [undefined, '/'],
+  ] as const) {
+    const { opened } = await click(await push({ ...barn, url }));
+    expect(opened, url).toEqual([`${portal}${path}`]);
+  }
+}
+
+interface Notice {
+  title: string;
+  body?: string;
+  tag?: string;
+  data?: { url?: string };
+}
+/** Of the worker, as far as it is looked into. */
+interface Scope {
+  shown: Notice[];
+  opened: string[];
+  registration: { showNotification: (title: string, options: Omit<Notice, 'title'>) => Promise<void> };
+  clients: { openWindow: (url: string) => Promise<null> };
+  ExtendableEvent: new (type: string) => Event;
+  dispatchEvent: (event: Event) => boolean;
+}
 
 test('a browser: its worker shows what it is sent, and what cannot be had is said', async ({
   page,
@@ -112,6 +204,7 @@ test('a browser: its worker shows what it is sent, and what cannot be had is sai
   await expect(isThere.or(isSaid).first()).toBeVisible({ timeout: 30_000 });
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect(new URL(scope).pathname).toBe('/');
+  await pushedInto(page, world.url);
   // It keeps nothing of ours.
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });

@@ -24,6 +24,11 @@ test('figures of the dashboard open the lists they stand for, by keys alone', as
 
   await page.goBack();
   await expect(germany).toBeVisible();
+  // On the map, too, and countries without a plant are not in its colour.
+  const shapes = main.locator('svg path[data-has]');
+  await expect(shapes.first()).toBeVisible();
+  const listed = await main.getByRole('list', { name: 'Plants by country' }).getByRole('link').count();
+  expect(await shapes.count()).toBe(listed);
   await expectAccessible(page);
   await press(page, main.getByRole('link', { name: 'Users', exact: true }));
   await expect(main.getByRole('heading', { name: 'Users by role' })).toBeVisible();

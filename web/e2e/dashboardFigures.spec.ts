@@ -13,9 +13,21 @@ const numberOf = async (link: Locator): Promise<number> => {
   return Number(/(\d+)\s*$/.exec(text)?.[1] ?? Number.NaN);
 };
 
+/** In the middle of a part of a ring, where there is something to press. */
+async function pressPart(page: Page, part: Locator): Promise<void> {
+  await part.scrollIntoViewIfNeeded();
+  const { x, y } = await part.locator('circle').evaluate((circle: SVGCircleElement) => {
+    const begin = -Number(circle.getAttribute('stroke-dashoffset'));
+    const length = Number.parseFloat(circle.getAttribute('stroke-dasharray')!);
+    const point = circle.getPointAtLength(begin + length / 2);
+    return DOMPoint.fromPoint(point).matrixTransform(circle.getScreenCTM()!).toJSON() as { x: number; y: number };
+  });
+  await page.mouse.click(x, y);
+}
+
 /** Opens it, and gives how many rows the list says it has. */
-async function openedBy(page: Page, link: Locator): Promise<number> {
-  await link.click();
+async function openedBy(page: Page, open: () => Promise<void>): Promise<number> {
+  await open();
   await expect(page).not.toHaveURL(/\/dashboard/);
   const title = page.getByRole('main').getByRole('heading', { level: 1 });
   // An empty list says so instead of a number.
@@ -29,20 +41,30 @@ test('every row of every list of counts, and every other figure, opens as many a
   await makePlant(world, WHO, 'Figure shed', { sn: [{ sn: '5BD0F002', model: 400 }] });
   await makePlant(world, WHO, 'Figure roof');
   // Something is said of a second input, so that panels are others than what they hang on.
-  await world.sql`insert into modules (sid, sn, input, label) select sid, sn, 2, 'East 2' from devices where sn = '5BD0F001'`;
+  const { sql } = world;
+  await sql`insert into modules (sid, sn, input, label) select sid, sn, 2, 'East 2' from devices where sn = '5BD0F001'`;
+  // As many devices came today as before, and only one plant: each is counted, and listed, by its own day.
+  await sql`update sites set created_at = now() - interval '200 days' where name = 'Figure shed' and sid in (
+    select sid from devices where sn = '5BD0F002')`;
+  // One device has said what it runs and one has not; nobody knows where this account is, and of one plant neither.
+  await sql`update device_live set firmware = '1.7' where sn = '5BD0F001'`;
   await signIn(page, WHO);
   const main = page.getByRole('main');
   const rows = main.getByRole('listitem').getByRole('link');
   const opened: string[] = [];
   /** Each link is opened from the dashboard and left by the way back. */
-  const follow = async (name: string, said: number, link: Locator) => {
+  const follow = async (name: string, said: number, link: Locator, open = () => link.click()) => {
     opened.push(name);
-    expect(`${name}: ${await openedBy(page, link)}`).toBe(`${name}: ${said}`);
+    expect(`${name}: ${await openedBy(page, open)}`).toBe(`${name}: ${said}`);
     await page.goBack();
     await expect(rows.first()).toBeVisible();
   };
   for (const { address, counted, all } of [
-    { address: '/dashboard', counted: [/You look after 3 plants/, /^Panels\s*3$/, /^No data yet\s*3$/], all: 3 },
+    {
+      address: '/dashboard',
+      counted: [/You look after 3 plants/, /^Panels\s*3$/, /^No data yet\s*3$/, /1\.7\s*1$/],
+      all: 3,
+    },
     { address: '/dashboard?section=users', counted: [/There is one account/], all: 1 },
   ]) {
     // Until the job that counts has come by, for plants, their devices and their states.
@@ -52,6 +74,9 @@ test('every row of every list of counts, and every other figure, opens as many a
         await expect(main.locator('p, li a').filter({ hasText: text }).first()).toBeVisible({ timeout: 5000 });
       await expect(rows.first()).toBeVisible({ timeout: 5000 });
     }).toPass({ timeout: 60_000 });
+    const items = main.getByRole('listitem');
+    for (const item of await items.all())
+      if ((await numberOf(item)) > 0) await expect(item.getByRole('link')).toHaveCount(1);
     const count = await rows.count();
     for (let n = 0; n < count; n++) {
       const row = rows.nth(n);
@@ -67,7 +92,25 @@ test('every row of every list of counts, and every other figure, opens as many a
     await main.getByText('12 weeks', { exact: true }).click();
     await expect(added).toContainText('12 weeks');
     await follow('added in weeks', Number.parseInt(await added.innerText(), 10), added);
+    // The parts of the ring are for a pointer: what they open is told by the rows.
+    const parts = main.locator('svg a');
+    const drawn = await parts.count();
+    for (let n = 0; n < drawn; n++) {
+      const part = parts.nth(n);
+      await expect(part).toHaveAttribute('tabindex', '-1');
+      const to = (await part.getAttribute('href'))!;
+      const row = main.locator(`li a[href="${to}"]`);
+      await follow(`ring: ${to}`, await numberOf(row), part, () => pressPart(page, part));
+    }
   }
+  // Devices that came lately are others than the devices of plants that did.
+  await page.goto('/dashboard?of=devices');
+  const devices = main.getByRole('link', { name: /^2 in / });
+  await follow('devices in days', 2, devices);
+  await expect(main.getByRole('link', { name: /^2 in / })).toHaveAttribute('href', /addedFrom=/);
+  await main.getByText('12 weeks', { exact: true }).click();
+  await expect(devices).toContainText('12 weeks');
+  await follow('devices in weeks', 2, devices);
   for (const name of ['Plants', 'Installed', 'Power now', 'Energy today', 'This month', 'In all'])
     expect(opened).toContain(`Show plants: ${name}`);
   expect(opened).toContain('Show users: All users');
@@ -79,6 +122,10 @@ test('every row of every list of counts, and every other figure, opens as many a
       expect.stringMatching(/^Germany 3$/),
       expect.stringMatching(/^No data yet 3$/),
       expect.stringMatching(/^Installer 1$/),
+      expect.stringMatching(/^No country given 1$/),
+      expect.stringMatching(/^BDM-400 1\.7 1$/),
+      expect.stringMatching(/^BDM-400 not reported 1$/),
+      expect.stringMatching(/^ring: .*status=uncommissioned/),
     ]),
   );
   // What was counted is a list of modules, by plant, each with its own page.

@@ -9,6 +9,7 @@ const LATER = { timeout: 20_000 };
 const INSTALLER = 'installer@example.com';
 const GATEWAY = 'GWPAGES1';
 const METER = 'PAGES-METER';
+const THREE_WIRES = 'PAGES-THREE';
 const HYBRID = 'PAGES-HYBRID';
 const INVERTER = 'PAGES-INVERTER';
 const BATTERY = 'PAGES-BATTERY';
@@ -24,6 +25,7 @@ async function connect(world: World): Promise<MqttClient> {
   const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
   const devices = [
     { sn: METER, kind: 'meter', firmware: '2.0.7' },
+    { sn: THREE_WIRES, kind: 'meter', firmware: '2.0.7' },
     { sn: HYBRID, kind: 'hybrid', firmware: '4.21' },
     { sn: INVERTER, kind: 'inverter', firmware: '9.07' },
     { sn: BATTERY, kind: 'battery', firmware: '1.30' },
@@ -41,8 +43,14 @@ const METER_TELLS = {
   reactivePowerVar: 210,
 };
 
+const THREE_WIRES_TELL = {
+  ...{ powerW: 1290, frequencyHz: 49.99, l12VoltageV: 401.2, l23VoltageV: 399.8, l31VoltageV: 400.5 },
+  ...{ l1CurrentA: 2, l2CurrentA: 1.9, l3CurrentA: 1.8, l1PowerW: 450, l2PowerW: 430, l3PowerW: 410 },
+};
+
 test.beforeAll(async ({ world }) => {
-  sid = await makePlant(world, INSTALLER, 'House of four kinds');
+  // None of its devices says what it can give: all are told in the unit of what the plant can.
+  sid = await makePlant(world, INSTALLER, 'House of four kinds', { powerMax: 9000 });
   gateway = await connect(world);
   await report([
     [METER, 1200, { ...METER_TELLS, importWh: 1000, exportWh: 50_000 }],
@@ -98,7 +106,7 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'To grid' }) });
   await expect(energies.getByRole('cell').last()).toContainText('1.20 kWh', LATER);
   await report([[METER, 0, { ...METER_TELLS, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
-  await expect(page.getByRole('group', { name: 'From grid' })).toContainText('640 W', LATER);
+  await expect(page.getByRole('group', { name: 'From grid' })).toContainText('0.64 kW', LATER);
 
   // Other quantities, kept by the address; four units have an axis each, a fifth is not offered.
   const others = ['Current L1 A', 'Frequency Hz'];
@@ -129,6 +137,66 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   await expectAccessible(page);
 });
 
+test('a meter on three wires has voltages between its phases, one on four wires those of its phases, and neither the other’s; one that replaces it goes on from its energies', async ({
+  page,
+  world,
+}) => {
+  await report([
+    [THREE_WIRES, 900, { ...THREE_WIRES_TELL, importWh: 3000, exportWh: 100 }],
+    [THREE_WIRES, 2, { ...THREE_WIRES_TELL, importWh: 6600, exportWh: 1900 }],
+    [METER, 2, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }],
+  ]);
+  await signIn(page);
+  const BETWEEN = ['L1–L2', 'L2–L3', 'L3–L1'];
+  const OF_A_PHASE = /^Voltage L[123](?!–)/;
+  const OF_TWO = /^Voltage L[123]–L[123]/;
+  const phases = page.getByRole('table', { name: 'Phases' });
+  const connection = page.locator('dl').filter({ hasText: 'Wires' });
+  const lines = (name: RegExp) => page.getByRole('main').getByRole('button', { name });
+  const columns = (name: RegExp) => page.getByRole('columnheader', { name });
+
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRES}`);
+  await expect(connection).toContainText('Three phases, three wires', LATER);
+  for (const [place, name] of BETWEEN.entries())
+    await expect(connection).toContainText(`${name}${['401.2', '399.8', '400.5'][place]}`);
+  await expect(phases.getByRole('row').filter({ hasText: 'L2' })).toContainText('430');
+  await expect(phases.getByRole('columnheader', { name: /Current/ })).toBeVisible();
+  await expect(phases.getByRole('columnheader', { name: /Voltage/ })).toHaveCount(0);
+  await expect(lines(OF_TWO)).toHaveCount(3);
+  await expect(lines(OF_A_PHASE)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRES}&view=history`);
+  await expect(columns(OF_TWO)).toHaveCount(3);
+  await expect(columns(OF_A_PHASE)).toHaveCount(0);
+
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${METER}`);
+  await expect(connection).toContainText('Three phases, four wires', LATER);
+  for (const name of BETWEEN) await expect(connection).not.toContainText(name);
+  await expect(phases.getByRole('columnheader', { name: /Voltage/ })).toBeVisible();
+  await expect(lines(OF_A_PHASE)).toHaveCount(3);
+  await expect(lines(OF_TWO)).toHaveCount(0);
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${METER}&view=history`);
+  await expect(columns(OF_A_PHASE)).toHaveCount(3);
+  await expect(columns(OF_TWO)).toHaveCount(0);
+
+  const token = await tokenOf(world, INSTALLER);
+  const replaced = await post(world, 'device/replace', { sid, sn: THREE_WIRES, by: 'PAGES-THREE-2' }, token);
+  expect(replaced.code).toBe(200);
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=PAGES-THREE-2`);
+  const from = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'From grid' }) });
+  await expect(from.getByRole('cell').last()).toContainText('3.60 kWh');
+  await from.getByRole('cell').last().locator('summary').click();
+  const told = from.getByText('3.60 kWh of it from what was in its place before');
+  await expect(told).toBeVisible();
+  await expectAccessible(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const box = (await told.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+  }
+});
+
 test('a hybrid: where its energy goes, drawn and in words, its battery and inputs; nothing of now once it is silent', async ({
   page,
   world,
@@ -139,9 +207,9 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
   const words = page.getByRole('list', { name: 'Energy flow in words' });
   for (const sentence of [
     'Solar produces',
-    'Home uses 1,400 W',
-    '850 W go to the grid',
-    'Battery charges with 950 W, 63% full',
+    'Home uses 1.40 kW',
+    '0.85 kW go to the grid',
+    'Battery charges at 0.95 kW, 63% full',
   ])
     await expect(words).toContainText(sentence);
   await expect(page.getByRole('group', { name: 'State of charge' })).toContainText('63 %');
@@ -171,7 +239,7 @@ test('a string inverter: each input and string beside the others, its alternatin
   await expectAccessible(page);
   await page.goto(`/devices/battery?sid=${sid}&sn=${BATTERY}`);
   await expect(page.getByRole('group', { name: 'State of charge' })).toContainText('40 %');
-  await expect(page.getByRole('group', { name: 'Discharging' })).toContainText('1,500 W');
+  await expect(page.getByRole('group', { name: 'Discharging' })).toContainText('1.50 kW');
   await expect(page.locator('dl').filter({ hasText: 'Full cycles' })).toContainText('211');
   await expectAccessible(page);
 });

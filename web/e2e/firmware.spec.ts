@@ -42,7 +42,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await main.getByRole('button', { name: 'Upload' }).click();
   await expect(main.getByText('This file is not signed by a maker', { exact: false })).toBeVisible(LATER);
   await field(page, 'Signature').fill(MAKER.sign(file));
-  // Of three pieces one is there when the page is loaded anew.
+  // Of three pieces one is there when the page is reloaded.
   let pieces = 0;
   await page.route('**/configuration/ota/part', (route) => {
     pieces += 1;

@@ -188,7 +188,7 @@ test('an unfinished new plant asks, too, and is kept', async ({ page }) => {
   await asked(page).getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL('**/pvPlant');
   await page.goto('/pvPlant/edit');
-  await expect(page.getByText('You are continuing the plant you started.')).toBeVisible();
+  await expect(page.getByText(/You are continuing the plant you started · /)).toBeVisible();
   await expect(field(page, 'Plant name')).toHaveValue('Half a plant');
 });
 

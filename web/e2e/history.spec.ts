@@ -82,7 +82,7 @@ test('a year of readings is one table that scrolls, with the columns that one ch
 
   await page.getByRole('button', { name: 'Columns' }).click();
   const panel = page.getByRole('dialog', { name: 'Columns' });
-  // They follow the table that is drawn anew, a moment after the press.
+  // They follow the table that is redrawn, a moment after the press.
   await panel.getByRole('checkbox', { name: 'Temperature' }).click();
   await expect(panel.getByRole('checkbox', { name: 'Temperature' })).not.toBeChecked();
   await panel.getByRole('checkbox', { name: 'Mode' }).click();

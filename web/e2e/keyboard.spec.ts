@@ -1,8 +1,8 @@
 // Twelve journeys without a mouse: every press is a key.
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { chooseFrom, escapeReturnsTo, find, press, tabTo, typeInto } from './keys.ts';
-import { field, makePlant } from './plants.ts';
-import { expect, PASSWORD, test as signedOut, type World } from './world.ts';
+import { field, makePlant, post, tokenOf } from './plants.ts';
+import { addPerson, expect, PASSWORD, test as signedOut, type World } from './world.ts';
 
 /** Where the installer is signed in for the whole file; journeys that end sessions use accounts and windows of their own. */
 let installer: BrowserContext;
@@ -180,6 +180,23 @@ test('8. changes a plant and saves; is asked only while something differs', asyn
   await page.waitForURL('**/ucenter/account');
   const [site] = await world.sql<{ city: string }[]>`select city from sites where sid = ${lake}`;
   expect(site?.city).toBe('Meersburg');
+});
+
+test('shares a plant out of the list: the field has the focus, and who is named sees it', async ({ page }) => {
+  await addPerson(world.sql, 'keys.guest@example.com', 'owner');
+  await page.goto('/pvPlant');
+  await press(page, page.getByRole('button', { name: 'Actions for Keys on the hill' }));
+  await chooseFrom(page, page.getByRole('menu'), 'Share');
+  await page.waitForURL('**/pvPlant/edit?*at=shareWith*');
+  const shareWith = field(page, 'Share with');
+  await expect(shareWith).toBeFocused();
+  await expect(shareWith).toBeInViewport();
+  await page.keyboard.type('keys.guest@example.com ');
+  await press(page, button(page, 'Save'));
+  await expect(page.getByText('Modified successfully')).toBeVisible();
+  const token = await tokenOf(world, 'keys.guest@example.com');
+  const { data } = await post(world, 'site/listWithSN', {}, token);
+  expect(JSON.stringify(data)).toContain('Keys on the hill');
 });
 
 test('9. adds a device to a plant', async ({ page }) => {

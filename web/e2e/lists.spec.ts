@@ -1,4 +1,6 @@
 // What a user keeps of a list is on the server: it is there in another browser, and it is the user's own.
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { makePlant } from './plants.ts';
 import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
 
@@ -127,4 +129,56 @@ test('the list of users keeps views as every list does: saved, opened again, and
   await main.getByRole('button', { name: 'Views', exact: true }).click();
   await expect(page.getByLabel('View name')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Only me', exact: true })).toHaveCount(0);
+});
+
+/** Every page of a list, with the file that draws it. */
+const LIST_PAGES = [
+  ['/pvPlant', 'site/list/AllSites.tsx'],
+  ['/devices/index', 'device/DevicesPage.tsx'],
+  ['/devices/panels', 'device/PanelsPage.tsx'],
+  ['/snList', 'device/SnListPage.tsx'],
+  ['/noRegGatewayList', 'device/UnregisteredPage.tsx'],
+  ['/users', 'people/UsersPage.tsx'],
+  ['/companies', 'people/CompaniesPage.tsx'],
+  ['/system/audit', 'system/AuditPage.tsx'],
+  ['/generateBDMPassword', 'tools/BdmPasswordPage.tsx'],
+  ['/documentation', 'tools/DocumentationPage.tsx'],
+  ['/hardwareConfig/otaFile', 'tools/OtaFilePage.tsx'],
+  ['/products', 'tools/ProductsPage.tsx'],
+  ['/alerts', 'alerts/AlertsPage.tsx'],
+] as const;
+
+test('every list keeps views of its own, and no list page is missing here', async ({ page, world }) => {
+  test.setTimeout(180_000);
+  // Other journeys of this worker keep views, too.
+  await world.sql`delete from list_views where user_id = (select id from users where email = 'admin@example.com')`;
+  const pages = resolve(import.meta.dirname, '../src/pages');
+  const drawn = (await readdir(pages, { recursive: true })).filter((file) => file.endsWith('.tsx'));
+  const lists = [];
+  for (const file of drawn)
+    if (/<(ListPage|ViewsButton)\b/.test(await readFile(join(pages, file), 'utf8'))) lists.push(file);
+  expect(lists.toSorted()).toEqual(LIST_PAGES.map(([, file]) => file).toSorted());
+  await signIn(page, 'admin@example.com');
+  const views = page.getByRole('main').getByRole('button', { name: 'Views', exact: true });
+  const kept = page.getByRole('dialog', { name: 'Views' }).getByRole('listitem');
+  for (const [n, [address]] of LIST_PAGES.entries()) {
+    // Filtered, as a list without a row has nothing to look at in other ways.
+    await page.goto(`${address}?q=kept${n}`);
+    await views.click();
+    await expect(page.getByLabel('View name'), address).toBeVisible();
+    await expect(kept, address).toHaveCount(0);
+    await page.getByLabel('View name').fill(`View ${n}`);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await expect(kept, address).toHaveText([`View ${n}`]);
+  }
+  for (const [n, [address]] of LIST_PAGES.entries()) {
+    await page.goto(`${address}?q=other`);
+    await views.click();
+    await expect(kept, address).toHaveText([`View ${n}`]);
+    await kept.getByRole('button', { name: `View ${n}`, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`q=kept${n}\\b`));
+    await views.click();
+    await kept.getByRole('button', { name: `Delete the view View ${n}` }).click();
+    await expect(kept).toHaveCount(0);
+  }
 });

@@ -1,5 +1,5 @@
 // What is measured of a page as it stands: faults of its layout, what stays empty, what moved. The first two run in the page.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What is wrong with where things stand on the page as it is shown now. */
 export function faults(): string[] {
@@ -58,7 +58,7 @@ export function faults(): string[] {
     const rows = Map.groupBy([...grid.children].filter(areIn), (part) => Math.round(part.getBoundingClientRect().top));
     for (const row of rows.values()) {
       // What is beside a long form stays in sight while it is scrolled.
-      if (row.some((part) => part.tagName === 'FORM')) continue;
+      if (row.some((part) => part.tagName === 'FORM' || getComputedStyle(part).position === 'sticky')) continue;
       const heights = new Set(row.map((card) => Math.round(card.getBoundingClientRect().height)));
       if (heights.size > 1) found.push(`side by side ${[...heights].join(', ')} px high: ${nameOf(row[0]!)}`);
     }
@@ -106,4 +106,46 @@ export async function moved(page: Page): Promise<string[]> {
     return { sum, what };
   });
   return sum > MOST_SHIFT ? [`moved by ${sum.toFixed(3)}`, ...what] : [];
+}
+
+export const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
+export const AT_SIX_WIDTHS =
+  'at six widths: nothing too wide, nothing over its card, rows of one height, menus in sight, no empty strip';
+const ANSWERS_AFTER_MS = 150;
+
+/** What is wrong with the page as it stands at each width. */
+export async function measured(page: Page, address: string, isFull: boolean): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+    // Charts follow the width one frame later.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const here = await page.evaluate(faults);
+    if (isFull && (await page.evaluate(emptyAtRight)) > 24.5) here.push('stays empty at the right');
+    wrong.push(...here.map((fault) => `${address} at ${width}: ${fault}`));
+  }
+  return wrong;
+}
+
+/** An address, what is shown once it is there, and whether its cards go to the right edge. */
+export type Measured = readonly [address: string, shown: string, isFull: boolean];
+
+/** What is wrong with them, and what moved while they came. */
+export async function measuredAll(page: Page, pages: readonly Measured[]): Promise<string[]> {
+  // Each step of loading is drawn, as behind a slow line: what moves then is seen here, too.
+  await page.route('**/v2/**', async (route) => {
+    await new Promise((later) => setTimeout(later, ANSWERS_AFTER_MS));
+    await route.continue();
+  });
+  const wrong: string[] = [];
+  for (const [address, shown, isFull] of pages) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address);
+    await expect(page.locator(shown).first()).toBeVisible();
+    // A page may begin to ask for a part once it is there.
+    await expect(page.locator('main [data-bone]')).toHaveCount(0);
+    wrong.push(...(await moved(page)).map((move) => `${address}: ${move}`), ...(await measured(page, address, isFull)));
+  }
+  await page.unroute('**/v2/**');
+  return wrong;
 }

@@ -155,7 +155,7 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
 });
 
-test('a browser that keeps in mind that a file did not come starts the page anew once, with its address and what was typed', async ({
+test('a browser that keeps in mind that a file did not come reloads the page once, with its address and what was typed', async ({
   page,
   context,
   world,
@@ -168,7 +168,7 @@ test('a browser that keeps in mind that a file did not come starts the page anew
   await page.goto('/pvPlant?q=Stubborn');
   const link = page.getByRole('link', { name: 'Stubborn house', exact: true });
   await expect(link).toBeVisible();
-  // As older browsers have it: what failed once does not come by that address before the page is started anew.
+  // As older browsers have it: what failed once does not come by that address before the page is reloaded.
   let starts = 0;
   const failed = new Set<string>();
   page.on('request', (request) => void (request.isNavigationRequest() && starts++));
@@ -297,4 +297,23 @@ test('a range of days that is too long is cut to what is shown at once, and the 
   await page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=0001-01-01`);
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('what has failed says so and is not waited for: no skeleton goes on beside it', async ({ page, world }) => {
+  const sid = await livePlant(world, 'Broken house', '0A0B0C22');
+  await signIn(page);
+  // As a proxy in front of the portal answers for it.
+  for (const call of ['site/report', 'site/statistics/echarts', 'site/statistics/date'])
+    await page.route(`**/v2/${call}`, (route) => route.fulfill({ status: 502, body: '' }));
+  const failed = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' });
+  for (const view of ['energy', 'report', 'power']) {
+    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
+    await expect(failed).toBeVisible();
+    await expect(page.locator('main [data-bone]')).toHaveCount(0);
+  }
+  await page.unrouteAll();
+  // A day that has not begun is refused by the server itself.
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&from=2099-01-01&to=2099-02-01`);
+  await expect(failed).toContainText('That day has not begun in the plant.');
+  await expect(page.locator('main [data-bone]')).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import type { Path, Request } from '@heliograph/contract/calls.ts';
 import type { Page } from '@playwright/test';
 import { pdfOf } from '../../server/test/documentFiles.ts';
 import { PRODUCT } from '../../server/test/factories.ts';
+import { makeFirmware } from '../../server/test/firmware.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, PASSWORD, signIn, test, type World } from './world.ts';
 
@@ -42,10 +43,24 @@ async function nameAll(world: World): Promise<string> {
     body: form,
   });
   expect(await kept.json()).toMatchObject({ code: 200 });
+  await makeFirmware(world.sql, { versionName: ODD });
+  await world.sql`
+    insert into passkeys (id, user_id, public_key, counter, name, made_at)
+    select 'odd', id, '\\x00', 0, ${ODD}, now() from users where email = ${ADMIN}`;
   await makePlant(world, PERSON, BEHIND, { pvRemark: ODD });
-  return await makePlant(world, PERSON, ODD, {
+  const sid = await makePlant(world, PERSON, ODD, {
     ...{ city: ODD, street: ODD, pvRemark: ODD, batteryRemark: ODD, sn: [{ sn: SN, model: 400, alias: ODD }] },
   });
+  await done('site/updateLayoutInfo', {
+    ...{ sid, version: 0 },
+    zones: [
+      {
+        ...{ id: 1, name: ODD, x: 0, y: 0, rotation: 0, tilt: null, azimuth: null, orientation: 'portrait' },
+        ...{ rows: 1, columns: 1, modules: [{ sn: SN, input: 1, row: 1, column: 1 }] },
+      },
+    ],
+  });
+  return sid;
 }
 
 // A role that may nothing, and an entry of the menu, are in the way of others that look at all of them.
@@ -72,6 +87,8 @@ test('what anything is called is text on every page, and nothing of it runs', as
     ['/pvPlant?q=1%2B1&view=cards'],
     [`/pvPlant/detail?sid=${sid}`],
     [`/pvPlant/detail?sid=${sid}&view=report`],
+    [`/pvPlant/detail?sid=${sid}&view=layout`],
+    [`/pvPlant/layout?sid=${sid}`],
     [`/pvPlant/edit?sid=${sid}`, false],
     ['/devices/index?q=0DD0'],
     [`/devices/module/detail?sid=${sid}&sn=${SN}`],
@@ -84,6 +101,7 @@ test('what anything is called is text on every page, and nothing of it runs', as
     ['/products?q=1%2B1'],
     ['/snList?q=0DD0'],
     ['/documentation?q=1%2B1'],
+    ['/hardwareConfig/otaFile'],
     ['/dashboard', false],
     ['/dashboard?section=users', false],
     ['/ucenter/account'],

@@ -1,4 +1,5 @@
 // People and companies: invited by keys alone and come by the mailed link, frozen with a word why, companies made, moved and closed, another company in the same session.
+import type { Page } from '@playwright/test';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { mailTo, test } from './mails.ts';
 import { addPerson, expect, expectAccessible, signIn, type World } from './world.ts';
@@ -151,11 +152,14 @@ test('who works in two companies changes between them in every tab, and clears w
   context,
   world,
 }) => {
-  const top = await makeBranch(world);
+  await makeBranch(world);
+  // Of another brand than the portal's.
+  const [lys] = await world.sql<{ id: number }[]>`
+    insert into companies (parent_id, kind, name, brand_id) select id, 'dealer', 'Lys Solar', 1 from companies where name = 'Nord Solar' returning id`;
   await addPerson(world.sql, 'two.companies@example.com', 'installer');
   await world.sql`
     insert into memberships (user_id, company_id, role_id)
-    select u.id, ${top}, r.id from users u, roles r where u.email = 'two.companies@example.com' and r.code = 'owner'`;
+    select u.id, ${lys!.id}, r.id from users u, roles r where u.email = 'two.companies@example.com' and r.code = 'owner'`;
   await signIn(page, 'two.companies@example.com');
   const beside = await context.newPage();
   await beside.goto('/users');
@@ -165,10 +169,23 @@ test('who works in two companies changes between them in every tab, and clears w
   const choice = page.getByRole('combobox', { name: 'Switch company' });
   await expect(choice).toBeVisible();
   await expectAccessible(page);
+  const headersOf = async (of: Page, path: string, act: () => Promise<unknown>) => {
+    const request = of.waitForRequest(`**/v2/${path}`);
+    await act();
+    const { app, oem } = (await request).headers();
+    return { app, oem };
+  };
+  const before = await headersOf(beside, 'user/list', () => beside.reload());
+  expect(before.oem).toBe('heliograph');
   await choice.click();
-  await page.getByRole('option', { name: 'Nord Solar, Owner' }).click();
+  const plants = 'site/listWithSN';
+  const besides = headersOf(beside, plants, async () => undefined);
+  const after = await headersOf(page, plants, () => page.getByRole('option', { name: 'Lys Solar, Owner' }).click());
+  expect(after).toEqual({ app: String(lys!.id), oem: 'northlight' });
+  expect(before.app).not.toBe(after.app);
   // An owner has no page of people; the other tab went along.
   await expect(beside).toHaveURL(/pvPlant/);
+  expect(await besides).toEqual(after);
   await expect(page.getByRole('navigation').first().getByText('Account Setup')).toHaveCount(0);
   await page.getByRole('button', { name: /Your account/ }).click();
   await expect(page.getByRole('dialog').getByText('Owner', { exact: true })).toBeVisible();
@@ -179,4 +196,14 @@ test('who works in two companies changes between them in every tab, and clears w
   ).toEqual([null, null, null]);
   await page.goto('/users');
   await expect(page.getByText('Not authorized', { exact: true })).toBeVisible();
+  // So it stays in the next visit, and ends with the session.
+  expect(await headersOf(page, plants, () => page.goto('/pvPlant'))).toEqual(after);
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('button', { name: /Sign out/ }).click();
+  await page.locator('input[name="account"]').fill('two.companies@example.com');
+  await page.locator('input[name="password"]').fill('not this one');
+  expect(await headersOf(page, 'sign-in', () => page.locator('button[type="submit"]').click())).toEqual({
+    app: '0',
+    oem: 'heliograph',
+  });
 });

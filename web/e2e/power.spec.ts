@@ -111,6 +111,35 @@ test('what is dragged over is asked for in finer steps, stands in the address, a
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
 });
 
+test('a module has its band, and what is dragged over is asked for in finer steps', async ({ page }) => {
+  await signIn(page);
+  await view(page, `&device=${FIRST}&module=1`);
+  await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const row = page.getByRole('row').filter({ hasText: clock.format(noonAt(YESTERDAY)) });
+  const cell = (n: number) => row.getByRole('cell').nth(n);
+  // Six tenths of what its device gave, and the other module beside it.
+  for (const [n, watts] of ['72', '48', '96'].entries()) await expect(cell(n)).toHaveText(watts);
+  await page.getByRole('button', { name: 'Show as chart' }).click();
+  const { x, y, width } = (await chart(page).boundingBox())!;
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/device/modules/statistics/echarts') && request.postDataJSON().minInterval === 1,
+  );
+  await page.mouse.move(x + width * 0.45, y + 120);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.6, y + 130, { steps: 8 });
+  await page.mouse.up();
+  expect((await asked).postDataJSON()).toMatchObject({ withBands: true, fromMinute: expect.any(Number) });
+  await expect(page).toHaveURL(/zoom=/);
+  await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
+  await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  await pick(page, 'Step', '15 min');
+  await expect(page).toHaveURL(/step=15/);
+  await expectAccessible(page);
+});
+
 test('a device beside another day and another device, four units at once, and its modules', async ({ page }) => {
   await signIn(page);
   await view(page, `&device=${FIRST}`);

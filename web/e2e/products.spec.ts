@@ -126,7 +126,9 @@ test('stock comes from a file: with a wrong row nothing, then all of it; a numbe
     ),
   );
   await expect(dialog.getByText('Nothing was entered: 1 row is wrong.')).toBeVisible();
-  await expect(dialog.getByRole('row', { name: /5CD0000X/ })).toContainText('No serial number of this product');
+  await expect(dialog.getByRole('row', { name: /5CD0000X/ })).toContainText(
+    'Failed verification, please check and try again! No serial number of this product',
+  );
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Another file' }).click();
   await choose(

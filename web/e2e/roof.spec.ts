@@ -13,6 +13,7 @@ import {
   type Zone,
 } from '../src/components/roof/plan.ts';
 import { handleOf } from '../src/pages/site/layout/turning.ts';
+import { bringHistory } from './histories.ts';
 import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
@@ -353,19 +354,38 @@ test('a photo below: sent, made as wide as it is, shining through, and taken awa
   expect((await layoutOf(world)).photo).toBeNull();
 });
 
-test('a day is played: by button and keys, at a pace, to a moment that the address keeps; everything is also a table', async ({
+/** A day of the first device from six to ten in the evening: by slot of five minutes, so many watts of its first module, and twice that of its second. */
+const wattsIn = (slot: number): number => slot - 50;
+async function tellDay(world: World, day: string): Promise<void> {
+  const { data } = await post(world, 'site/playback', { sid, day }, token);
+  const slotOf = (n: number) => 72 + n;
+  await bringHistory(world, FIRST, {
+    ...{ fromMs: Date.parse(data.xAxisIso[72]!), stepMs: 300_000, count: 193 },
+    values: {
+      powerW: (n) => 3 * wattsIn(slotOf(n)),
+      input1PowerW: (n) => wattsIn(slotOf(n)),
+      input2PowerW: (n) => 2 * wattsIn(slotOf(n)),
+      input1VoltageV: () => 40,
+      input2VoltageV: () => 40,
+    },
+  });
+}
+
+test('a day is played: by button, keys and pointer, at a pace, to a moment that the address keeps; what is shown is of that moment; everything is also a table', async ({
   page,
   world,
 }) => {
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await tellDay(world, day);
   await page.clock.install();
   await signIn(page);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=720`);
   const moment = page.getByRole('slider', { name: 'Moment of the day' });
   await expect(moment).toHaveAttribute('aria-valuenow', '144', LATER);
-  await expect(page.getByText('No module reported anything on this day.')).toBeVisible();
+  await expect(page.getByText('No module reported anything on this day.')).toBeHidden();
+  await expect(moment).toHaveAttribute('aria-valuetext', `12:00, ${3 * wattsIn(144)} W`);
   await moment.press('ArrowRight');
-  await expect(moment).toHaveAttribute('aria-valuetext', /12:05/);
+  await expect(moment).toHaveAttribute('aria-valuetext', `12:05, ${3 * wattsIn(145)} W`);
   await page.clock.runFor(500);
   await expect(page).toHaveURL(/at=725/);
   await page.getByRole('combobox', { name: 'Speed' }).click();
@@ -379,12 +399,58 @@ test('a day is played: by button and keys, at a pace, to a moment that the addre
   await page.clock.runFor(1000);
   await expect(page).toHaveURL(new RegExp(`[?&]at=${paused * 5}(&|$)`));
   await page.getByRole('button', { name: 'Back to the beginning' }).click();
-  await expect(moment).toHaveAttribute('aria-valuenow', '0');
+  await expect(moment).toHaveAttribute('aria-valuenow', '72');
+  // Dragged over the curve: the plan and its words are of where the pointer is.
+  const roof = page.getByRole('application');
+  await expect(roof).toHaveAttribute('aria-label', new RegExp(` ${3 * wattsIn(72)} W`));
+  const atSix = await roof.screenshot();
+  const { x, y, width, height } = (await moment.boundingBox())!;
+  await page.mouse.move(x + width * 0.3, y + height / 2);
+  await page.mouse.down();
+  await expect(moment).toHaveAttribute('aria-valuenow', '86');
+  await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 6 });
+  await expect(moment).toHaveAttribute('aria-valuenow', '201');
+  await page.mouse.up();
+  await expect(moment).toHaveAttribute('aria-valuetext', `16:45, ${3 * wattsIn(201)} W`);
+  await expect(roof).toHaveAttribute('aria-label', new RegExp(`16:45.* ${3 * wattsIn(201)} W`));
+  expect((await roof.screenshot()).equals(atSix)).toBe(false);
+  await page.clock.runFor(500);
+  await expect(page).toHaveURL(/at=1005/);
   await page.getByRole('button', { name: 'Hide values' }).click();
   await expect(page.getByRole('button', { name: 'Show values' })).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(`${FIRST}_1`) })).toBeVisible();
-  void world;
+  const row = (input: number) => page.getByRole('row', { name: new RegExp(`${FIRST}_${input}`) });
+  await expect(row(1)).toContainText(`${wattsIn(201)} W`);
+  await expect(row(2)).toContainText(`${2 * wattsIn(201)} W`);
+  await page.mouse.click(x + width * 0.5, y + height / 2);
+  await expect(moment).toHaveAttribute('aria-valuenow', '144');
+  await expect(row(1)).toContainText(`${wattsIn(144)} W`);
+  await expect(row(2)).toContainText(`${2 * wattsIn(144)} W`);
+});
+
+test('the link to a moment is copied; where a browser has no clipboard it stands in the address', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { data: today } = await post(world, 'site/playback', { sid }, token);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  const open = async () => {
+    await page.goto(`/pvPlant/detail?sid=${sid}&view=playback`);
+    await page.getByRole('slider', { name: 'Moment of the day' }).press('ArrowRight');
+    await page.getByRole('button', { name: 'Copy link to this moment' }).click();
+  };
+  await open();
+  await expect(page.getByText('The link is in the clipboard.')).toBeVisible();
+  const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect([copied.searchParams.get('day'), copied.searchParams.get('at')]).toEqual([today.day, '5']);
+  await expect(page).not.toHaveURL(/[?&]day=/);
+  // As on a page that came without TLS.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await open();
+  await expect(page.getByText('the link is in the address bar')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`day=${today.day}&at=5`));
 });
 
 test('a played day shows alerts when they were open, and none of today', async ({ page, world }) => {

@@ -9,7 +9,18 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  // Of this portal alone, whatever the notice says.
-  const url = new URL(event.notification.data?.url ?? '/', self.location.origin);
-  event.waitUntil(self.clients.openWindow(`${self.location.origin}${url.pathname}${url.search}`));
+  event.waitUntil(self.clients.openWindow(ownAddress(event.notification.data?.url ?? '/')));
 });
+
+/** Of this portal alone, whatever the notice says: put behind its name, "x:.elsewhere" would have made another one of it. */
+function ownAddress(said) {
+  const own = new URL(self.location.origin);
+  try {
+    const { pathname, search } = new URL(said, own);
+    own.pathname = pathname;
+    own.search = search;
+  } catch {
+    // No address at all: to the first page.
+  }
+  return own.href;
+}

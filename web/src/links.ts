@@ -32,6 +32,8 @@ export const links = {
   sites: (search: Searches['PvPlant'] = {}) => at('PvPlant', search),
   siteCreate: () => at('PvPlantEdit', {}),
   siteEdit: (sid: string) => at('PvPlantEdit', { sid }),
+  /** Where it is shared: the field has the focus. */
+  siteShare: (sid: string) => at('PvPlantEdit', { sid, at: 'shareWith' }),
   siteDetail: (sid: string, view: Omit<Searches['PvPlantDetail'], 'sid'> = {}) => at('PvPlantDetail', { ...view, sid }),
   /** Where its modules lie, to be edited. */
   layout: (sid: string) => at('PvPlantLayout', { sid }),

@@ -46,8 +46,11 @@ export const searches = {
   PublicPlant: nothing,
   Dashboard: asIs as typeof readDashboardSearch,
   PvPlant: siteList.search,
-  /** Without `sid`: a new plant. */
-  PvPlantEdit: ({ sid }: Raw): { sid?: string } => (sid === undefined ? {} : { sid: String(sid) }),
+  /** Without `sid`: a new plant. `at`: the field that one came for. */
+  PvPlantEdit: ({ sid, at }: Raw): { sid?: string; at?: 'shareWith' } => ({
+    ...(sid === undefined ? {} : { sid: String(sid) }),
+    ...(at === 'shareWith' ? { at } : {}),
+  }),
   PvPlantDetail: readSearch,
   PvPlantLayout: ({ sid }: Raw): { sid?: string } => (sid === undefined ? {} : { sid: String(sid) }),
   ReportSetting: ({ sid }: Raw): { sid: string } => ({ sid: String(sid ?? '') }),

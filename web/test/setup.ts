@@ -2,7 +2,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// One jsdom for all files of a worker (five times quicker), but each file has our modules, and what they remember, anew.
+// One jsdom for all files of a worker (five times quicker), but each file has our modules, and what they remember, new.
 vi.resetModules();
 
 // As patient as the other suites (vitest.config.ts): what is waited for comes when the machine has time.

@@ -4,6 +4,7 @@ import { type Envelope, HEADERS, NEW_TOKEN, signedText } from '@heliograph/contr
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { md5 as digestOf } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { brandOf } from '../brand/brands.ts';
 import { brand } from '../brand/portal.ts';
 import { lan } from '../i18n/language.ts';
 import { endSession, renewToken, session } from '../session/session.ts';
@@ -61,7 +62,7 @@ export interface Line {
   base: string;
   token(): string;
   lan: number;
-  oem: string;
+  oem(): string;
   app(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   timeoutMs(path: string): number;
@@ -102,7 +103,11 @@ const line: Line = {
   base: brand.apiBase,
   token: () => session().token,
   lan,
-  oem: brand.oem,
+  // One portal may hold companies of several brands.
+  oem: () => {
+    const { info } = session();
+    return info ? brandOf(info.oemid).oem : brand.oem;
+  },
   app: () => session().info?.companyId ?? (session().token ? 0 : brand.id),
   wait,
   timeoutMs: (path) => (SLOW as Record<string, number>)[path] ?? USUAL_TIMEOUT_MS,
@@ -111,7 +116,7 @@ const line: Line = {
   heard: (status) => (status === 0 ? connection.unanswered() : connection.answered(status)),
 };
 
-/** A body as it goes out, and the text that stands for it in its sign and its key. */
+/** A body as it goes out, and the text that stands for it under its key: a form's is made of its fields and its files' digests. */
 function written(body: unknown): { content: string | FormData; text: string; type?: string } {
   if (typeof body === 'string') return { content: body, text: body, type: 'application/x-www-form-urlencoded' };
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
@@ -165,9 +170,9 @@ async function send(
     ...(type ? { 'content-type': type } : {}),
     [HEADERS.lan]: String(through.lan),
     [HEADERS.client]: 'web',
-    [HEADERS.oem]: through.oem,
+    [HEADERS.oem]: through.oem(),
     [HEADERS.app]: String(through.app()),
-    [HEADERS.sign]: sign(text),
+    [HEADERS.sign]: sign(content instanceof FormData ? '' : text),
   };
   const changeKey = options.changes ? keyFor(path, text, newKey) : null;
   if (changeKey) headers[HEADERS.idempotencyKey] = changeKey;

@@ -11,7 +11,7 @@ import { inkVar } from './chart/ink.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 
 interface Props {
-  /** Undefined while they are asked for; the same array while they are the same: the chart is made anew for another one. */
+  /** Undefined while they are asked for; the same array while they are the same: the chart is made again for another one. */
   slots: readonly CountSlot[] | undefined;
   /** What is counted: "Plants". */
   counted: string;

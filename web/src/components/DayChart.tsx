@@ -1,9 +1,9 @@
-// Quantities of one day as PowerChart draws them, with what lies between the least and the greatest of each step, beside another day, device or plant; a zoom is asked for anew, in finer steps.
+// Quantities of one day as PowerChart draws them, with what lies between the least and the greatest of each step, beside another day, device or plant; a zoom is asked for again, in finer steps.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { full, inline, power } from '../format/numbers.ts';
+import { full, inline, powerLike } from '../format/numbers.ts';
 import { dayText } from '../format/times.ts';
 import { clockOf } from './chart/axes.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
@@ -39,6 +39,8 @@ interface Props {
   day: string;
   timeZone: string;
   nowMs: number | null;
+  /** As in PowerChart. */
+  likeW: number;
   height: number;
   emptyText?: string | undefined;
   error?: unknown;
@@ -96,9 +98,15 @@ interface Named {
   day: string;
   timeZone: string;
   nowMs: number | null;
+  likeW: number;
 }
 
-function contentOf(data: DayData, others: Others, { name, day, timeZone, nowMs }: Named, t: TFunction): ChartContent {
+function contentOf(
+  data: DayData,
+  others: Others,
+  { name, day, timeZone, nowMs, likeW }: Named,
+  t: TFunction,
+): ChartContent {
   const { beside } = others;
   const lines = linesOf(data, others, t);
   const cells = cellsOf(lines, t);
@@ -123,7 +131,7 @@ function contentOf(data: DayData, others: Others, { name, day, timeZone, nowMs }
       ...{ name, day: dayText(day) },
       lines: lines.map((line) => line.label).join(', '),
       units: unitsOf(lines).map(unitText).join(', '),
-      peak: inline(power(data.peak?.powerW)),
+      peak: inline(powerLike(data.peak?.powerW, likeW)),
     }),
     tableFrom: firstRow(data),
     isEmpty,
@@ -139,7 +147,7 @@ function contentOf(data: DayData, others: Others, { name, day, timeZone, nowMs }
     option: (ink, widthPx, { isOn }) => {
       const shown = lines.filter((line) => isOn(line.name));
       return dayOption(
-        { slots: data.xAxisIso, lines: shown, sun: data.sun, nowMs },
+        { slots: data.xAxisIso, lines: shown, sun: data.sun, nowMs, likeW },
         {
           ...{ ink, widthPx },
           tooltip: (slot) =>
@@ -147,7 +155,7 @@ function contentOf(data: DayData, others: Others, { name, day, timeZone, nowMs }
               clockOf(data.xAxisIso[slot] ?? ''),
               shown.map((line) => ({
                 ...{ label: line.label, color: inkVar(line.ink) },
-                value: valueText(line.data[slot], line.unit) + bandText(line, slot),
+                value: valueText(line.data[slot], line.unit, likeW) + bandText(line, slot, likeW),
               })),
             ),
         },
@@ -157,10 +165,10 @@ function contentOf(data: DayData, others: Others, { name, day, timeZone, nowMs }
 }
 
 /** The least and the greatest of a slot that holds more than one value. */
-function bandText({ band, unit }: BandedLine, slot: number): string {
+function bandText({ band, unit }: BandedLine, slot: number, likeW: number): string {
   const [least, greatest] = [band?.least[slot] ?? null, band?.greatest[slot] ?? null];
   if (least === null || least === greatest) return '';
-  return ` (${valueText(least, unit)} – ${valueText(greatest, unit)})`;
+  return ` (${valueText(least, unit, likeW)} – ${valueText(greatest, unit, likeW)})`;
 }
 
 const MINUTE_MS = 60_000;
@@ -174,11 +182,11 @@ export function minutesOf(slots: readonly string[], [from, to]: Minutes, beginsA
 }
 
 export function DayChart(props: Props) {
-  const { data, beside, more, name, day, timeZone, nowMs, emptyText, zoom, onZoom, ...rest } = props;
+  const { data, beside, more, name, day, timeZone, nowMs, likeW, emptyText, zoom, onZoom, ...rest } = props;
   const { t } = useTranslation();
   const content = useMemo(
-    () => data && contentOf(data, { beside, more }, { name, day, timeZone, nowMs }, t),
-    [data, beside, more, name, day, timeZone, nowMs, t],
+    () => data && contentOf(data, { beside, more }, { name, day, timeZone, nowMs, likeW }, t),
+    [data, beside, more, name, day, timeZone, nowMs, likeW, t],
   );
   return (
     <ChartFrame

@@ -8,5 +8,10 @@ import { usePermission } from '../session/session.ts';
 export function DocumentsLink({ product, code }: { product: string; code?: string }) {
   const { t } = useTranslation();
   if (!usePermission('Documentation')) return null;
-  return <Link {...links.documentation({ product, ...(code ? { q: code } : {}) })}>{t('menu.Documentation')}</Link>;
+  // The menu's word may break there; in a line of text it stays whole.
+  return (
+    <Link style={{ whiteSpace: 'nowrap' }} {...links.documentation({ product, ...(code ? { q: code } : {}) })}>
+      {t('menu.Documentation')}
+    </Link>
+  );
 }

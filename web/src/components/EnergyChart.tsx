@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DASH, energyOfKwh, full, inline } from '../format/numbers.ts';
+import { DASH, energyLike, energyOfKwh, full, inline } from '../format/numbers.ts';
 import { bars } from './chart/barsLoaded.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import { type EnergySlot, energyOption } from './chart/energyOption.ts';
@@ -107,7 +107,7 @@ function tooltipOf(slot: EnergySlot | undefined, t: TFunction): HTMLElement {
   return tooltipBox(slot.longLabel, [
     {
       label: t('chart.line.production'),
-      value: inline(energyOfKwh(slot.energyKwh)),
+      value: inline(energyLike(slot.energyKwh, [slot.previousKwh])),
       color: inkVar('production'),
     },
     ...(slot.previousKwh === undefined
@@ -115,7 +115,7 @@ function tooltipOf(slot: EnergySlot | undefined, t: TFunction): HTMLElement {
       : [
           {
             label: t('chart.yearBefore'),
-            value: inline(energyOfKwh(slot.previousKwh)),
+            value: inline(energyLike(slot.previousKwh, [slot.energyKwh])),
             color: inkVar('borderStrong'),
           },
         ]),

@@ -2,7 +2,7 @@
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { energyOfKwh, money, wireNumber } from '../format/numbers.ts';
+import { energyLike, money, wireNumber } from '../format/numbers.ts';
 import { usePermission } from '../session/session.ts';
 import { Figure } from '../ui/Figure.tsx';
 import { InfoMark } from './InfoMark.tsx';
@@ -13,31 +13,38 @@ interface Props {
   label: string;
   /** As on the wire, kWh; "" for none. */
   energy: string | number | null | undefined;
+  /** Of what it is compared with: both are told in one unit. */
+  besideKwh?: string | number | null;
   provenance?: Provenance;
-  /** As on the wire; left out where money says nothing. */
-  worth?: { amount: string; currency: string };
+  /** As on the wire, and what it stands on, in words; left out where money says nothing. */
+  worth?: { amount: string; currency: string; basis?: string };
   /** More, below. */
   note?: ReactNode;
   size?: 'lg' | 'md';
 }
 
-export function EnergyFigure({ label, energy, provenance, worth, note, size }: Props) {
+export function EnergyFigure({ label, energy, besideKwh, provenance, worth, note, size }: Props) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const lack = provenance && lackText(provenance, t);
+  const isWorth = showsMoney && worth !== undefined && worth.amount !== '';
   return (
     <Figure
       size={size}
       label={label}
       mark={
-        provenance && provenance.source !== 'none' && <InfoMark about={label}>{provenanceText(provenance, t)}</InfoMark>
+        provenance &&
+        provenance.source !== 'none' && (
+          <InfoMark about={label}>
+            {provenanceText(provenance, t)}
+            {isWorth && worth.basis && <p className={classes.basis}>{worth.basis}</p>}
+          </InfoMark>
+        )
       }
-      figure={energyOfKwh(wireNumber(energy))}
+      figure={energyLike(wireNumber(energy), [wireNumber(besideKwh)])}
       note={
         <>
-          {showsMoney && worth && worth.amount !== '' && (
-            <div className={classes.worth}>{money(wireNumber(worth.amount), worth.currency)}</div>
-          )}
+          {isWorth && <div className={classes.worth}>{money(wireNumber(worth.amount), worth.currency)}</div>}
           {note}
           {lack && <div>{lack}</div>}
         </>

@@ -3,12 +3,23 @@ import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistic
 import { IconBattery3, IconEngine, IconHome, IconSolarPanel2 } from '@tabler/icons-react';
 import { type ComponentType, type CSSProperties, type SVGProps, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DASH, power } from '../format/numbers.ts';
+import { DASH, powerLike } from '../format/numbers.ts';
 import classes from './EnergyFlow.module.css';
-import { FLOW_NAMES, type FlowKind, type FlowNode, flowNodes, flowSentence, isUnmetered, oldSentence } from './flow.ts';
+import {
+  FLOW_NAMES,
+  type FlowKind,
+  type FlowNode,
+  flowLike,
+  flowNodes,
+  flowSentence,
+  isUnmetered,
+  oldSentence,
+} from './flow.ts';
 
 interface Props {
   flow: Flow;
+  /** W that the plant or device gives at most, in whose unit its figures stand elsewhere, too; 0: not known. */
+  ratedW: number;
   /** Too old to be live: nothing moves and the figures are grey. */
   isStale: boolean;
   /** There never was a value that could have become old. */
@@ -104,14 +115,14 @@ function runOf(node: FlowNode): Run | null {
  * What moves along a wire: a dot above the drawing, two on a long one, shifted and scaled by the compositor alone.
  * Dashes that run, or anything else that is repainted for each picture, cost a fifth of a processor.
  */
-function Dots({ from, to, color }: Run) {
+function Dots({ from, to, color, width }: Run & { width: number }) {
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   const style = {
-    left: percent(from.x, BOX.width),
+    left: percent(from.x, width),
     top: percent(from.y, BOX.height),
     background: color,
-    '--dx': (to.x - from.x) / BOX.width,
-    '--dy': (to.y - from.y) / BOX.width,
+    '--dx': (to.x - from.x) / width,
+    '--dy': (to.y - from.y) / width,
   } as CSSProperties;
   return (
     <>
@@ -127,10 +138,10 @@ const onVisibility = (heard: () => void) => {
 };
 const isVisible = () => document.visibilityState === 'visible';
 
-function Part({ node, isStale }: { node: FlowNode; isStale: boolean }) {
+function Part({ node, likeW, isStale }: { node: FlowNode; likeW: number; isStale: boolean }) {
   const { t } = useTranslation();
   const { x, y, icon: Icon } = PLACES[node.kind];
-  const figure = power(node.powerW);
+  const figure = powerLike(node.powerW, likeW);
   const run = runOf(node);
   const color = !run || isStale ? 'var(--border-strong)' : run.color;
   const edge = towards({ x, y }, HUB, RADIUS);
@@ -182,24 +193,26 @@ function Unmetered() {
   );
 }
 
-export function EnergyFlow({ flow, isStale, isUnheard = false }: Props) {
+export function EnergyFlow({ flow, ratedW, isStale, isUnheard = false }: Props) {
   const { t } = useTranslation();
   const nodes = flowNodes(flow);
+  const likeW = flowLike(nodes, ratedW);
   const unmetered = isUnmetered(nodes);
   // A battery stands where the note would; it then says so in words only.
   const drawsNote = unmetered && !nodes.some(({ kind }) => kind === 'battery');
+  const width = nodes.some(({ kind }) => kind === 'gen') ? BOX.widthWithGenerator : BOX.width;
   const moves = useSyncExternalStore(onVisibility, isVisible) && !isStale;
   return (
     <div className={classes.flow}>
-      <div className={classes.picture} aria-hidden>
-        <svg
-          className="num"
-          viewBox={`0 0 ${nodes.some(({ kind }) => kind === 'gen') ? BOX.widthWithGenerator : BOX.width} ${BOX.height}`}
-          aria-hidden
-        >
+      <div
+        className={classes.picture}
+        style={{ '--width': width, '--height': BOX.height } as CSSProperties}
+        aria-hidden
+      >
+        <svg className="num" viewBox={`0 0 ${width} ${BOX.height}`} aria-hidden>
           {drawsNote && <Unmetered />}
           {nodes.map((node) => (
-            <Part key={node.kind} node={node} isStale={isStale} />
+            <Part key={node.kind} node={node} likeW={likeW} isStale={isStale} />
           ))}
           <circle
             cx={HUB.x}
@@ -220,13 +233,13 @@ export function EnergyFlow({ flow, isStale, isUnheard = false }: Props) {
         {moves &&
           nodes.map((node) => {
             const run = runOf(node);
-            return run && <Dots key={node.kind} {...run} />;
+            return run && <Dots key={node.kind} {...run} width={width} />;
           })}
       </div>
       <ul className={`${classes.words} num`} aria-label={t('flow.inWords')}>
         {isStale && !isUnheard && <li>{t('flow.stale')}</li>}
         {nodes.map((node) => (
-          <li key={node.kind}>{flowSentence(node, t)}</li>
+          <li key={node.kind}>{flowSentence(node, likeW, t)}</li>
         ))}
         {unmetered && <li>{t('flow.unmetered')}</li>}
         {!isStale &&

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { energyOfKwh, full, inline } from '../format/numbers.ts';
+import { energyLike, energyOfKwh, full, inline } from '../format/numbers.ts';
 import { bars } from './chart/barsLoaded.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import { type EnergySlot, isIncomplete } from './chart/energyOption.ts';
@@ -94,7 +94,12 @@ function contentOf(lines: readonly FlowLine[], name: string, range: string, t: T
             shown[0]?.slots[place]?.longLabel ?? '',
             shown.map(({ label, ink: color, slots }) => ({
               label,
-              value: inline(energyOfKwh(slots[place]?.energyKwh)),
+              value: inline(
+                energyLike(
+                  slots[place]?.energyKwh,
+                  shown.map((line) => line.slots[place]?.energyKwh),
+                ),
+              ),
               color: inkVar(color),
             })),
           ),

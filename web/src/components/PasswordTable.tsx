@@ -3,17 +3,13 @@ import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toastDone, toastFailed } from '../ui/toast.tsx';
+import { copyText } from '../ui/copy.ts';
 import classes from './PasswordTable.module.css';
 
 export function PasswordTable({ credentials }: { credentials: readonly Credential[] }) {
   const { t } = useTranslation();
   const copy = ({ sn, password }: Credential) =>
-    // Not there on a page that came without TLS.
-    (navigator.clipboard?.writeText(password) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => toastDone(t('credentials.copied', { sn })),
-      () => toastFailed(t('credentials.notCopied')),
-    );
+    copyText(password, { done: t('credentials.copied', { sn }), failed: t('credentials.notCopied') });
   return (
     <table className={classes.list}>
       <thead>

@@ -45,6 +45,7 @@ export function PlantSelect(props: Props) {
       page: { size: 20, num: 0 },
       filters: { keywords: chosen?.label === keywords ? '' : keywords },
       sort: [{ field: 'siteName' }],
+      withDevices: false,
     },
     { keepsPrevious: true },
   );

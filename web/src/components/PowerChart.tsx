@@ -2,9 +2,9 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DASH, full, inline, power } from '../format/numbers.ts';
+import { DASH, full, inline, likeOf, powerLike } from '../format/numbers.ts';
 import { dayText } from '../format/times.ts';
-import { clockOf } from './chart/axes.ts';
+import { clockOf, largestOf } from './chart/axes.ts';
 import { type ChartContent, ChartFrame, type Shown } from './chart/ChartFrame.tsx';
 import { inkVar } from './chart/ink.ts';
 import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
@@ -28,6 +28,8 @@ interface Props {
   nowMs?: number | null;
   /** Grey: a day that is shown only because today's has not begun. */
   isMuted?: boolean;
+  /** Watts are drawn and told in the unit of these, as on the figures beside the chart; left out: by the largest that is drawn. */
+  likeW?: number;
   /** Told when nothing was measured. */
   emptyText?: string;
   height?: number;
@@ -36,9 +38,9 @@ interface Props {
 }
 
 /** A reading with its unit; watts as on cards, other quantities with all their digits. */
-export function valueText(value: number | null | undefined, unit: string): string {
+export function valueText(value: number | null | undefined, unit: string, likeW: number): string {
   if (value === null || value === undefined) return DASH;
-  return unit === 'W' ? inline(power(value)) : `${full(value, 2)} ${unitText(unit)}`;
+  return unit === 'W' ? inline(powerLike(value, likeW)) : `${full(value, 2)} ${unitText(unit)}`;
 }
 
 /** Nobody reads six hours of night: the table begins with the sun, or with the first value if that is earlier. */
@@ -55,6 +57,7 @@ export function PowerChart({
   timeZone,
   nowMs = null,
   isMuted = false,
+  likeW: given = 0,
   emptyText,
   height = 248,
   ...rest
@@ -78,10 +81,14 @@ export function PowerChart({
       data: data.expected.data,
     };
     const lines = expected ? [...measured, expected] : measured;
+    const likeW = likeOf(given, largestOf(lines.filter(({ unit }) => unit === 'W').map((line) => line.data)));
     const isEmpty = measured.every((line) => line.data.every((value) => value === null));
     const hasPower = measured.some(({ unit, data: values }) => unit === 'W' && values.some((value) => value !== null));
     const viewOf = ({ isOn, window }: Shown) =>
-      cut({ slots: data.xAxisIso, lines: lines.filter((line) => isOn(line.name)), sun: data.sun, nowMs }, window);
+      cut(
+        { slots: data.xAxisIso, lines: lines.filter((line) => isOn(line.name)), sun: data.sun, nowMs, likeW },
+        window,
+      );
     return {
       legend: lines,
       label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
@@ -89,7 +96,7 @@ export function PowerChart({
         day: dayText(day),
         lines: lines.map((line) => line.label).join(', '),
         units: unitsOf(lines).map(unitText).join(', '),
-        peak: inline(power(data.peak?.powerW)),
+        peak: inline(powerLike(data.peak?.powerW, likeW)),
       }),
       tableFrom: firstRow(data),
       isEmpty,
@@ -116,14 +123,14 @@ export function PowerChart({
               clockOf(view.slots[slot] ?? ''),
               view.lines.map((line) => ({
                 label: line.label,
-                value: valueText(line.data[slot], line.unit),
+                value: valueText(line.data[slot], line.unit, likeW),
                 color: inkVar(line.ink),
               })),
             ),
         });
       },
     };
-  }, [data, name, day, timeZone, nowMs, isMuted, t]);
+  }, [data, name, day, timeZone, nowMs, isMuted, given, t]);
   return (
     <ChartFrame
       content={content}

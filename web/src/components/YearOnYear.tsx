@@ -18,20 +18,23 @@ interface Props {
   sn: string;
   /** Of this module alone. */
   input?: number;
+  /** Where there is another such card beside it. */
+  name?: string;
 }
 
-export function YearOnYear({ sid, sn, input }: Props) {
+export function YearOnYear({ sid, sn, input, name }: Props) {
   const { t } = useTranslation();
   const asked = input === undefined ? { sid, sn } : { sid, sn, input };
   const { data } = useCall('device/statistics/years', asked, { staleMs: STALE_MS });
   const years = data?.list ?? [];
   // What has no second year has no such card, and what waits for it is at the end of the page.
   if (years.length === 0) return null;
+  const title = name === undefined ? t('device.years.title') : t('device.years.titleOf', { name });
   return (
-    <Card flush title={t('device.years.title')} note={t('device.years.note')}>
+    <Card flush title={title} note={t('device.years.note')}>
       <ChartTable
         hasCards
-        caption={t('device.years.title')}
+        caption={title}
         columns={[
           { label: t('device.years.year'), isText: true },
           { label: t('device.years.energy'), unit: 'kWh' },

@@ -17,12 +17,15 @@ const REASONS = [
   ...([
     'withdrawn',
     'controlOff',
+    'deviceLeft',
+    'gatewayBusy',
     'expired',
     'notReachable',
     'unknownCommand',
     'unknownDevice',
     'ownerRefused',
     'ownerSilent',
+    'refused',
   ] as const),
 ];
 

@@ -1,7 +1,7 @@
 // The energy flow of the wire as nodes and as sentences: the picture and its text say the same.
 import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
-import { inline, percent, power, wireNumber } from '../format/numbers.ts';
+import { inline, likeOf, percent, powerLike, wireNumber } from '../format/numbers.ts';
 
 export type FlowKind = 'PVPanel' | 'home' | 'grid' | 'battery' | 'gen';
 
@@ -23,6 +23,8 @@ const DIRECTIONS = ['idle', 'out', 'in'] as const;
 
 /** The components that the plant has. */
 export function flowNodes(flow: Flow): FlowNode[] {
+  // What is too old to reckon with is told where something is reckoned.
+  const isReckoned = flow.home.show;
   return KINDS.filter((kind) => flow[kind].show).map((kind) => {
     const node = flow[kind];
     const value = wireNumber(node.power);
@@ -32,7 +34,7 @@ export function flowNodes(flow: Flow): FlowNode[] {
       powerW: node.showPower && value !== null ? Math.abs(value) : null,
       direction: value === 0 ? 'idle' : DIRECTIONS[node.direction],
       share: rate === null ? null : rate / 100,
-      isOld: node.isOld,
+      isOld: isReckoned && node.isOld,
       ageS: node.ageS,
     };
   });
@@ -48,7 +50,8 @@ export const FLOW_NAMES = {
 
 const SENTENCES = {
   PVPanel: { out: 'flow.solarGives', in: 'flow.solarGives', idle: 'flow.solarIdle' },
-  home: { out: 'flow.homeUses', in: 'flow.homeUses', idle: 'flow.homeIdle' },
+  // A home gives nothing: less came in than left, which its words explain.
+  home: { out: 'flow.homeGives', in: 'flow.homeUses', idle: 'flow.homeIdle' },
   grid: { out: 'flow.gridGives', in: 'flow.gridTakes', idle: 'flow.gridIdle' },
   battery: { out: 'flow.batteryGives', in: 'flow.batteryTakes', idle: 'flow.batteryIdle' },
   gen: { out: 'flow.generatorGives', in: 'flow.generatorGives', idle: 'flow.generatorIdle' },
@@ -58,13 +61,20 @@ const SENTENCES = {
 export const oldSentence = ({ kind, ageS }: FlowNode, t: TFunction): string =>
   t('flow.old', { name: t(FLOW_NAMES[kind]), count: Math.max(1, Math.round((ageS ?? 0) / 60)) });
 
-/** "Battery charges with 500 W, 62% full". */
-export function flowSentence(node: FlowNode, t: TFunction): string {
+/** Watts of the parts side by side, as they are shown: in the unit of what the whole can give, else of the most that flows. */
+export const flowLike = (nodes: readonly FlowNode[], ratedW: number): number =>
+  likeOf(ratedW, ...nodes.map(({ powerW }) => powerW));
+
+/** "Battery charges at 0.50 kW, 62% full". */
+export function flowSentence(node: FlowNode, likeW: number, t: TFunction): string {
   if (node.powerW === null) return t('flow.notLive', { name: t(FLOW_NAMES[node.kind]) });
-  const sentence = t(SENTENCES[node.kind][node.direction], { power: inline(power(node.powerW)) });
+  const sentence = t(SENTENCES[node.kind][node.direction], { power: inline(powerLike(node.powerW, likeW)) });
   if (node.share === null) return sentence;
   if (node.kind === 'battery') return t('flow.charge', { sentence, share: percent(node.share) });
-  return node.kind === 'PVPanel' ? t('flow.rated', { sentence, share: percent(node.share) }) : sentence;
+  // Of nothing it says nothing more.
+  return node.kind === 'PVPanel' && node.direction !== 'idle'
+    ? t('flow.rated', { sentence, share: percent(node.share) })
+    : sentence;
 }
 
 /** What nobody measures is said, not drawn as zero: home and grid of a plant without a meter. */

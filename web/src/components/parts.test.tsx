@@ -6,6 +6,7 @@ import { act, render, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { addTexts, startTexts } from '../i18n/start.ts';
 import { t } from '../i18n/translation.ts';
+import { EnergyFigure } from './EnergyFigure.tsx';
 import { EnergyFlow } from './EnergyFlow.tsx';
 import { flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
@@ -46,39 +47,99 @@ const words = () => screen.getByRole('list', { name: 'Energy flow in words' }).t
 
 describe('energy flow', () => {
   test('says in words what the picture shows', () => {
-    render(<EnergyFlow flow={house} isStale={false} />);
+    render(<EnergyFlow ratedW={0} flow={house} isStale={false} />);
     expect(words()).toBe(
-      'Solar produces 4.31 kW, 62% of its rated powerHome uses 1,200 WBattery charges with 500 W, 62% full'.replace(
+      'Solar produces 4.31 kW, 62% of its rated powerHome uses 1.20 kWBattery charges at 0.50 kW, 62% full'.replace(
         'Battery',
         '2.61 kW go to the gridBattery',
       ),
     );
   });
   test('directions of the wire turn into giving and taking', () => {
-    render(<EnergyFlow flow={{ ...house, grid: node('300', 1), battery: node('80', 1) }} isStale={false} />);
-    expect(words()).toContain('300 W come from the grid');
-    expect(words()).toContain('Battery discharges with 80 W');
+    render(<EnergyFlow ratedW={0} flow={{ ...house, grid: node('300', 1), battery: node('80', 1) }} isStale={false} />);
+    expect(words()).toContain('0.30 kW come from the grid');
+    expect(words()).toContain('Battery discharges at 0.08 kW');
+  });
+  test('a home that would give is no home that uses: more goes out than comes in', () => {
+    const turned = {
+      ...roofOnly,
+      PVPanel: node('', 0, { showPower: false }),
+      grid: node('590', 2),
+      home: node('590', 1),
+    };
+    render(<EnergyFlow ratedW={32_000} flow={turned} isStale={false} />);
+    expect(words()).toContain('0.59 kW more go out than come in: ');
+    expect(words()).toContain('a meter is installed the other way round0.59 kW go to the grid');
+    expect(words()).not.toContain('Home uses');
+  });
+  test('one unit in the picture and in its words: of what the plant can give, else of the most that flows', () => {
+    const unitsIn = (text: string) => new Set(text.match(/\bk?W\b/g));
+    const drawn = (container: HTMLElement) =>
+      [...container.querySelectorAll('g[data-kind] text')].map(({ textContent }) => textContent).join(' ');
+    const small = { ...house, PVPanel: node('310', 1), grid: node('390', 1) };
+    for (const [flow, ratedW, unit] of [
+      [house, 0, 'kW'],
+      [small, 6900, 'kW'],
+      [{ ...small, home: node('3200', 2) }, 800, 'W'],
+    ] as const) {
+      const { container, unmount } = render(<EnergyFlow ratedW={ratedW} flow={flow} isStale={false} />);
+      expect([unitsIn(words()), unitsIn(drawn(container))]).toEqual([new Set([unit]), new Set([unit])]);
+      unmount();
+    }
+  });
+  test('what produces nothing has no share of its rated power', () => {
+    render(<EnergyFlow ratedW={0} flow={{ ...house, PVPanel: node('0', 0, { rate: '0' }) }} isStale={false} />);
+    expect(words()).toContain('Solar is not producingHome');
+  });
+  test('what moves begins where its wire is drawn, with a generator, too', () => {
+    const withGenerator = { ...house, gen: node('900', 1) };
+    for (const flow of [house, withGenerator]) {
+      const { container, unmount } = render(<EnergyFlow ratedW={0} flow={flow} isStale={false} />);
+      const width = Number(container.querySelector('svg[viewBox*="228"]')!.getAttribute('viewBox')!.split(' ')[2]);
+      const starts = [...container.querySelectorAll('[class*="wire"]')].map((wire) =>
+        Number(/^M([\d.]+) /.exec(wire.getAttribute('d')!)![1]),
+      );
+      const dots = [...container.querySelectorAll<HTMLElement>('[class*="dot"]')].map(({ style }) =>
+        Math.round((Number.parseFloat(style.left) * width) / 100),
+      );
+      expect(new Set(dots)).toEqual(new Set(starts.map(Math.round)));
+      expect(container.querySelector<HTMLElement>('[class*="picture"]')!.style.getPropertyValue('--width')).toBe(
+        String(width),
+      );
+      unmount();
+    }
+  });
+  test('an old value is told where home is reckoned by it, not where nobody measures', () => {
+    const old = node('4310', 1, { isOld: true, ageS: 480 });
+    const { unmount } = render(<EnergyFlow ratedW={0} flow={{ ...house, PVPanel: old }} isStale={false} />);
+    expect(words()).toContain('Solar: measured 8 minutes ago');
+    unmount();
+    const { container } = render(<EnergyFlow ratedW={0} flow={{ ...roofOnly, PVPanel: old }} isStale={false} />);
+    expect(words()).not.toContain('measured 8 minutes ago');
+    expect(container.querySelector('[data-stale]')).toBeNull();
   });
   test('what nobody measures is said, not shown as zero', () => {
-    render(<EnergyFlow flow={roofOnly} isStale={false} />);
+    render(<EnergyFlow ratedW={0} flow={roofOnly} isStale={false} />);
     expect(words()).toContain('no meter is connected');
     expect(screen.getByText('not measured')).toBeDefined();
   });
   const moving = (container: HTMLElement) => container.querySelectorAll('[class*="dot"]').length;
   test('stands still and says why once its values are old', () => {
-    const { container, rerender } = render(<EnergyFlow flow={house} isStale={false} />);
+    const { container, rerender } = render(<EnergyFlow ratedW={0} flow={house} isStale={false} />);
     // Two on each of the long wires, to home and to the grid.
     expect(moving(container)).toBe(6);
-    rerender(<EnergyFlow flow={house} isStale />);
+    rerender(<EnergyFlow ratedW={0} flow={house} isStale />);
     expect(moving(container)).toBe(0);
     expect(words()).toContain('no longer current');
   });
   test('stands still where nothing flows', () => {
-    const { container } = render(<EnergyFlow flow={{ ...roofOnly, PVPanel: node('0', 0) }} isStale={false} />);
+    const { container } = render(
+      <EnergyFlow ratedW={0} flow={{ ...roofOnly, PVPanel: node('0', 0) }} isStale={false} />,
+    );
     expect(moving(container)).toBe(0);
   });
   test('stands still while nobody can see it', () => {
-    const { container } = render(<EnergyFlow flow={house} isStale={false} />);
+    const { container } = render(<EnergyFlow ratedW={0} flow={house} isStale={false} />);
     const state = vi.spyOn(document, 'visibilityState', 'get');
     for (const [shown, dots] of [
       ['hidden', 0],
@@ -102,10 +163,21 @@ describe('energy flow', () => {
   test('a power that is not live is a dash, never 0', () => {
     const silent = { ...roofOnly, PVPanel: node('', 0, { showPower: false }) };
     expect(flowNodes(silent)[0]!.powerW).toBeNull();
-    render(<EnergyFlow flow={silent} isStale />);
+    render(<EnergyFlow ratedW={0} flow={silent} isStale />);
     expect(words()).toContain('Solar: no live value');
     expect(screen.getByText('–')).toBeDefined();
   });
+});
+
+test('two energies that are compared are told in one unit', () => {
+  const { container } = render(
+    <>
+      <EnergyFigure label="Nov 25" energy="987" besideKwh="1020" />
+      <EnergyFigure label="Nov 24" energy="1020" besideKwh="987" />
+      <EnergyFigure label="Nov 23" energy="987" />
+    </>,
+  );
+  expect(container.textContent).toBe('Nov 25 0.99 MWhNov 24 1.02 MWhNov 23 987 kWh');
 });
 
 test('provenance says how a figure was obtained and how complete it is; only what is whole is called whole', () => {
@@ -119,6 +191,7 @@ test('provenance says how a figure was obtained and how complete it is; only wha
   expect([completenessCell({ source: 'none', completeness: 0 }), completenessCell(null)]).toEqual(['–', '–']);
   expect(lackText({ source: 'counted', completeness: 1 }, t)).toBe('');
   expect(lackText({ source: 'counted', completeness: 0.984 }, t)).toBe('data 98% complete');
+  expect(lackText({ source: 'counted', completeness: 0.004 }, t)).toBe('data <1% complete');
   expect(lackText({ source: 'none', completeness: 0 }, t)).toBe('');
 });
 

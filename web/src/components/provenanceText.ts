@@ -14,8 +14,9 @@ const WORDS = {
 /** "counted by the device". */
 export const sourceText = (source: Provenance['source'], t: TFunction): string => t(WORDS[source]);
 
-/** 0.996 is "99%", not "100%": only what is whole is called whole. */
-export const completenessText = (completeness: number): string => percent(Math.floor(completeness * 100) / 100);
+/** 0.996 is "99%", not "100%": only what is whole is called whole; and 0.004 is "<1%", as there is something. */
+export const completenessText = (completeness: number): string =>
+  completeness > 0 && completeness < 0.01 ? `<${percent(0.01)}` : percent(Math.floor(completeness * 100) / 100);
 
 /** In a column of a table: told only where something is missing; a dash where nothing is there. */
 export function completenessCell(provenance: Provenance | null): string {

@@ -4,24 +4,39 @@ import { describe, expect, test } from 'vitest';
 import { ageOf } from './ages.ts';
 import {
   amountOf,
+  angle,
   changeText,
   energy,
+  energyLike,
   fixed,
   full,
   hours,
   inline,
+  likeOf,
   mass,
   money,
+  peakBeside,
   peakPower,
   percent,
   power,
   powerLike,
   price,
+  quantity,
   specificYield,
   temperature,
   wireNumber,
 } from './numbers.ts';
-import { dateTime, dayIn, dayText, whenText } from './times.ts';
+import { dateTime, dayIn, daysText, dayText, oneLine, whenText } from './times.ts';
+
+test('an angle is told to a tenth, wherever it stands', () => {
+  expect([32, 22.5, 22.46, 0, null].map((degrees) => angle(degrees, 'en'))).toEqual([
+    '32°',
+    '22.5°',
+    '22.5°',
+    '0°',
+    '–',
+  ]);
+});
 
 describe('figures', () => {
   test.each([
@@ -36,7 +51,17 @@ describe('figures', () => {
     [powerLike(43_000, 43_000, 'en'), '43.0 kW'],
     [powerLike(4.25, 43_000, 'en'), '0.00 kW'],
     [powerLike(212, 800, 'en'), '212 W'],
+    [powerLike(12_345, 800, 'en'), '12,300 W'],
+    [powerLike(4310, 0, 'en'), '4.31 kW'],
     [power(null, 'en'), '–'],
+    [energyLike(0.448, [4.78], 'en'), '0.45 kWh'],
+    [energyLike(4.78, [0.448, null], 'en'), '4.78 kWh'],
+    [energyLike(0.448, [0.2], 'en'), '448 Wh'],
+    [energyLike(0, [null], 'en'), '0 Wh'],
+    [energyLike(null, [4.78], 'en'), '–'],
+    [quantity(9999, 'km', 'en'), '9,999 km'],
+    [quantity(69_873, 'oak days', 'en'), '69,900 oak days'],
+    [quantity(-123_456, 'km', 'en'), '-123,000 km'],
     [power(Number.NaN, 'en'), '–'],
     [energy(3200, 'en'), '3.20 kWh'],
     [energy(12_400_000, 'en'), '12.4 MWh'],
@@ -45,12 +70,25 @@ describe('figures', () => {
     [energy(640, 'en'), '640 Wh'],
     [energy(3200, 'de'), '3,20 kWh'],
     [peakPower(6900, 'en'), '6.9 kWp'],
+    [peakPower(43_030, 'en'), '43.0 kWp'],
+    [peakPower(31_994, 'de'), '32,0 kWp'],
+    [peakPower(10_000, 'en'), '10 kWp'],
+    [peakPower(1597, 'en'), '1.60 kWp'],
+    [peakPower(821, 'en'), '821 Wp'],
+    [peakPower(1_125_400, 'en'), '1.13 MWp'],
+    [peakPower(999_600, 'en'), '1.00 MWp'],
+    [peakBeside(6900, 'en'), '6.9 kWp'],
+    [peakBeside(1597, 'en'), '1,597 Wp'],
+    [peakBeside(640_000, 'en'), '640 kWp'],
     [mass(11_300, 'en'), '11.3 t'],
     [temperature(-0.04, 'Celsius', 'en'), '0 °C'],
     [temperature(25, 'Fahrenheit', 'en'), '77 °F'],
     [temperature(null), '–'],
   ])('%o is read as %s', (figure, text) => expect(inline(figure)).toBe(text));
 
+  test('watts of a thing are told like what it can give, else like the most that is shown', () => {
+    expect([likeOf(43_000, 50_000), likeOf(0, 1943, null, -2610), likeOf(0, undefined)]).toEqual([43_000, 2610, 0]);
+  });
   test('hours are said in the unit that fits', () => {
     expect([hours(31, 'en'), hours(178_189, 'en'), hours(300, 'de'), hours(20_000, 'zh'), hours(null)]).toEqual([
       { text: '31', unit: 'hr' },
@@ -118,6 +156,11 @@ describe('times', () => {
   test('a calendar day is the same day everywhere', () => {
     expect(dayText('2026-03-29', 'en-GB')).toBe('29 Mar 2026');
     expect(dayIn(Date.parse('2026-11-21T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-22');
+  });
+  test('days of a range break at no place', () => {
+    const [english, german] = ['en', 'de'].map((language) => oneLine(daysText('2026-11-01', '2026-11-25', language)));
+    expect(english).toBe('Nov\u00a01\u00a0\u2060–\u2060\u00a025,\u00a02026');
+    expect(german).toBe('1.\u2060–\u206025.\u00a0Nov.\u00a02026');
   });
   const now = Date.parse('2026-11-21T14:32:40Z');
   test.each([

@@ -41,10 +41,11 @@ export function fixed(value: number | null | undefined, digits: number, language
   return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }, language).format(value);
 }
 
-/** At most three significant digits; whole numbers up to 9,999 stay whole. */
+/** At most three significant digits; whole numbers up to 9,999 stay whole. Not for what is counted, which is told in full. */
 export function short(value: number, language = locale): string {
-  const whole = Math.abs(value) >= 1000;
-  return numberFormat(whole ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }, language).format(value);
+  const size = Math.abs(value);
+  const isWhole = size >= 1000 && size < 10_000;
+  return numberFormat(isWhole ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }, language).format(value);
 }
 
 /** Steps of one quantity: the first whose `from` the value reaches is shown, divided by `by`. */
@@ -99,21 +100,45 @@ function three(value: number, language: string): string {
 
 /** Watts: "1,284 W", from 2,000 on "4.31 kW". */
 export const power = (powerW: number | null | undefined, language = locale) => scaled(powerW, POWER, language);
-/** Watts in the unit in which `likeW` is shown: "1.94" and "43.0" of kW on one card. */
+/** Watts in the unit in which `likeW` is shown: "1.94" and "43.0" of kW on one card. 0: in their own, because nothing is known to be like. */
 export const powerLike = (powerW: number | null | undefined, likeW: number, language = locale) =>
-  scaled(powerW, POWER, language, likeW);
+  scaled(powerW, POWER, language, likeW > 0 ? likeW : powerW);
+/** The watts whose unit all figures of a thing take: what it can give at most, else the most of what is shown. */
+export const likeOf = (ratedW: number, ...shownW: readonly (number | null | undefined)[]): number =>
+  ratedW > 0 ? ratedW : Math.max(0, ...shownW.map((powerW) => Math.abs(powerW ?? 0)));
 /** Watt-hours: "640 Wh", "3.2 kWh", "12.4 MWh". */
 export const energy = (energyWh: number | null | undefined, language = locale) => scaled(energyWh, ENERGY, language);
 /** Kilowatt-hours of the wire. */
 export const energyOfKwh = (energyKwh: number | null | undefined, language = locale) =>
   energy(energyKwh === null || energyKwh === undefined ? null : energyKwh * 1000, language);
+/** Kilowatt-hours of the wire in the unit in which the largest of `besideKwh` is shown: "4.78" and "0.45" of kWh. */
+export function energyLike(
+  energyKwh: number | null | undefined,
+  besideKwh: readonly (number | null | undefined)[],
+  language = locale,
+): FigureText {
+  const largest = Math.max(Math.abs(energyKwh ?? 0), ...besideKwh.map((kWh) => Math.abs(kWh ?? 0)));
+  return scaled(
+    energyKwh === null || energyKwh === undefined ? null : energyKwh * 1000,
+    ENERGY,
+    language,
+    largest > 0 ? largest * 1000 : undefined,
+  );
+}
 /** Rated watts: "6.9 kWp". */
 export function peakPower(powerWp: number | null | undefined, language = locale): FigureText {
   if (powerWp === null || powerWp === undefined || !Number.isFinite(powerWp)) return { text: DASH, unit: '' };
-  // A size that was set, not measured: no digit is added to it.
   const [, by, unit] = stepOf(powerWp, PEAK);
-  return { text: short(powerWp / by, language), unit };
+  const value = powerWp / by;
+  // A size that was set, not measured: no digit is added to it, and of the first three none is left out: 43,030 Wp are 43.0 kWp.
+  const isWhole = by === 1 || value === Number(value.toPrecision(3));
+  return { text: isWhole ? short(value, language) : three(value, language), unit };
 }
+/** The same beside a power of now, in the unit of both: "0.82 kW" of "2.46 kWp", "819 W" of "1,597 Wp". */
+export const peakBeside = (powerWp: number, language = locale): FigureText =>
+  powerLike(powerWp, powerWp, language).unit === 'W'
+    ? { text: full(powerWp, 0, language), unit: 'Wp' }
+    : peakPower(powerWp, language);
 /** Kilograms: "11.3 t". */
 export const mass = (massKg: number | null | undefined, language = locale) => scaled(massKg, MASS, language);
 
@@ -155,6 +180,12 @@ export function inline(figure: FigureText): string {
 export function percent(share: number | null | undefined, digits = 0, language = locale): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return DASH;
   return numberFormat({ style: 'percent', maximumFractionDigits: digits }, language).format(share);
+}
+
+/** An angle as it was set, to a tenth: "32°", "22.5°". */
+export function angle(degrees: number | null | undefined, language = locale): string {
+  const text = full(degrees, 1, language);
+  return text === DASH ? DASH : `${text}°`;
 }
 
 /** A change from 0: "+2.4%", "-0.5%". */

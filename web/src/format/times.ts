@@ -70,6 +70,9 @@ export function daysText(from: string, to: string, language = locale): string {
   return timeFormat(options, language).formatRange(first, last);
 }
 
+/** What no line ends in: "Nov 1" above "– 25, 2026" reads badly, and so does "Nov 1 –" above "25, 2026". After a dash a line may end even before a space that holds. */
+export const oneLine = (text: string): string => text.replaceAll(/\s/g, '\u00a0').replaceAll('–', '\u2060–\u2060');
+
 /** The same without its year, where days stand close: "21 Nov". */
 export function shortDay(day: string, language = locale): string {
   return write(`${day.slice(0, 10)}T00:00:00Z`, { day: 'numeric', month: 'short' }, 'UTC', language);

@@ -63,6 +63,24 @@ test('a module is called a module, but where the specification has a label for i
   expect(called).toEqual(['dashboard.panels: Panels']);
 });
 
+test('what begins with a number of things has a form for one of them', () => {
+  const bare = areas.flatMap((area) =>
+    [...english(area)].flatMap(([key, text]) =>
+      oneForm(key) === key && /^\{\{(count|n)\}\} (\w+ )?[a-z]+s\b/.test(text) ? [key] : [],
+    ),
+  );
+  // Told of many alone.
+  expect(bare).toEqual(['list.exportedCut', 'problems.devices', 'problems.modules']);
+});
+
+test('whatever number fails, the sentence of the specification is said whole, and the reason after it', () => {
+  const begun = areas.flatMap((area) =>
+    [...english(area)].filter(([, text]) => text.startsWith('Failed verification')),
+  );
+  expect(begun.length).toBeGreaterThan(0);
+  for (const [key, text] of begun) expect(text, key).toMatch(/^Failed verification, please check and try again!( |$)/);
+});
+
 test('every language has every area, and no key is in two areas', () => {
   for (const file of languages)
     for (const area of areas) expect(Object.keys(files)).toContain(`./catalogues/${area}/${file}`);

@@ -5,10 +5,18 @@ import { startTranslation, t, takeTexts } from './translation.ts';
 const translate = t as unknown as (key: string, values?: Record<string, unknown>) => string;
 
 test('placeholders are filled in as they are, and one without a value is empty', () => {
-  takeTexts({ a: { greeting: 'Hello {{ name }}, {{name}}: {{count}}{{unit}}' } });
-  expect(translate('a.greeting', { name: '<b> $& {{count}}', count: 1234.5, unit: null })).toBe(
-    'Hello <b> $& {{count}}, <b> $& {{count}}: 1234.5',
+  takeTexts({ a: { greeting: 'Hello {{ name }}, {{name}}: {{year}}{{unit}}' } });
+  expect(translate('a.greeting', { name: '<b> $& {{count}}', year: 1987, unit: null })).toBe(
+    'Hello <b> $& {{count}}, <b> $& {{count}}: 1987',
   );
+});
+
+test('what is counted has its thousands apart, as the language writes them', () => {
+  takeTexts({ e: { all: 'Show all {{count}} of {{total}}' } });
+  expect(translate('e.all', { count: 1284, total: '1,500' })).toBe('Show all 1,284 of 1,500');
+  startTranslation('de');
+  expect(translate('e.all', { count: 1284, total: '1.500' })).toBe('Show all 1.284 of 1.500');
+  startTranslation('en');
 });
 
 test.each([

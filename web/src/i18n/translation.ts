@@ -5,9 +5,11 @@ import type { TFunction } from 'i18next';
 /** By keys with dots, and behind them the form of a plural. */
 const texts = new Map<string, string>();
 let plurals = new Intl.PluralRules('en');
+let counts = new Intl.NumberFormat('en');
 
 export function startTranslation(language: string): void {
   plurals = new Intl.PluralRules(language);
+  counts = new Intl.NumberFormat(language);
 }
 
 /** Texts that are there already are replaced. */
@@ -26,10 +28,14 @@ function textOf(key: string, { count, defaultValue }: Values): string {
   return form ?? texts.get(key) ?? defaultValue ?? key;
 }
 
+/** What is counted has its thousands apart, as everywhere; other numbers may be years or codes and stand as they are. */
+const said = (name: string, value: unknown): string =>
+  name === 'count' && typeof value === 'number' ? counts.format(value) : String(value ?? '');
+
 /** `{{name}}` is the value of that name, nothing without one; a key without a text stands for itself. */
 export const t = ((key: string, values: Values = {}): string =>
   textOf(key, values).replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
-    String(values[name] ?? ''),
+    said(name, values[name]),
   )) as unknown as TFunction;
 
 const same = { t };

@@ -26,7 +26,9 @@ export function mostUsed(items: readonly MenuItem[], counts: Visits, shown = SHO
   const flat = items.flatMap((item) => (item.children.length > 0 ? item.children : [item]));
   /** 1 for what stands behind others in its group. */
   const behind = (item: MenuItem) => (items.some(({ children }) => children.indexOf(item) > 0) ? 1 : 0);
-  const count = ({ path }: MenuItem) => counts[path ?? ''] ?? 0;
+  // Of several ways to one page it is the first that is used so often.
+  const count = (item: MenuItem) =>
+    flat.find(({ path }) => path === item.path) === item ? (counts[item.path ?? ''] ?? 0) : 0;
   const best = new Set(flat.toSorted((a, b) => count(b) - count(a) || behind(a) - behind(b)).slice(0, shown));
   // Places on the bar follow the menu, so that counting never swaps two of them.
   return flat.filter((item) => best.has(item));

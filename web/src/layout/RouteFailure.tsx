@@ -12,7 +12,7 @@ const TRIES = 3;
 const WAIT_MS = 1000;
 /** Pages that failed one after the other although the server answers. */
 let brokenInARow = 0;
-/** The page is being loaded anew; it goes on until the new one is there. */
+/** The page is being reloaded; it goes on until the new one is there. */
 let isStarting = false;
 
 /** Here is nothing that a reload could lose: the address stays, and unfinished forms are kept. */

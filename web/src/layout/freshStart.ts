@@ -4,7 +4,7 @@ const KEY = 'freshStarts';
 const asked = new Map<string, Promise<boolean>>();
 
 /**
- * Whether to load the page anew for a file that does not come although the server answers: once for each file and page in
+ * Whether to reload the page for a file that does not come although the server answers: once for each file and page in
  * a tab, and only when the file is there by another address. `message`: the browser's.
  */
 export function mayStartAfresh(message: string, page: string = location.pathname): Promise<boolean> {

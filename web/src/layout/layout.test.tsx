@@ -175,6 +175,9 @@ describe('the side menu', () => {
     const [first, second, ...others] = many;
     const grouped = [{ ...first!, id: 99, path: null, children: [first!, second!] }, ...others];
     expect(mostUsed(grouped, {}).map(({ title }) => title)).toEqual(['a', 'c', 'd', 'e']);
+    // A page that is reached in several ways takes one place.
+    const ways = [...many, { ...many[4]!, id: 98, title: 'e, otherwise' }];
+    expect(mostUsed(ways, { '/e': 5, '/c': 2 }).map(({ title }) => title)).toEqual(['a', 'b', 'c', 'e']);
   });
 });
 

@@ -34,7 +34,7 @@ function followRights(): () => void {
     const now = rightsNow();
     if (now === before || session().token === '') return;
     before = now;
-    // Answers hold what the role may see: they are asked for anew.
+    // Answers hold what the role may see: they are asked for again.
     void queryClient.invalidateQueries();
   });
   const { locks } = navigator;

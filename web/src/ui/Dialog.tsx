@@ -57,6 +57,8 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
       title={title}
       {...rest}
       returnFocus={false}
+      // The library makes it a header, which beside the page's would be a second banner.
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <div ref={body}>{children}</div>

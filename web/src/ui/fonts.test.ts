@@ -26,6 +26,12 @@ test.each(['en', 'de'])('%s', (language) => {
   expect([...letters].filter((letter) => !isIn(0, letter) && !ELSEWHERE.includes(letter))).toEqual([]);
 });
 
+test('common names of plants and places of western Europe load no other part', () => {
+  const names =
+    'Fyrisgården Évora Valparaíso Casa Flamboyán Edifício Graças Mérida Kraków Tromsø Saint-Étienne Forêt España Århus';
+  expect([...names].filter((letter) => !isIn(0, letter))).toEqual([]);
+});
+
 test('no letter is in two parts', () => {
   const twice = ranges.flatMap((part, place) =>
     part.flatMap(([first]) =>

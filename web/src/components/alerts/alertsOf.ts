@@ -7,7 +7,7 @@ import { type AlertSearch, PAGE_SIZE } from './alertSearch.ts';
 export const knownCode = (code: string | undefined): EventCode | undefined =>
   EVENT_CODES.find((known) => known === code);
 
-interface Of {
+export interface AlertsOf {
   /** Left out: of all plants. */
   sid?: string | undefined;
   /** Of this device alone. */
@@ -20,7 +20,10 @@ interface Of {
 }
 
 /** What the list asks, so that a page may ask it ahead. */
-export function alertsOf({ sid, sn, gatewaySn, keywords, company }: Of, search: AlertSearch): Request<'device/alerts'> {
+export function alertsOf(
+  { sid, sn, gatewaySn, keywords, company }: AlertsOf,
+  search: AlertSearch,
+): Request<'device/alerts'> {
   const { state = 'open', level, code, from, to, page: num = 0 } = search;
   return {
     sid,

@@ -1,4 +1,5 @@
 // The figures of a chart as a table: the same rows, all digits, a dash where nothing was measured.
+import { useTranslation } from 'react-i18next';
 import { DASH } from '../../format/numbers.ts';
 import { Scrolls } from '../../ui/Scrolls.tsx';
 import classes from './chart.module.css';
@@ -26,12 +27,18 @@ interface Props {
 }
 
 export function ChartTable({ caption, columns: all, rows, height, hasCards }: Props) {
+  const { t } = useTranslation();
   // What no row says anything of (completeness, while nothing is missing) takes no room.
   const shown = all.flatMap((_, place) =>
     rows.length === 0 || rows.some(({ cells }) => cells[place] !== '') ? place : [],
   );
   return (
-    <Scrolls className={classes.tableFrame} style={height ? { height } : undefined} aria-label={caption}>
+    // The card around it may have the same name.
+    <Scrolls
+      className={classes.tableFrame}
+      style={height ? { height } : undefined}
+      aria-label={t('common.tableOf', { what: caption })}
+    >
       <table className={`${classes.table} num`} data-cards={hasCards || undefined}>
         <caption className="visuallyHidden">{caption}</caption>
         <thead>

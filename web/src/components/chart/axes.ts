@@ -10,7 +10,7 @@ export interface Scale {
 
 const STEPS: Record<string, readonly (readonly [from: number, by: number, unit: string])[]> = {
   W: [
-    [2_000_000, 1_000_000, 'MW'],
+    [1_000_000, 1_000_000, 'MW'],
     [2000, 1000, 'kW'],
   ],
   Wh: [
@@ -20,12 +20,14 @@ const STEPS: Record<string, readonly (readonly [from: number, by: number, unit: 
   kWh: [
     [1_000_000, 1_000_000, 'GWh'],
     [1000, 1000, 'MWh'],
+    [1, 1, 'kWh'],
+    [1e-9, 0.001, 'Wh'],
   ],
 };
 
-/** The unit that keeps the axis' numbers short. */
+/** The unit that keeps the axis' numbers short: the one in which format/numbers.ts tells the largest. */
 export function scaleOf(unit: string, largest: number): Scale {
-  const step = STEPS[unit]?.find(([from]) => largest >= from);
+  const step = STEPS[unit]?.find(([from]) => Number(largest.toPrecision(3)) >= from);
   return step ? { unit: step[2], by: step[1] } : { unit: unitText(unit), by: 1 };
 }
 
@@ -44,6 +46,14 @@ export function stepsOf(largest: number): { step: number; end: number } {
   const step = [1, 2, 5, 10].map((each) => each * decade).find((each) => each * 5 >= largest)!;
   const round = (value: number) => Number(value.toPrecision(6));
   return { step: round(step), end: round(Math.ceil(round(largest / step)) * step) };
+}
+
+const DECADE = [1, 2, 5, 10];
+/** The least step of 1, 2 or 5 of a decade that `fits`, beginning with those of `about`. */
+export function roundStep(about: number, fits: (step: number) => boolean): number {
+  const decade = 10 ** Math.floor(Math.log10(about));
+  const steps = [...DECADE, 20, 50, 100].map((each) => Number((each * decade).toPrecision(6)));
+  return steps.find(fits) ?? steps.at(-1)!;
 }
 
 /** The wall clock at the plant, straight from the ISO text: no zone of the browser can move it. */

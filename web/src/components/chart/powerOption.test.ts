@@ -34,7 +34,13 @@ const view = (lines: ChartLine[], more: Partial<PowerView> = {}): PowerView => (
 });
 
 interface Drawn {
-  yAxis: { name: string; min?: number; axisLabel: { formatter: (value: number) => string } }[];
+  yAxis: {
+    name: string;
+    min: number;
+    max: number;
+    interval: number;
+    axisLabel: { formatter: (value: number) => string };
+  }[];
   xAxis: { data: string[]; axisLabel: { formatter: (iso: string) => string } };
   series: {
     data: (number | null | { value: number; symbol: string })[];
@@ -44,6 +50,9 @@ interface Drawn {
     lineStyle: { type: unknown };
     markLine?: { data: unknown[] };
   }[];
+}
+interface Clocked {
+  xAxis: { axisLabel: { interval: (slot: number) => boolean } };
 }
 const drawn = (of: PowerView) => powerOption(of, drawing) as unknown as Drawn;
 
@@ -98,7 +107,50 @@ describe('axes', () => {
     const { yAxis } = drawn(view([line('Production', 'W', [0, 1]), line('Temperature', 'degC', [-5, 3])]));
     expect(yAxis.map(({ name }) => name)).toEqual(['W', '°C']);
     expect(yAxis[0]!.min).toBe(0);
-    expect(yAxis[1]!.min).toBeUndefined();
+    expect(yAxis[1]!.min).toBeLessThanOrEqual(-5);
+  });
+  test.each([
+    ['degC', [20, 32], { min: 20, max: 35, interval: 5 }],
+    ['V', [228.1, 240.7], { min: 225, max: 245, interval: 5 }],
+    ['Hz', [49.98, 50.02], { min: 49.98, max: 50.02, interval: 0.01 }],
+    ['degC', [-9, -2.5], { min: -10, max: -2, interval: 2 }],
+    ['Hz', [50, 50], { min: 49, max: 51, interval: 0.5 }],
+    ['degC', [0, 0], { min: 0, max: 1, interval: 0.5 }],
+  ])('of %s from %j have round ends and steps of 1, 2 or 5', (unit, data, ends) => {
+    expect(drawn(view([line('It', unit, data)])).yAxis[0]).toMatchObject(ends);
+  });
+  test('beside each other have as many steps each, of 1, 2 or 5, and hold all of their values', () => {
+    const { yAxis } = drawn(
+      view([
+        line('Production', 'W', [0, 3100]),
+        line('Temperature', 'degC', [20, 32]),
+        line('AC Voltage', 'V', [228, 241]),
+        line('Grid Power', 'W', [-900, 0]),
+        line('AC Current', 'A', [null, null]),
+      ]),
+    );
+    expect(new Set(yAxis.map(({ min, max, interval }) => Math.round((max - min) / interval)))).toEqual(new Set([4]));
+    expect(yAxis.map(({ min, interval, max }) => [min, interval, max])).toEqual([
+      [-2000, 2000, 6000],
+      [20, 5, 40],
+      [225, 5, 245],
+      [0, 0.5, 2],
+    ]);
+  });
+  test('a share of 100 % goes no further beside what would like other steps', () => {
+    for (const most of [1400, 2900, 4100, 5800]) {
+      const lines = [line('Battery Power', 'W', [-1200, most]), line('Battery SOC', '%', [12, 100])];
+      expect(drawn(view(lines)).yAxis[1], String(most)).toMatchObject({ min: 0, max: 100 });
+    }
+  });
+  test('take the unit of the figures beside them', () => {
+    const [axis] = drawn(view([line('Production', 'W', [0, 310])], { likeW: 6900 })).yAxis;
+    expect(axis).toMatchObject({ name: 'kW', min: 0, max: 400, interval: 100 });
+    expect(axis!.axisLabel.formatter(100)).toBe(full(0.1, 2));
+    expect(drawn(view([line('Production', 'W', [0, 4])], { likeW: 6900 })).yAxis[0]!.axisLabel.formatter(1)).toBe(
+      '0.001',
+    );
+    expect(drawn(view([line('Load Power', 'W', [0, 3100])], { likeW: 800 })).yAxis[0]!.name).toBe('W');
   });
   test('of what was never measured have no scale, and a chart without lines has one all the same', () => {
     const [axis] = drawn(view([line('Production', 'W', [null, null])])).yAxis;
@@ -114,11 +166,15 @@ describe('axes', () => {
     expect(series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1, 2, 3]);
   });
   test.each([
-    ['W', 1999, 'W'],
-    ['W', 2000, 'kW'],
+    // As the figures say it: 1,996 W are 2.00 kW.
+    ['W', 1994, 'W'],
+    ['W', 1996, 'kW'],
+    ['W', 1_200_000, 'MW'],
     ['W', 3_000_000, 'MW'],
     ['kWh', 999, 'kWh'],
     ['kWh', 1500, 'MWh'],
+    ['kWh', 0.64, 'Wh'],
+    ['kWh', 0, 'kWh'],
     ['degC', 30, '°C'],
   ])('%s up to %d is written in %s', (unit, largest, written) => expect(scaleOf(unit, largest).unit).toBe(written));
   test.each([
@@ -158,6 +214,16 @@ describe('the clock', () => {
     const day = slots('2026-10-24T22:00:00Z', 25, 60, berlin('2026-10-25T01:00:00Z', 2, 1));
     expect(day.map(clockOf).slice(1, 5)).toEqual(['01:00', '02:00', '02:00', '03:00']);
     expect(day.map(clockOf).at(-1)).toBe('23:00');
+  });
+  test('labels have room beside several axes', () => {
+    const day = slots('2026-06-01T00:00:00Z', 288, 5, () => 0);
+    const of = (units: string[]) => {
+      const lines = units.map((unit) => line(`In ${unit}`, unit, Array(288).fill(1)));
+      const { xAxis } = powerOption(view(lines, { slots: day }), { ...drawing, widthPx: 330 }) as unknown as Clocked;
+      return day.filter((_, slot) => xAxis.axisLabel.interval(slot)).map(clockOf);
+    };
+    expect(of(['W'])).toEqual(['00:00', '06:00', '12:00', '18:00']);
+    expect(of(['W', 'V', 'Hz', 'degC'])).toEqual(['00:00', '12:00']);
   });
   test('labels have room: fewer on a phone', () => {
     const day = slots('2026-06-01T00:00:00Z', 288, 5, () => 0);

@@ -1,7 +1,7 @@
 // A day of power and other quantities as an ECharts option: what is drawn is decided here, without a browser.
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
-import { clockOf, isLabelled, labelStep, largestOf, type Scale, scaleOf, slotAt, stepsOf } from './axes.ts';
+import { clockOf, isLabelled, labelStep, largestOf, roundStep, type Scale, scaleOf, slotAt, stepsOf } from './axes.ts';
 import { FONT, type Ink } from './ink.ts';
 import type { LineLook } from './lines.ts';
 
@@ -19,6 +19,8 @@ export interface PowerView {
   sun: { rise: string | null; set: string | null };
   /** Draws the now mark when it lies within the slots. */
   nowMs: number | null;
+  /** Watts are drawn in the unit of these; left out: in that of the largest. */
+  likeW?: number;
 }
 
 export interface Drawing {
@@ -50,7 +52,8 @@ export function unitsOf(lines: readonly { unit: string }[]): string[] {
 }
 
 export function scales(view: PowerView): Scale[] {
-  return unitsOf(view.lines).map((unit) => scaleOf(unit, largestIn(view, unit)));
+  const { likeW = 0 } = view;
+  return unitsOf(view.lines).map((unit) => scaleOf(unit, unit === 'W' && likeW > 0 ? likeW : largestIn(view, unit)));
 }
 
 const largestIn = ({ lines }: PowerView, unit: string): number =>
@@ -58,10 +61,6 @@ const largestIn = ({ lines }: PowerView, unit: string): number =>
 
 const valuesIn = ({ lines }: PowerView, unit: string): number[] =>
   lines.filter((line) => line.unit === unit).flatMap(({ data }) => data.filter((value) => value !== null));
-const leastIn = (view: PowerView, unit: string): number =>
-  valuesIn(view, unit).reduce((least, value) => Math.min(least, value), 0);
-const greatestIn = (view: PowerView, unit: string): number =>
-  valuesIn(view, unit).reduce((most, value) => Math.max(most, value), 0);
 
 /** Night as pairs of slots: before sunrise and after sunset. */
 export function nights(view: PowerView): [number, number][] {
@@ -105,19 +104,76 @@ export interface Ends {
   max: number;
 }
 
-/** Null: a quantity that shows its own range, which the library rounds. */
-function endsOf(view: PowerView, unit: string, { by }: Scale): Ends | null {
-  if (!STARTS_AT_ZERO.has(unit)) return null;
-  const { step, end } = stepsOf(largestIn(view, unit) / by);
-  const least = leastIn(view, unit) / by;
-  if (least >= 0) return { interval: step * by, min: 0, max: end * by };
+/** What an axis has to hold, as it is written on it. */
+type Span = readonly [low: number, high: number];
+
+function spanOf(view: PowerView, unit: string, { by }: Scale): Span {
+  const values = valuesIn(view, unit).map((value) => value / by);
+  const zero = STARTS_AT_ZERO.has(unit) || values.length === 0 ? [0] : [];
+  const among = (of: (one: number, other: number) => number) =>
+    [...zero, ...values].reduce((one, other) => of(one, other));
+  const [low, high] = [among(Math.min), among(Math.max)];
+  if (low < high) return [low, high];
+  // What never changes lies in the middle of its axis; nothing at the foot of it.
+  return low === 0 ? [0, 1] : [low - 1, high + 1];
+}
+
+/** Division leaves digits behind the last that was meant. */
+const inSteps = (value: number, step: number): number => Number((value / step).toPrecision(9));
+const ofSteps = (count: number, step: number): number => Number((count * step).toPrecision(9));
+
+/** Of an axis alone: its steps are 1, 2 or 5 of a decade, and its ends on them. */
+function endsOf(unit: string, [low, high]: Span): Ends {
+  const interval = STARTS_AT_ZERO.has(unit)
+    ? stepsOf(Math.max(-low, high)).step
+    : roundStep((high - low) / 4, (step) => inSteps(high - low, step) <= 4);
   // What flows both ways has room on both sides of zero, as far as it goes.
-  const most = greatestIn(view, unit) / by;
-  return {
-    interval: step * by,
-    min: Math.floor(least / step) * step * by,
-    max: Math.max(0, Math.ceil(most / step)) * step * by,
-  };
+  const min = ofSteps(Math.floor(inSteps(low, interval)), interval);
+  return { interval, min, max: ofSteps(Math.ceil(inSteps(high, interval)), interval) };
+}
+
+const COUNTS = [3, 4, 5, 6];
+
+/**
+ * Of several: as many steps each, so that their numbers stand at the same lines, and of the counts the one that leaves the least room
+ * empty. `mostOf`: what an axis goes beyond only when there is no other way, as a charge is never 150 %.
+ */
+function endsBeside(
+  spans: readonly Span[],
+  { isBlankAt, mostOf }: { isBlankAt: (place: number) => boolean; mostOf: (place: number) => number },
+): Ends[] {
+  const ways = COUNTS.map((count) => {
+    const ends = spans.map(([low, high]): Ends => {
+      const foot = (step: number) => Math.floor(inSteps(low, step));
+      const interval = roundStep((high - low) / count, (step) => inSteps(high, step) <= foot(step) + count);
+      const min = foot(interval);
+      return { interval, min: ofSteps(min, interval), max: ofSteps(min + count, interval) };
+    });
+    const used = ends.map(({ min, max }, place) =>
+      isBlankAt(place) ? 1 : (spans[place]![1] - spans[place]![0]) / (max - min),
+    );
+    return { ends, used: Math.min(...used), isWithin: ends.every(({ max }, place) => max <= mostOf(place)) };
+  });
+  const within = ways.filter(({ isWithin }) => isWithin);
+  return (within.length > 0 ? within : ways).reduce((best, way) => (way.used > best.used ? way : best)).ends;
+}
+
+/** Of each axis, in the wire's unit. */
+function endsIn(view: PowerView): Ends[] {
+  const units = unitsOf(view.lines);
+  const axes = scales(view);
+  const spans = units.map((unit, place) => spanOf(view, unit, axes[place]!));
+  const ends =
+    units.length > 1
+      ? endsBeside(spans, {
+          isBlankAt: (place) => isBlank(view, units[place]!),
+          mostOf: (place) => (units[place] === '%' && spans[place]![1] <= 100 ? 100 : Number.POSITIVE_INFINITY),
+        })
+      : units.map((unit, place) => endsOf(unit, spans[place]!));
+  return ends.map(({ interval, min, max }, place) => {
+    const { by } = axes[place]!;
+    return { interval: interval * by, min: min * by, max: max * by };
+  });
 }
 
 /** Nothing measured has no scale either. */
@@ -129,7 +185,8 @@ export function labelledSlots({ slots }: PowerView, widthPx: number): (slot: num
   return (slot) => isLabelled(slots[slot] ?? '', step);
 }
 
-const stepText = (value: number, { by }: Scale): string => full(value / by, 2);
+/** All its digits: a step may be a thousandth. */
+const stepText = (value: number, { by }: Scale): string => full(value / by, 6);
 
 /** How wide a text of an axis is at most: not measured, so that it is the same before and after its type is there. */
 const roomFor = (text: string): number =>
@@ -155,13 +212,12 @@ export interface Frame {
   name: string;
 }
 
-/** Decided here for the library and for the picture before it (powerPicture.ts). Null: with several axes, or one whose ends are not ours, the library decides. */
+/** Decided here for the library and for the picture before it (powerPicture.ts). Null: beside several axes the library decides. */
 export function frameOf(view: PowerView): Frame | null {
   const [unit, ...others] = unitsOf(view.lines);
   if (unit === undefined || others.length > 0) return null;
-  const scale = scaleOf(unit, largestIn(view, unit));
-  const ends = endsOf(view, unit, scale);
-  if (!ends) return null;
+  const scale = scales(view)[0]!;
+  const ends = endsIn(view)[0]!;
   const isNamed = !isBlank(view, unit);
   const count = Math.round((ends.max - ends.min) / ends.interval);
   const steps = Array.from({ length: count + 1 }, (_, n) => {
@@ -184,8 +240,10 @@ export function frameOf(view: PowerView): Frame | null {
 export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing): EChartsOption {
   const units = unitsOf(view.lines);
   const axes = scales(view);
+  const ends = endsIn(view);
   const frame = frameOf(view);
-  const shows = labelledSlots(view, widthPx);
+  // Each further axis takes from the room of the clocks.
+  const shows = labelledSlots(view, widthPx - AXIS_PX * Math.max(0, units.length - 1));
   const now = slotAt(view.slots, view.nowMs);
   const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
   const drawn = view.lines.filter(({ unit }) => units.includes(unit));
@@ -231,10 +289,7 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
       position: place % 2 ? ('right' as const) : ('left' as const),
       offset: place > 1 ? AXIS_PX : 0,
-      scale: !STARTS_AT_ZERO.has(unit),
-      splitNumber: 4,
-      ...(axes[place] && endsOf(view, unit, axes[place])),
-      alignTicks: place > 0,
+      ...ends[place],
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { show: place === 0, lineStyle: { color: ink.border } },

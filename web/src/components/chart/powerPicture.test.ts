@@ -9,7 +9,10 @@ import { type Picture, powerPicture } from './powerPicture.ts';
 const WIDTH = 700;
 const HEIGHT = 248;
 /** Each ink a colour of its own, by which its marks are found. */
-const NAMES = 'text muted border borderStrong hover surface production productionFill consumption fromGrid'.split(' ');
+const NAMES =
+  'text muted border borderStrong hover surface production productionFill consumption fromGrid temperature voltage frequency'.split(
+    ' ',
+  );
 const ink = Object.fromEntries(NAMES.map((name, n) => [name, `#0000${10 + n}`])) as unknown as Ink;
 
 /** Slots of a day of so many hours, each with the offset that holds there. */
@@ -185,9 +188,27 @@ test('a zoom of a few slots, and labels that fit beside the axis', () => {
   expectSame(view([line('Production', sunny(summer, 12_345_678).slice(100, 112))], { slots: summer.slice(100, 112) }));
 });
 
-test('only the library knows several axes, those whose ends are not ours, and nothing at all', () => {
+test.each([
+  ['degC', -3, 14],
+  ['V', 228, 13],
+  ['Hz', 49.97, 0.06],
+])('a quantity that shows its own range, with zero or without: %s', (unit, least, range) => {
+  const day = sunny(summer, range).map((value) => value + least);
+  const { zero, y } = expectSame(view([line('Temperature', day, unit)]));
+  expect(zero.y === y[1]).toBe(least > 0);
+});
+
+test('a quantity that stays below zero', () => {
+  const day = sunny(summer, 3).map((value) => value - 9);
+  expect(expectSame(view([line('Temperature', day, 'degC')])).frame.ends.max).toBeLessThan(0);
+});
+
+test('watts in the unit of the figures beside them', () => {
+  expect(expectSame(view([line('Production', sunny(summer, 310))], { likeW: 6900 })).frame.name).toBe('kW');
+});
+
+test('only the library knows several axes, and nothing at all', () => {
   const day = sunny(summer, 100);
   expect(powerPicture(view([line('Production', day), line('AC Current', day, 'A')]), WIDTH, HEIGHT)).toBeNull();
-  expect(powerPicture(view([line('Temperature', day, 'degC')]), WIDTH, HEIGHT)).toBeNull();
   expect(powerPicture(view([]), WIDTH, HEIGHT)).toBeNull();
 });

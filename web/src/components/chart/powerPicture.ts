@@ -53,7 +53,8 @@ export function powerPicture(view: PowerView, widthPx: number, heightPx: number)
   const yOf = (value: number) => y[1] - ((y[1] - y[0]) * (value - ends.min)) / (ends.max - ends.min);
   const now = slotAt(slots, view.nowMs);
   const shows = labelledSlots(view, widthPx);
-  const zero = yOf(0);
+  // Where zero is not among the values the line of the clock is the lowest.
+  const zero = yOf(ends.min > 0 || ends.max < 0 ? ends.min : 0);
   return {
     frame,
     x,

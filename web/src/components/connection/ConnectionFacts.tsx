@@ -11,7 +11,13 @@ import classes from './connection.module.css';
 
 export type Connected = Response<'device/connection'>;
 
-export function ConnectionState({ data: { online, sinceIso } }: { data: Pick<Connected, 'online' | 'sinceIso'> }) {
+interface StateProps {
+  data: Pick<Connected, 'online' | 'sinceIso'>;
+  /** The plant's. */
+  timeZone: string | undefined;
+}
+
+export function ConnectionState({ data: { online, sinceIso }, timeZone }: StateProps) {
   const { t } = useTranslation();
   return (
     <span>
@@ -21,15 +27,20 @@ export function ConnectionState({ data: { online, sinceIso } }: { data: Pick<Con
       {sinceIso && (
         <span className="muted">
           {' '}
-          {t('connection.since')} {dateTime(sinceIso)}
+          {t('connection.since')} {dateTime(sinceIso, timeZone)}
         </span>
       )}
     </span>
   );
 }
 
-/** `withState`: false where the state stands above it already. */
-export function ConnectionFacts({ data, withState = true }: { data: Connected; withState?: boolean }) {
+interface FactsProps {
+  data: Connected;
+  /** Whether the state is told, too, and in which zone; left out where it stands above already. */
+  state?: Pick<StateProps, 'timeZone'>;
+}
+
+export function ConnectionFacts({ data, state }: FactsProps) {
   const { t } = useTranslation();
   const { announced, credentialIso } = data;
   const passwordMade = (
@@ -50,9 +61,9 @@ export function ConnectionFacts({ data, withState = true }: { data: Connected; w
     };
   return (
     <section className={classes.facts}>
-      {withState && (
+      {state && (
         <p>
-          <ConnectionState data={data} />
+          <ConnectionState data={data} {...state} />
         </p>
       )}
       <dl className="num">

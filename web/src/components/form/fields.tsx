@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Amount, AmountInput } from '../AmountInput.tsx';
 import { DayInput } from '../DayInput.tsx';
+import classes from './fields.module.css';
 import { useFormField } from './formContext.ts';
 import { byFit, fitting } from './options.ts';
 import {
@@ -158,11 +159,13 @@ interface TagsProps<Name extends string> extends FieldProps<Name> {
 
 function TagsField<Name extends string>(props: TagsProps<Name>): ReactNode {
   const { name, placeholder, most, suggestions, ...rest } = props;
-  const { value, onChange, onBlur, error } = useFormField(name);
+  const { value, onChange, onBlur, ref, error } = useFormField(name);
   const tags = Array.isArray(value) ? value.map(String) : [];
   return (
     <TagsInput
       {...rest}
+      ref={ref}
+      classNames={{ input: classes.tags }}
       inputWrapperOrder={WRAPPER_ORDER}
       placeholder={tags.length === 0 ? placeholder : undefined}
       value={tags}

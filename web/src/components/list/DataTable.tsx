@@ -132,7 +132,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
     <Scrolls
       className={classes.scroller}
       ref={setScroller}
-      aria-label={label}
+      aria-label={t('common.tableOf', { what: label })}
       data-waiting={isWaiting || undefined}
       data-scroll-restoration-id={props.scrollId}
     >

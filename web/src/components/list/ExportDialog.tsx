@@ -39,8 +39,9 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
           fields.map(({ title }) => title),
           rows.map((row) => fields.map(({ value }) => value(row))),
         );
-        if (isCut) toastNote(t('list.exportedCut', { count: rows.length }));
-        else toastDone(t('list.exported', { count: rows.length }));
+        const n = full(rows.length, 0);
+        if (isCut) toastNote(t('list.exportedCut', { n }));
+        else toastDone(t('list.exported', { count: rows.length, n }));
         onClose();
       } catch (error) {
         if (!stop.signal.aborted) setFailure(messageOf(error, t));
@@ -56,7 +57,7 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
           <progress value={progress.done} max={progress.total || 1} aria-label={t('list.exportTitle')} />
           {full(progress.done, 0)} / {full(progress.total, 0)}
         </div>
-        {total > MOST_ROWS && <Notice kind="warning">{t('list.exportCut', { count: MOST_ROWS })}</Notice>}
+        {total > MOST_ROWS && <Notice kind="warning">{t('list.exportCut', { n: full(MOST_ROWS, 0) })}</Notice>}
         {failure && <Notice kind="error">{failure}</Notice>}
         <Button variant="default" ml="auto" onClick={onClose}>
           {t('common.cancel')}

@@ -67,12 +67,12 @@ function FilterForm({ fields, values, onChange }: FiltersProps<string>) {
           onChange={(value) => setWanted({ ...wanted, [field.name]: value })}
         />
       ))}
-      <footer>
+      <div className={classes.filterButtons}>
         <Button variant="default" onClick={() => onChange(only(() => ''))}>
           {t('list.clearFilters')}
         </Button>
         <Button type="submit">{t('list.apply')}</Button>
-      </footer>
+      </div>
     </form>
   );
 }

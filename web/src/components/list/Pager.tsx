@@ -11,6 +11,8 @@ interface Props {
   page: number;
   size: number;
   total: number;
+  /** There are more than these, which nobody has counted. */
+  isMore?: boolean;
   /** What is counted, behind the number, where it is not the rows above. */
   what?: string;
   sizes?: readonly number[];
@@ -18,7 +20,7 @@ interface Props {
   onSize?: (size: number) => void;
 }
 
-export function Pager({ page, size, total, what, sizes = [], onPage, onSize }: Props) {
+export function Pager({ page, size, total, isMore = false, what, sizes = [], onPage, onSize }: Props) {
   const { t } = useTranslation();
   const last = Math.max(0, Math.ceil(total / size) - 1);
   const step = (to: number, label: string, Icon: typeof IconChevronLeft) => (
@@ -39,7 +41,7 @@ export function Pager({ page, size, total, what, sizes = [], onPage, onSize }: P
         {t('list.range', {
           from: full(total === 0 ? 0 : page * size + 1),
           to: full(Math.min(total, (page + 1) * size)),
-          total: full(total),
+          total: full(total) + (isMore ? '+' : ''),
         })}
         {what && ` ${what}`}
       </span>

@@ -1,5 +1,6 @@
 // What a list shows, as its address says it and as its call is asked: one link reopens one view.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
 import { meantByAddress, saidInAddress } from './unsaid.ts';
 
 type Sorted = { page?: unknown; filters?: unknown; sort?: readonly { field: string }[] | undefined };
@@ -43,6 +44,8 @@ export interface ListSpec<P extends ListPath, Filter extends string> {
   filters: Readonly<Record<Filter, FilterSpec>>;
   /** Its rows have a place on a map. */
   hasMap?: true;
+  /** What the call is asked besides, on every page. */
+  asks?: Partial<Request<P>>;
   /** It goes from page to page by the row where one ends, which the call takes as `from`: however long it is, and whatever comes meanwhile. */
   readsOn?: true;
 }
@@ -119,10 +122,14 @@ export const choiceFilter = (
   ...more,
 });
 
-/** ISO 3166-1 alpha-2. */
+/** ISO 3166-1 alpha-2, or that none is said. */
 export const countryFilter = (wire: string): FilterSpec => ({
   wire,
-  read: (value) => (/^[A-Za-z]{2}$/.test(readText(value)) ? readText(value).toUpperCase() : ''),
+  read: (value) => {
+    const country = readText(value);
+    if (country === NO_COUNTRY) return country;
+    return /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '';
+  },
 });
 
 /** A list's address and request, made from what is particular to it. */
@@ -192,6 +199,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
           ),
         },
         sort: [{ field: state.sort, descending: state.descending }],
+        ...spec.asks,
       }) as Request<P>,
     /** First the useful direction, then the other, then the usual order again. */
     nextSort: (state, field) => {

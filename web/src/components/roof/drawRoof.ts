@@ -92,17 +92,16 @@ function drawFrame(ctx: CanvasRenderingContext2D, { zone, name }: DrawnZone, { s
   const { width, height } = sizeOf(zone);
   const panel = PANEL[zone.orientation];
   // In the middle of the gaps, and around all.
-  const half = gapOf(scale) / 2;
   ctx.strokeStyle = inks.borderStrong;
   ctx.lineWidth = 1;
   ctx.beginPath();
   for (let row = 0; row <= zone.rows; row++) {
-    ctx.moveTo(-half, row * panel.height * scale - half);
-    ctx.lineTo(width * scale - half, row * panel.height * scale - half);
+    ctx.moveTo(0, row * panel.height * scale);
+    ctx.lineTo(width * scale, row * panel.height * scale);
   }
   for (let column = 0; column <= zone.columns; column++) {
-    ctx.moveTo(column * panel.width * scale - half, -half);
-    ctx.lineTo(column * panel.width * scale - half, height * scale - half);
+    ctx.moveTo(column * panel.width * scale, 0);
+    ctx.lineTo(column * panel.width * scale, height * scale);
   }
   ctx.stroke();
   if (scale < 4) return;

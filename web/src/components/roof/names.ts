@@ -1,6 +1,6 @@
 // What zones and modules of a plan are called in the reader's language.
 import type { TFunction } from 'i18next';
-import { full } from '../../format/numbers.ts';
+import { angle } from '../../format/numbers.ts';
 import type { Zone } from './plan.ts';
 
 const DIRECTIONS = ['north', 'northEast', 'east', 'southEast', 'south', 'southWest', 'west', 'northWest'] as const;
@@ -17,7 +17,7 @@ export function zoneName({ id, name, azimuth, tilt }: Zone, t: TFunction): strin
   if (name !== '') return name;
   const faces = facing(azimuth, tilt, t);
   if (faces === null) return t('roof.zoneNumber', { number: id });
-  return tilt === null ? faces : `${faces} ${full(tilt, 0)}°`;
+  return tilt === null ? faces : `${faces} ${angle(tilt)}`;
 }
 
 export interface NamedModule {

@@ -22,7 +22,7 @@ export interface Scanned extends Outcome {
   said: string;
 }
 
-/** A number that has been out of the picture for so long is shown anew. */
+/** A number that has been out of the picture for so long is shown again. */
 const AWAY_MS = 1500;
 const MOST_SAID = 40;
 

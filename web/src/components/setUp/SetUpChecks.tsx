@@ -47,13 +47,12 @@ export default function SetUpChecks({ sid, sn, without = [] }: SetUpProps) {
   const rows = data.list
     .filter(({ check }) => !without.includes(check))
     .toSorted((one, other) => ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict));
-  const wrong = rows.filter(({ verdict }) => verdict === 'wrong' || verdict === 'suspect').length;
   const job = data.jobs.find(({ kind }) => kind === 'readFlows');
   if (rows.length === 0) return <p className="muted">{t('setUp.none')}</p>;
   return (
     <section className={classes.part} aria-label={t('setUp.title')}>
       <p className={classes.head} role="status">
-        <b>{wrong === 0 ? t('setUp.allRight') : t('setUp.count', { count: wrong })}</b>
+        <b>{verdictOf(rows, data.list, t)}</b>
         <span className="muted">
           {job
             ? t('setUp.recomputing', { done: full(job.done, 0), total: full(job.total, 0) })
@@ -78,6 +77,16 @@ export default function SetUpChecks({ sid, sn, without = [] }: SetUpProps) {
       )}
     </section>
   );
+}
+
+const isBad = ({ verdict }: CheckRow): boolean => verdict === 'wrong' || verdict === 'suspect';
+
+/** Of the rows that are shown; what the page tells itself may be wrong as well. */
+function verdictOf(rows: readonly CheckRow[], all: readonly CheckRow[], t: TFunction): string {
+  const bad = rows.filter(isBad).length;
+  if (bad > 0) return t('setUp.count', { count: bad });
+  if (rows.every(({ verdict }) => verdict === 'notYet')) return t('setUp.nothingYet');
+  return t(all.some(isBad) ? 'setUp.othersRight' : 'setUp.allRight');
 }
 
 interface RowProps {

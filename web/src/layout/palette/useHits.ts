@@ -37,7 +37,7 @@ export function useHits(typed: string, onChangePassword: () => void): Hits {
   const mayAsk = usePermission('PvPlant') && asked !== '';
   const request = { page: { size: ASKED, num: 0 }, filters: { keywords: asked } };
   const options = { enabled: mayAsk, keepsPrevious: true };
-  const sites = useCall('site/listWithSN', { ...request, sort: [{ field: 'siteName' }] }, options);
+  const sites = useCall('site/listWithSN', { ...request, sort: [{ field: 'siteName' }], withDevices: false }, options);
   const devices = useCall('device/list', { ...request, sort: [{ field: 'sn' }] }, options);
   const pages = usePages();
   const actions = useActions(onChangePassword);

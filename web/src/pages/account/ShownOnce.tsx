@@ -3,8 +3,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { toastDone, toastFailed } from '../../ui/toast.tsx';
 
 interface Props {
   title: string;
@@ -20,12 +20,7 @@ interface Props {
 
 export function ShownOnce({ title, text, secret, kept, onClose, way, children }: Props) {
   const { t } = useTranslation();
-  const copy = () =>
-    // Not there on a page that came without TLS.
-    void (navigator.clipboard?.writeText(secret) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => toastDone(t('security.copied')),
-      () => toastFailed(t('security.notCopied')),
-    );
+  const copy = () => void copyText(secret, { done: t('security.copied'), failed: t('security.notCopied') });
   return (
     <Dialog opened onClose={() => {}} closeOnEscape={false} withCloseButton={false} title={title}>
       <Stack gap="md">

@@ -94,7 +94,8 @@ function Row({ delivery, isOff }: { delivery: Delivery; isOff: boolean }) {
         <StatusDot tone={TONES[state]}>{t(`channels.states.${state}`)}</StatusDot>
         <div className="muted num">
           {answered}
-          {durationMs !== null && `, ${t('channels.took', { ms: durationMs })}`}
+          {/* How long a silence was waited for is in its words. */}
+          {status !== null && durationMs !== null && `, ${t('channels.took', { ms: durationMs })}`}
           {tries > 1 && `, ${t('channels.tries', { count: tries })}`}
         </div>
         {nextTryIso && tries > 0 && (

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { askAhead, useCall } from '../../api/useCall.ts';
 import { AlertList } from '../../components/alerts/AlertList.tsx';
+import { exportColumns, exportOf, keyOf } from '../../components/alerts/alertExport.ts';
 import { type AllAlertsSearch, readAlertSearch } from '../../components/alerts/alertSearch.ts';
 import classes from '../../components/alerts/alerts.module.css';
 import { alertsOf } from '../../components/alerts/alertsOf.ts';
@@ -13,7 +14,6 @@ import { useKept } from '../../components/list/useKept.ts';
 import { ViewsButton } from '../../components/list/ViewsButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
-import { exportColumns, exportOf, keyOf } from './alertExport.ts';
 import { CompanyChoice } from './CompanyChoice.tsx';
 
 const NO_COLUMNS: ColumnOffer = { ids: [] };
@@ -41,7 +41,7 @@ export default function AlertsPage() {
     <>
       <PageHeader title={t('alerts.title')} facts={t('alerts.allText')}>
         <ExportButton
-          {...exportOf(search)}
+          {...exportOf({ keywords: search.q, company: search.company }, search)}
           total={shown.data?.total ?? 0}
           columns={exportColumns(t)}
           keyOf={keyOf}

@@ -60,7 +60,7 @@ export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...
   const total = slots?.reduce((sum, { count }) => sum + count, 0);
   const from = slots?.[0]?.period;
   const range = t(by === 'week' ? 'dashboard.weeks12' : 'dashboard.days7');
-  const sum = total === undefined ? '' : t('dashboard.addedIn', { n: full(total, 0), range });
+  const sum = total === undefined ? '' : t(`dashboard.added.${by}`, { n: full(total, 0) });
   return (
     <Card
       title={title}

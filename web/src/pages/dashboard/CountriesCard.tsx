@@ -1,4 +1,5 @@
 // Where plants or people are: countries on a map, the more the darker, and the list of them beside it.
+import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
@@ -18,7 +19,11 @@ interface Props {
 
 export function CountriesCard({ title, countries, listOf }: Props) {
   const { t } = useTranslation();
-  const rest = countries.slice(MOST_ROWS);
+  const rows = countries.map(({ code, name, count }) => ({
+    ...{ key: code, label: name || t('dashboard.unknownCountry'), count },
+    to: listOf?.(code || NO_COUNTRY),
+  }));
+  const rest = rows.slice(MOST_ROWS);
   return (
     <Card title={title} className={classes.wide}>
       <div className={classes.where}>
@@ -26,27 +31,11 @@ export function CountriesCard({ title, countries, listOf }: Props) {
           <CountryMap countries={countries} />
         </Suspense>
         <div>
-          <CountList
-            label={title}
-            rows={countries.slice(0, MOST_ROWS).map(({ code, name, count }) => ({
-              key: code,
-              label: name || t('dashboard.unknownCountry'),
-              count,
-              to: code === '' ? undefined : listOf?.(code),
-            }))}
-          />
+          <CountList label={title} rows={rows.slice(0, MOST_ROWS)} />
           {rest.length > 0 && (
             <details className={classes.rest}>
               <summary>{t('dashboard.moreCountries', { count: rest.length })}</summary>
-              <CountList
-                label={title}
-                rows={rest.map(({ code, name, count }) => ({
-                  key: code,
-                  label: name || t('dashboard.unknownCountry'),
-                  count,
-                  to: code === '' ? undefined : listOf?.(code),
-                }))}
-              />
+              <CountList label={title} rows={rest} />
             </details>
           )}
         </div>

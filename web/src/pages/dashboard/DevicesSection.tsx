@@ -2,14 +2,14 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { DataAge } from '@heliograph/contract/dataAges.ts';
 import { REPORT_KINDS } from '@heliograph/contract/report.ts';
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { Age } from '../../components/Age.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { energyOfKwh, full, peakPower, power } from '../../format/numbers.ts';
+import { energyOfKwh, full, peakPower, powerLike } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
 import { Bone, FigureBone } from '../../ui/Bones.tsx';
@@ -26,6 +26,7 @@ import { StatusRing } from './StatusRing.tsx';
 type Fleet = Response<'dashboard/device/summary'>;
 
 const REFETCH_MS = 30_000;
+const FIRMWARE_ROWS = 7;
 
 export function DevicesSection() {
   const { t } = useTranslation();
@@ -44,7 +45,11 @@ export function DevicesSection() {
           icon={<IconSolarPanel size={24} stroke={1.75} aria-hidden />}
           title={t('dashboard.noPlants')}
           text={t('dashboard.noPlantsText')}
-          action={<Link {...links.sites()}>{t('dashboard.toPlants')}</Link>}
+          action={
+            <Button variant="default" renderRoot={(props) => <Link {...props} {...links.sites()} />}>
+              {t('dashboard.toPlants')}
+            </Button>
+          }
         />
       </Card>
     );
@@ -68,7 +73,9 @@ export function DevicesSection() {
           // The ring and its rows beside it are higher than a chart usually is.
           height={276}
           listOf={(from) =>
-            of === 'devices' && listsDevices ? links.devices({ sort: '-createdAt' }) : links.sites({ from })
+            of === 'devices' && listsDevices
+              ? links.devices({ addedFrom: from, sort: '-createdAt' })
+              : links.sites({ from })
           }
           beside={
             seesDevices && (
@@ -114,31 +121,7 @@ export function DevicesSection() {
         </Card>
         {seesDevices && (
           <Card title={t('dashboard.firmware')}>
-            {fleet ? (
-              <>
-                <CountList
-                  label={t('dashboard.firmware')}
-                  rows={fleet.firmware.slice(0, 7).map(({ model, modelName, firmware, count }) => ({
-                    key: `${model} ${firmware}`,
-                    label: (
-                      <>
-                        {modelName} <span className="muted">{firmware || t('dashboard.noFirmware')}</span>
-                      </>
-                    ),
-                    count,
-                    // No filter finds what was not said.
-                    to: listsDevices && firmware ? links.devices({ model: modelName, firmware }) : undefined,
-                  }))}
-                />
-                {fleet.firmware.length + fleet.firmwareMore > 7 && (
-                  <p className={`${classes.sum} muted`}>
-                    {t('dashboard.moreFirmware', { count: fleet.firmware.length + fleet.firmwareMore - 7 })}
-                  </p>
-                )}
-              </>
-            ) : (
-              <Bone height={220} />
-            )}
+            {fleet ? <Firmware fleet={fleet} lists={listsDevices} /> : <Bone height={220} />}
           </Card>
         )}
         {fleet && (
@@ -154,7 +137,7 @@ export function DevicesSection() {
 }
 
 /** As the plant list sums them. */
-function Figures({ fleet }: { fleet: Fleet | undefined }) {
+export function Figures({ fleet }: { fleet: Fleet | undefined }) {
   const { t } = useTranslation();
   const lists = usePermission('PvPlant');
   const figures = [
@@ -169,7 +152,12 @@ function Figures({ fleet }: { fleet: Fleet | undefined }) {
       figure: fleet && peakPower(fleet.powerMax),
       to: links.sites({ sort: '-powerMax' }),
     },
-    { label: t('dashboard.now'), figure: fleet && power(fleet.now), to: links.sites({ sort: '-now' }) },
+    // Of one unit with what is installed.
+    {
+      label: t('dashboard.now'),
+      figure: fleet && powerLike(fleet.now, fleet.powerMax),
+      to: links.sites({ sort: '-now' }),
+    },
     {
       label: t('dashboard.today'),
       figure: fleet && energyOfKwh(fleet.todayPower),
@@ -204,6 +192,40 @@ function Figures({ fleet }: { fleet: Fleet | undefined }) {
         ),
       )}
     </Card>
+  );
+}
+
+function Firmware({ fleet: { firmware, firmwareMore }, lists }: { fleet: Fleet; lists: boolean }) {
+  const { t } = useTranslation();
+  const rows = firmware.map((each) => ({
+    key: `${each.model} ${each.firmware}`,
+    label: (
+      <>
+        {each.modelName} <span className="muted">{each.firmware || t('dashboard.noFirmware')}</span>
+      </>
+    ),
+    count: each.count,
+    to: lists
+      ? links.devices({
+          model: each.modelName,
+          ...(each.firmware ? { firmware: each.firmware } : { saysFirmware: 'no' }),
+        })
+      : undefined,
+  }));
+  const rest = rows.slice(FIRMWARE_ROWS);
+  return (
+    <>
+      <CountList label={t('dashboard.firmware')} rows={rows.slice(0, FIRMWARE_ROWS)} />
+      {rest.length > 0 && (
+        <details className={classes.rest}>
+          <summary>{t('dashboard.moreFirmware', { count: rest.length + firmwareMore })}</summary>
+          <CountList label={t('dashboard.firmware')} rows={rest} />
+          {firmwareMore > 0 && (
+            <p className={`${classes.sum} muted`}>{t('dashboard.andFirmware', { count: firmwareMore })}</p>
+          )}
+        </details>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
-// Plants by status as a ring; each part is told beside it and opens the plants it stands for.
+// Plants by status as a ring; each part is told beside it, and both open the plants it stands for.
 import { STATUS } from '@heliograph/contract/statuses.ts';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
@@ -51,18 +52,20 @@ export function StatusRing({ statusMap, asleep }: Props) {
           from += length;
           const drawn = only ? length : Math.max(1, length - GAP);
           return (
-            <circle
-              key={part}
-              cx={80}
-              cy={80}
-              r={RADIUS}
-              fill="none"
-              stroke={COLORS[part]}
-              strokeWidth={STROKE}
-              strokeDasharray={`${drawn} ${ROUND - drawn}`}
-              strokeDashoffset={-begin}
-              transform="rotate(-90 80 80)"
-            />
+            // For a pointer: for keyboard and screen reader the row beside is the link.
+            <Link key={part} {...links.sites({ status: part })} tabIndex={-1}>
+              <circle
+                cx={80}
+                cy={80}
+                r={RADIUS}
+                fill="none"
+                stroke={COLORS[part]}
+                strokeWidth={STROKE}
+                strokeDasharray={`${drawn} ${ROUND - drawn}`}
+                strokeDashoffset={-begin}
+                transform="rotate(-90 80 80)"
+              />
+            </Link>
           );
         })}
         <text x={80} y={78} className={classes.ringTotal}>

@@ -52,55 +52,53 @@ export default function InverterConfigurationPage() {
   return (
     <>
       <PageHeader title={t('inverterSetup.title')} />
-      <div className={classes.stack}>
-        {data?.needsSecondFactor && <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />}
+      <div className={`${classes.stack} ${classes.ofMany}`}>
         <Card
           flush
           title={t('inverterSetup.devices')}
           note={data && model !== undefined ? counted(data.total) : undefined}
         >
-          {!data && <RowBones rows={4} height={48} />}
-          {data && (
-            <div className={classes.part}>
-              <div className={classes.picker}>
-                <Choice
-                  label={t('inverterSetup.group')}
-                  value={model === undefined ? '' : String(model)}
-                  choices={[
-                    { value: '', label: t('inverterSetup.noGroup') },
-                    ...data.groups.map((group) => ({ value: String(group.model), label: group.name })),
-                  ]}
-                  onChange={(value) => change({ model: value === '' ? undefined : Number(value), firmware: undefined })}
-                />
-                <Choice
-                  label={t('inverterSetup.country')}
-                  value={country ?? ''}
-                  choices={[{ value: '', label: t('inverterSetup.anyCountry') }, ...countries]}
-                  onChange={(value) => change({ country: value === '' ? undefined : value })}
-                />
-              </div>
-              <div className={classes.picker}>
-                <SearchBox
-                  label={t('inverterSetup.search')}
-                  value={q ?? ''}
-                  onSearch={(value) => change({ q: value === '' ? undefined : value })}
-                />
-                <SearchBox
-                  label={t('inverterSetup.firmware')}
-                  value={firmware ?? ''}
-                  onSearch={(value) => change({ firmware: value === '' ? undefined : value })}
-                />
-              </div>
-              {isMany && <Notice kind="warning">{t('inverterSetup.tooMany', { count: MOST_SETUP_DEVICES })}</Notice>}
+          <div className={classes.part}>
+            <div className={classes.picker}>
+              <Choice
+                label={t('inverterSetup.group')}
+                value={model === undefined ? '' : String(model)}
+                choices={[
+                  { value: '', label: t('inverterSetup.noGroup') },
+                  ...(data?.groups ?? []).map((group) => ({ value: String(group.model), label: group.name })),
+                ]}
+                onChange={(value) => change({ model: value === '' ? undefined : Number(value), firmware: undefined })}
+              />
+              <Choice
+                label={t('inverterSetup.country')}
+                value={country ?? ''}
+                choices={[{ value: '', label: t('inverterSetup.anyCountry') }, ...countries]}
+                onChange={(value) => change({ country: value === '' ? undefined : value })}
+              />
             </div>
-          )}
-          {data && model === undefined && (
+            <div className={classes.picker}>
+              <SearchBox
+                label={t('inverterSetup.search')}
+                value={q ?? ''}
+                onSearch={(value) => change({ q: value === '' ? undefined : value })}
+              />
+              <SearchBox
+                label={t('inverterSetup.firmware')}
+                value={firmware ?? ''}
+                onSearch={(value) => change({ firmware: value === '' ? undefined : value })}
+              />
+            </div>
+            {isMany && <Notice kind="warning">{t('inverterSetup.tooMany', { count: MOST_SETUP_DEVICES })}</Notice>}
+          </div>
+          {model === undefined ? (
             <EmptyState
               compact
               icon={<IconFilter size={22} stroke={1.75} aria-hidden />}
               title={t('inverterSetup.selectFirst')}
               text={t('inverterSetup.selectText')}
             />
+          ) : (
+            !data && <RowBones rows={4} height={48} />
           )}
           {data && model !== undefined && data.total === 0 && (
             <EmptyState compact title={t('inverterSetup.noDevice')} text={t('inverterSetup.noDeviceText')} />
@@ -108,10 +106,22 @@ export default function InverterConfigurationPage() {
           {data && model !== undefined && data.total > 0 && (
             <>
               <ChosenDevices devices={data.list} />
-              {data.total > SIZE && <Pager page={page} size={SIZE} total={data.total} onPage={setPage} />}
+              {data.total > SIZE && (
+                <div className={classes.pages}>
+                  <Pager
+                    page={page}
+                    size={SIZE}
+                    total={Math.min(data.total, MOST_SETUP_DEVICES)}
+                    isMore={isMany}
+                    onPage={setPage}
+                  />
+                </div>
+              )}
             </>
           )}
         </Card>
+        {/* Below what is there before it is known. */}
+        {data?.needsSecondFactor && <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />}
         {data && model !== undefined && data.total > 0 && (
           <SetupForm
             key={model}
@@ -122,7 +132,8 @@ export default function InverterConfigurationPage() {
             onSent={() => setPage(0)}
           />
         )}
-        <Setups />
+        {/* How high all above it is only its answer tells. */}
+        {data && <Setups />}
       </div>
     </>
   );

@@ -40,7 +40,7 @@ function Settings({ sid }: { sid: string }) {
           <SettingsForm key={data.version} sid={sid} settings={data} onReload={() => void settings.refetch()} />
         ) : (
           <Card>
-            <RowBones rows={8} height={56} />
+            <RowBones rows={14} height={56} />
           </Card>
         )}
         {data?.mayChange && (

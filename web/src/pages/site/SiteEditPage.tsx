@@ -15,20 +15,20 @@ import { Wizard } from './edit/Wizard.tsx';
 import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
 
 export default function SiteEditPage() {
-  const { sid } = useSearch({ from: '/signedIn/pvPlant/edit' });
+  const { sid, at } = useSearch({ from: '/signedIn/pvPlant/edit' });
   const mayCreate = usePermission('SiteCreate');
-  if (sid !== undefined) return SID_FORM.test(sid) ? <ExistingSite key={sid} sid={sid} /> : <NoSuchPlant />;
+  if (sid !== undefined) return SID_FORM.test(sid) ? <ExistingSite key={sid} sid={sid} at={at} /> : <NoSuchPlant />;
   return mayCreate ? <Wizard /> : <NotAllowed />;
 }
 
-function ExistingSite({ sid }: { sid: string }) {
+function ExistingSite({ sid, at }: { sid: string; at: 'shareWith' | undefined }) {
   const { t } = useTranslation();
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
   if (isNoSuchPlant(detail.error)) return <NoSuchPlant />;
   // An older answer would be an older version, and saving it would be refused.
   if (detail.data && detail.isFetchedAfterMount) {
     const { update, addDevices, removeDevices } = detail.data.rights;
-    return update || addDevices || removeDevices ? <EditSite detail={detail.data} /> : <NotAllowed />;
+    return update || addDevices || removeDevices ? <EditSite detail={detail.data} at={at} /> : <NotAllowed />;
   }
   return (
     <>

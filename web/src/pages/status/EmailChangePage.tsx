@@ -11,6 +11,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
 import { Bone } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { HomeButton } from './HomeButton.tsx';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
@@ -34,6 +35,9 @@ function Asked() {
       <>
         <h1>{t('emailChange.gone')}</h1>
         <p>{t('emailChange.goneText')}</p>
+        <div className={classes.choices}>
+          <HomeButton />
+        </div>
       </>,
     );
   if (look.error && !data) return frame(<ErrorState error={look.error} onRetry={() => void look.refetch()} />);

@@ -15,7 +15,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { LiveAge } from '../../components/LiveAge.tsx';
 import { PowerChart } from '../../components/PowerChart.tsx';
 import { lackText } from '../../components/provenanceText.ts';
-import { energyOfKwh, inline, mass, powerLike, wireNumber } from '../../format/numbers.ts';
+import { energyOfKwh, inline, likeOf, mass, peakBeside, powerLike, wireNumber } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { Bone } from '../../ui/Bones.tsx';
 import { Figure } from '../../ui/Figure.tsx';
@@ -96,6 +96,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
     document.title = `${title} · ${brand.name}`;
   }, [title]);
   const nowW = wireNumber(plant.now);
+  const likeW = likeOf(powerMax, plant.peak?.powerW, nowW);
   const isNight = plant.isNight && hasDevices && (isSilent || !nowW);
   return (
     <main className={classes.plant}>
@@ -113,13 +114,13 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
         <Figure
           size="lg"
           label={t('plant.now')}
-          figure={isNight ? { text: t('publicPage.night'), unit: '' } : powerLike(nowW, powerMax)}
+          figure={isNight ? { text: t('publicPage.night'), unit: '' } : powerLike(nowW, likeW)}
           isStale={isNight || isSilent}
           note={
             hasDevices
               ? isNight
                 ? t('publicPage.nightText')
-                : t('plant.ofPeak', { peak: inline(powerLike(powerMax, powerMax)) })
+                : powerMax > 0 && t('plant.ofPeak', { peak: inline(peakBeside(powerMax)) })
               : t('publicPage.noDevices')
           }
         />
@@ -131,7 +132,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
         />
       </section>
       <section className={classes.flow} aria-label={t('publicPage.flow')}>
-        <EnergyFlow flow={plant.flow} isStale={isSilent} isUnheard={lastUpdateIso === null} />
+        <EnergyFlow flow={plant.flow} ratedW={likeW} isStale={isSilent} isUnheard={lastUpdateIso === null} />
       </section>
       <section className={classes.curve} aria-label={t('publicPage.curve')}>
         <PowerChart
@@ -145,6 +146,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
           day={plant.day}
           timeZone={`UTC${offset}`}
           nowMs={nowMs}
+          likeW={likeW}
           height={chartPx}
         />
       </section>

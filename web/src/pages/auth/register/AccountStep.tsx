@@ -71,7 +71,7 @@ export function AccountStep({ applicant, onBack }: Props) {
         <TextField name="code" label={t('register.code')} autoComplete="one-time-code" />
         <div className={classes.code}>
           <SendAgain email={applicant.email} onFailure={frame.fail} />
-          <Button variant="subtle" onClick={onBack}>
+          <Button variant="subtle" px="sm" onClick={onBack}>
             {t('register.otherAddress')}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../../components/Age.tsx';
 import list from '../../../components/list/List.module.css';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
-import { full, inline, power } from '../../../format/numbers.ts';
+import { inline, percent, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { hasAlert, kindBeside, nowOf, nowWords } from './columns.tsx';
 import type { DeviceRow } from './deviceList.ts';
@@ -13,7 +13,9 @@ export function DeviceCard({ row }: { row: DeviceRow }) {
   const { t } = useTranslation();
   const facts: [string, string][] = [
     [t('list.now'), [inline(power(nowOf(row))), nowWords(row, t)].filter(Boolean).join(' ')],
-    ...(row.batterySoc === null ? [] : ([[t('allDevices.soc'), `${full(row.batterySoc, 1)}%`]] as [string, string][])),
+    ...(row.batterySoc === null
+      ? []
+      : ([[t('allDevices.soc'), percent(row.batterySoc / 100, 1)]] as [string, string][])),
     [t('list.plant'), row.siteName],
   ];
   return (

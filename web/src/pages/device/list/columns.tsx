@@ -6,7 +6,7 @@ import { Age } from '../../../components/Age.tsx';
 import { powerWords } from '../../../components/devicePower.ts';
 import type { ListColumn } from '../../../components/list/column.ts';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
-import { DASH, fixed, full } from '../../../format/numbers.ts';
+import { DASH, fixed } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import type { DeviceRow, DeviceSort } from './deviceList.ts';
@@ -134,7 +134,7 @@ export function deviceColumns(t: TFunction): Column[] {
       unit: '%',
       widthPx: 96,
       isNumber: true,
-      cell: (row) => full(row.batterySoc, 1),
+      cell: (row) => fixed(row.batterySoc, 1),
       csv: [{ title: `${t('allDevices.soc')}, %`, value: (row) => row.batterySoc }],
     },
     text('firmware', t('allDevices.firmware'), 88, firmwareOf),

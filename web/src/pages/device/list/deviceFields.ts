@@ -18,6 +18,11 @@ function useVia(): readonly Choice[] {
   return (['itself', 'gateway'] as const).map((via) => ({ value: via, label: t(`allDevices.viaWhat.${via}`) }));
 }
 
+function useSaysFirmware(): readonly Choice[] {
+  const { t } = useTranslation();
+  return (['yes', 'no'] as const).map((says) => ({ value: says, label: t(`allDevices.says.${says}`) }));
+}
+
 /** Of what search and the other filters find, so that none is offered that nobody has; the chosen one stays. */
 function useModels(): readonly Choice[] {
   const state = deviceList.stateOf(useSearch({ strict: false }));
@@ -34,6 +39,7 @@ export const deviceFields = (t: TFunction): FilterField<keyof typeof deviceList.
   { name: 'model', label: t('allDevices.model'), kind: { useChoices: useModels } },
   { name: 'via', label: t('allDevices.via'), kind: { useChoices: useVia } },
   { name: 'firmware', label: t('allDevices.firmware') },
+  { name: 'saysFirmware', label: t('allDevices.saysFirmware'), kind: { useChoices: useSaysFirmware } },
   { name: 'sn', label: t('allDevices.snBegin') },
   { name: 'plant', label: t('allDevices.plantName') },
   { name: 'street', label: t('list.street') },
@@ -41,6 +47,8 @@ export const deviceFields = (t: TFunction): FilterField<keyof typeof deviceList.
   { name: 'owner', label: t('allDevices.ownerMail') },
   { name: 'installer', label: t('allDevices.installerMail') },
   { name: 'commissioned', label: t('allDevices.commission'), kind: { useChoices: useCommissioned } },
-  { name: 'from', label: t('list.createdFrom'), kind: 'day', until: 'to' },
-  { name: 'to', label: t('list.createdTo'), kind: 'day', since: 'from' },
+  { name: 'addedFrom', label: t('allDevices.addedFrom'), kind: 'day', until: 'addedTo' },
+  { name: 'addedTo', label: t('allDevices.addedTo'), kind: 'day', since: 'addedFrom' },
+  { name: 'from', label: t('allDevices.plantFrom'), kind: 'day', until: 'to' },
+  { name: 'to', label: t('allDevices.plantTo'), kind: 'day', since: 'from' },
 ];

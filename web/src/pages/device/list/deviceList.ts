@@ -35,6 +35,7 @@ export const deviceList = defineList({
     sn: textFilter('sn'),
     model: textFilter('model'),
     firmware: textFilter('firmware'),
+    saysFirmware: choiceFilter('has_firmware', { yes: '1', no: '0' }),
     via: choiceFilter('via', { itself: 'itself', gateway: 'gateway' }),
     plant: textFilter('site_name'),
     owner: textFilter('user_email'),
@@ -43,6 +44,8 @@ export const deviceList = defineList({
     street: textFilter('street'),
     from: dayFilter('created_start_date'),
     to: dayFilter('created_end_date'),
+    addedFrom: dayFilter('added_start_date'),
+    addedTo: dayFilter('added_end_date'),
     commissioned: choiceFilter('is_commission', { yes: '1', no: '0' }),
   },
 });

@@ -1,4 +1,5 @@
 // What became of each row that was entered: the wrong ones first asked for, all of them on demand.
+import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,15 +28,18 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
   const columns = useMemo<Column<EnteredRow>[]>(
     () => [
       { id: 'row', title: t('snList.row'), widthPx: 72, isNumber: true, cell: (row) => full(row.row, 0) },
-      { id: 'sn', title: t('snList.sn'), widthPx: 160, cell: (row) => <b className="num">{row.sn}</b> },
-      { id: 'product', title: t('snList.product'), widthPx: 136, cell: (row) => row.product },
+      { id: 'sn', title: t('snList.sn'), widthPx: 130, cell: (row) => <b className="num">{row.sn}</b> },
+      { id: 'product', title: t('snList.product'), widthPx: 110, cell: (row) => row.product },
       {
         id: 'result',
         title: t('snList.result'),
-        widthPx: 240,
+        widthPx: 390,
         cell: (row) => (
           <StatusDot tone={isWrong(row) ? 'fault' : isWritten ? 'ok' : 'offline'}>
-            {isWritten || isWrong(row) ? t(`snList.results.${row.result}`) : t('snList.wouldBe')}
+            {/* The reason stands at the end: whole, in as many lines as it takes. */}
+            <span style={isWrong(row) ? { fontSize: 12, lineHeight: '15px', whiteSpace: 'normal' } : undefined}>
+              {isWritten || isWrong(row) ? t(`snList.results.${row.result}`) : t('snList.wouldBe')}
+            </span>
           </StatusDot>
         ),
       },
@@ -47,7 +51,7 @@ export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: 
     <>
       {isWritten ? (
         <Notice kind="ok">
-          {entered === 0 ? t('snList.writtenNone') : t('snList.written', { n: full(entered, 0) })}
+          {entered === 0 ? t('snList.writtenNone') : t('snList.written', { count: entered, n: full(entered, 0) })}
         </Notice>
       ) : (
         <Notice kind="error">{t('snList.notWritten', { count: wrong.length, n: full(wrong.length, 0) })}</Notice>

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { Age } from '../../../components/Age.tsx';
 import type { ListColumn } from '../../../components/list/column.ts';
 import type { SortOf } from '../../../components/list/listState.ts';
-import { DASH, full } from '../../../format/numbers.ts';
+import { DASH, fixed, full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
@@ -21,7 +21,7 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     id: 'sn',
     title: t('edit.sn'),
     sort: 'sn',
-    widthPx: 160,
+    widthPx: 144,
     isFixed: true,
     cell: (row) => (
       <>
@@ -72,7 +72,7 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
             {t(row.online ? 'connection.online' : 'connection.offline')}
           </StatusDot>
           <div className="under">
-            {t('connection.since')} <Age at={row.onlineSinceIso} />
+            <Age at={row.onlineSinceIso} />
           </div>
         </>
       ),
@@ -107,7 +107,7 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     id: 'first',
     title: t('unregistered.firstSeen'),
     sort: 'firstSeen',
-    widthPx: 160,
+    widthPx: 152,
     cell: (row) => dateTime(row.firstSeenIso),
     csv: [{ title: t('unregistered.firstSeen'), value: (row) => row.firstSeenIso }],
   },
@@ -115,7 +115,7 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     id: 'last',
     title: t('unregistered.lastSeen'),
     sort: 'lastUpdate',
-    widthPx: 120,
+    widthPx: 112,
     cell: (row) => <Age at={row.lastUpdateIso} />,
     csv: [{ title: t('unregistered.lastSeen'), value: (row) => row.lastUpdateIso }],
   },
@@ -141,7 +141,7 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
     unit: 'W',
     widthPx: 80,
     isNumber: true,
-    cell: (row) => full(row.now, 1),
+    cell: (row) => fixed(row.now, 1),
     csv: [{ title: `${t('list.now')}, W`, value: (row) => row.now }],
   },
   {

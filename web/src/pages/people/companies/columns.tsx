@@ -26,14 +26,14 @@ export const companyColumns = (t: TFunction): Column[] => [
     id: 'kind',
     title: t('people.kindTitle'),
     sort: 'kind',
-    widthPx: 112,
+    widthPx: 104,
     cell: (row) => t(`people.kind.${row.kind}`),
     csv: [{ title: t('people.kindTitle'), value: (row) => t(`people.kind.${row.kind}`) }],
   },
   {
     id: 'manager',
     title: t('people.manager'),
-    widthPx: 232,
+    widthPx: 264,
     cell: (row) =>
       row.managerName === '' || row.managerEmail === '' ? (
         row.managerName || row.managerEmail || DASH
@@ -60,7 +60,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'below',
     title: t('people.below'),
-    widthPx: 96,
+    widthPx: 88,
     isNumber: true,
     cell: (row) =>
       row.companies === 0 ? '0' : <Link {...links.companies({ above: String(row.id) })}>{full(row.companies, 0)}</Link>,
@@ -69,7 +69,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'users',
     title: t('people.users'),
-    widthPx: 96,
+    widthPx: 88,
     isNumber: true,
     cell: (row) =>
       row.users === 0 ? '0' : <Link {...links.users({ company: String(row.id) })}>{full(row.users, 0)}</Link>,
@@ -78,7 +78,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'plants',
     title: t('people.plants'),
-    widthPx: 96,
+    widthPx: 88,
     isNumber: true,
     cell: (row) => full(row.plants, 0),
     csv: [{ title: t('people.plants'), value: (row) => row.plants }],

@@ -33,15 +33,15 @@ test.each([
   [
     'report',
     (balance: PlantBalance) => <BalanceCard balance={balance} money={null} negativePrices={null} currency="EUR" />,
+    'Consumption9.00 kWhof it at load meters4.00 kWhof it not measured5.00 kWhFrom grid',
   ],
   [
     'energy',
     (balance: PlantBalance) => <BalanceTable balance={balance} money={null} negativePrices={null} currency="EUR" />,
+    'Consumption9.00of it at load meters4.00of it not measured5.00To grid',
   ],
-])('%s: what load meters see of the consumption, and what none does', (_, page) => {
-  const told = shown(page(balanceOf(4)));
-  expect(told).toMatch(/of it at load meters\s*4(\.0+)? kWh/);
-  expect(told).toMatch(/of it not measured\s*5(\.0+)? kWh/);
+])('%s: what load meters see of the consumption, and what none does, right below it', (_, page, told) => {
+  expect(shown(page(balanceOf(4)))).toContain(told);
   const without = shown(page(balanceOf(null)));
   expect(without).toContain('Consumption');
   expect(without).not.toContain('of it');

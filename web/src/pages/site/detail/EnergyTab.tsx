@@ -12,8 +12,9 @@ import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
-import { changeText, energyOfKwh, money, percent, power, wireNumber } from '../../../format/numbers.ts';
-import { daysText, dayText, time } from '../../../format/times.ts';
+import { InfoMark } from '../../../components/InfoMark.tsx';
+import { energyLike, money, percent, powerLike, wireNumber } from '../../../format/numbers.ts';
+import { dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -27,7 +28,10 @@ import { MOST_YEARS, useEnergy } from './energy/useEnergy.ts';
 import { summaryOf } from './energySlots.ts';
 import { DayField, Stepper } from './Stepper.tsx';
 import { BY, type RangeBars, type SiteSearch } from './search.ts';
+import { siteLike } from './siteLike.ts';
 import { useToday } from './useToday.ts';
+import { worthBasisText } from './worthBasisText.ts';
+import { YearBefore } from './YearBefore.tsx';
 
 const HEIGHT = 300;
 const BAR_WORDS = {
@@ -57,19 +61,11 @@ interface Sums {
   comparison: Comparison;
 }
 
-/** The same days of both years, and which they are: never ten days beside twenty-one. */
-function YearBefore({ comparison }: { comparison: NonNullable<Comparison> }) {
-  const { t } = useTranslation();
-  const { energy, before, days, from, to } = comparison;
-  if (before <= 0) return null;
-  const range = daysText(from, to);
-  return <div>{t('plant.ofYearBefore', { change: changeText(energy / before - 1), count: days, range })}</div>;
-}
-
 function Summary({ slots, total, comparison }: Sums) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const { totalKwh, meanKwh, best, gaps } = summaryOf(slots);
+  const basis = total && worthBasisText(total.worthBasis, total.economicUnit, t);
   return (
     <div className={classes.hero}>
       <EnergyFigure
@@ -78,11 +74,12 @@ function Summary({ slots, total, comparison }: Sums) {
         // The server's own sum: bars may begin later than the plant.
         energy={total ? total.power : totalKwh}
         provenance={total?.provenance}
-        note={comparison && <YearBefore comparison={comparison} />}
+        note={<YearBefore comparison={comparison} />}
       />
       {showsMoney && total && (
         <Figure
           label={t('plant.money')}
+          mark={basis && <InfoMark about={t('plant.money')}>{basis}</InfoMark>}
           figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
           note={byHourText(total.money?.byHour ?? null, t)}
         />
@@ -100,10 +97,10 @@ function Summary({ slots, total, comparison }: Sums) {
           note={t('plant.fixedChargeText')}
         />
       )}
-      <Figure label={t('plant.best')} figure={energyOfKwh(best?.energyKwh)} note={best?.longLabel ?? ''} />
+      <Figure label={t('plant.best')} figure={energyLike(best?.energyKwh, [meanKwh])} note={best?.longLabel ?? ''} />
       <Figure
         label={t('plant.mean')}
-        figure={energyOfKwh(meanKwh)}
+        figure={energyLike(meanKwh, [best?.energyKwh])}
         note={gaps > 0 ? t('plant.missingPeriods', { count: gaps }) : ''}
       />
     </div>
@@ -116,8 +113,9 @@ function byHourText(byHour: number | null, t: TFunction): string {
 }
 
 /** The best that the plant has done, whatever range is shown. */
-function Records({ site: { record, recordPeak, timezone } }: { site: Site }) {
+function Records({ site }: { site: Site }) {
   const { t } = useTranslation();
+  const { record, recordPeak, timezone } = site;
   if (!record && !recordPeak) return null;
   return (
     <Card title={t('energy.records')}>
@@ -128,7 +126,7 @@ function Records({ site: { record, recordPeak, timezone } }: { site: Site }) {
         {recordPeak && (
           <Figure
             label={t('plant.dayPeak')}
-            figure={power(recordPeak.powerW)}
+            figure={powerLike(recordPeak.powerW, siteLike(site))}
             note={
               <>
                 <div>
@@ -244,7 +242,12 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
           </p>
         )}
-        {slots && isSummed ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
+        {slots && isSummed ? (
+          <Summary slots={slots} total={total} comparison={comparison} />
+        ) : (
+          // What has failed does not come by waiting.
+          !asked.error && <SummaryBones />
+        )}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
       {total?.balance && (

@@ -4,9 +4,19 @@ import classes from './detail.module.css';
 /** '' where nothing is set. */
 export type Fact = readonly [label: string, value: string];
 
-export function FactList({ facts, isWide = false }: { facts: readonly Fact[]; isWide?: boolean }) {
+interface Props {
+  facts: readonly Fact[];
+  /** What each is above it. */
+  isWide?: boolean;
+  /** A line each, in columns that are read downwards, where there is room. */
+  isInColumns?: boolean;
+}
+
+export function FactList({ facts, isWide = false, isInColumns = false }: Props) {
   return (
-    <dl className={`${classes.pairs} ${isWide ? classes.pairsWide : ''} num`}>
+    <dl
+      className={`${classes.pairs} ${isWide ? classes.pairsWide : ''} ${isInColumns ? classes.pairsInColumns : ''} num`}
+    >
       {facts
         .filter(([, value]) => value !== '')
         .map(([label, value]) => (

@@ -1,18 +1,20 @@
 // What is set for the plant: size, place, service, prices, people.
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../../brand/portal.ts';
-import { inline, peakPower, percent, price as priceText } from '../../../format/numbers.ts';
+import { inline, peakPower, price as priceText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 import { type Fact, FactList } from './FactList.tsx';
+import { worthBasisText } from './worthBasisText.ts';
 
 interface Props {
   detail: Response<'site/detail'>;
-  /** How its money was computed, as its figures say. */
-  basis: Response<'site/overview'>['statisticsProduction']['moneyBasis'];
+  /** What its money stands on. */
+  basis: WorthBasis;
   isWide: boolean;
 }
 
@@ -23,25 +25,12 @@ export function FactsCard({ detail, basis, isWide }: Props) {
   const commissioned = detail.commission ? day : `${t('state.uncommissioned')}${day && ` · ${day}`}`;
   const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
   const price = (amount: number) => `${priceText(amount, detail.currency)} ${detail.currency}`;
-  const { electricityPrice: bought, feedInPrice, ownUseShare } = detail;
-  const moneyBasis =
-    bought === null
-      ? ''
-      : basis === 'measured'
-        ? t('plant.worthMeasured')
-        : detail.priceKind === 'timeOfUse'
-          ? ''
-          : ownUseShare === null
-            ? t('plant.worthAt', { price: `${price(bought)}/kWh` })
-            : t('plant.worthShared', {
-                share: percent(ownUseShare),
-                bought: `${price(bought)}/kWh`,
-                sold: `${price(feedInPrice ?? bought)}/kWh`,
-              });
+  const { electricityPrice: bought } = detail;
+  const moneyBasis = basis?.by === 'measured' ? t('plant.worthMeasured') : worthBasisText(basis, detail.currency, t);
   const boughtText =
     detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
   const facts: Fact[] = [
-    [t('plant.peakPower'), inline(peakPower(detail.powerMax))],
+    [t('plant.peakPower'), inline(peakPower(detail.powerMax > 0 ? detail.powerMax : null))],
     [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
     [t('plant.place'), place.join(', ')],
     [t('plant.zone'), detail.timezone],

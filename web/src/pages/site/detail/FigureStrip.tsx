@@ -2,14 +2,18 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
-import { inline, power, specificYield, wireNumber, yieldText } from '../../../format/numbers.ts';
+import { inline, powerLike, specificYield, wireNumber, yieldText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { siteLike } from './siteLike.ts';
+import { worthBasisText } from './worthBasisText.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
   const { statisticsProduction: made, provenance, powerMax, record, recordPeak } = site;
-  const worth = (amount: string) => ({ amount, currency: made.totalMoneyUnit });
+  const currency = made.totalMoneyUnit;
+  const basis = worthBasisText(site.worthBasis, currency, t);
+  const worth = (amount: string) => ({ amount, currency, basis });
   const perPeak = (kWh: string) => {
     const perKwp = specificYield(wireNumber(kWh), powerMax);
     return perKwp === null ? undefined : <div>{t('plant.perPeak', { amount: yieldText(perKwp) })}</div>;
@@ -52,7 +56,10 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
               <div>{dayText(record.day)}</div>
               {recordPeak && (
                 <div>
-                  {t('plant.recordPeak', { power: inline(power(recordPeak.powerW)), day: dayText(recordPeak.atIso) })}
+                  {t('plant.recordPeak', {
+                    power: inline(powerLike(recordPeak.powerW, siteLike(site))),
+                    day: dayText(recordPeak.atIso),
+                  })}
                 </div>
               )}
               {recordPeak?.since && <div>{t('plant.recordPeakSince', { day: dayText(recordPeak.since) })}</div>}

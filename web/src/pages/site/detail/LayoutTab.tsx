@@ -13,7 +13,7 @@ import { RoofView } from '../../../components/roof/RoofView.tsx';
 import classes from '../../../components/roof/roof.module.css';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { useRoof } from '../../../components/roof/useRoof.ts';
-import { inline, power } from '../../../format/numbers.ts';
+import { full, inline, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -111,7 +111,7 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
         stage={stage}
       />
       <p className="muted" style={{ fontSize: 13 }}>
-        {t('roof.telling', { told: telling.length, all: modules.length })}
+        {t('roof.telling', { told: full(telling.length), all: full(modules.length) })}
         {isDark && ` ${t('roof.isDark')}`}
         {unplaced > 0 && ` ${t('roof.unplacedCount', { count: unplaced })}`}
       </p>

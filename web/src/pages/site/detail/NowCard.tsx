@@ -5,14 +5,24 @@ import { useCall } from '../../../api/useCall.ts';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
-import { inline, percent, powerLike, specificYield, wireNumber, yieldText } from '../../../format/numbers.ts';
+import {
+  inline,
+  peakBeside,
+  percent,
+  powerLike,
+  specificYield,
+  wireNumber,
+  yieldText,
+} from '../../../format/numbers.ts';
 import { curveOf, shownDay } from '../../../format/shownDay.ts';
 import { time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import classes from './detail.module.css';
 import { heardAt } from './SiteHeader.tsx';
+import { siteLike } from './siteLike.ts';
 import { REFETCH_MS, useClock } from './useToday.ts';
+import { worthBasisText } from './worthBasisText.ts';
 
 const HEIGHT = 248;
 
@@ -32,9 +42,11 @@ export function NowCard({ site, isStale, className }: Props) {
     refetchIntervalMs: REFETCH_MS,
   });
   const nowW = wireNumber(made.totalNow);
+  const likeW = siteLike(site);
   const yieldToday = specificYield(wireNumber(made.today), powerMax);
   // The same share as in the energy flow.
   const share = wireNumber(site.energy.PVPanel.rate);
+  const basis = worthBasisText(site.worthBasis, made.totalMoneyUnit, t);
   const isAsleep = site.isNight && site.deviceCount !== 0 && (isStale || !nowW);
   return (
     <Card className={className}>
@@ -42,7 +54,7 @@ export function NowCard({ site, isStale, className }: Props) {
         <Figure
           size="lg"
           label={t('plant.now')}
-          figure={isAsleep ? { text: t('state.night'), unit: '' } : powerLike(nowW, powerMax)}
+          figure={isAsleep ? { text: t('state.night'), unit: '' } : powerLike(nowW, likeW)}
           isStale={isStale || isAsleep}
           note={
             isAsleep ? (
@@ -50,7 +62,8 @@ export function NowCard({ site, isStale, className }: Props) {
             ) : isStale && site.deviceCount !== 0 ? (
               <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={timezone} />
             ) : (
-              `${t('plant.ofPeak', { peak: inline(powerLike(powerMax, powerMax)) })}${share === null ? '' : ` · ${percent(share / 100)}`}`
+              powerMax > 0 &&
+              `${t('plant.ofPeak', { peak: inline(peakBeside(powerMax)) })}${share === null ? '' : ` · ${percent(share / 100)}`}`
             )
           }
         />
@@ -58,12 +71,12 @@ export function NowCard({ site, isStale, className }: Props) {
           label={t('plant.today')}
           energy={made.today}
           provenance={site.provenance.today}
-          worth={{ amount: made.todayMoney, currency: made.totalMoneyUnit }}
+          worth={{ amount: made.todayMoney, currency: made.totalMoneyUnit, basis }}
           note={yieldToday !== null && <div>{t('plant.perPeak', { amount: yieldText(yieldToday) })}</div>}
         />
         <Figure
           label={t('plant.peakToday')}
-          figure={powerLike(peak?.powerW, powerMax)}
+          figure={powerLike(peak?.powerW, likeW)}
           note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
         />
       </div>
@@ -74,6 +87,7 @@ export function NowCard({ site, isStale, className }: Props) {
         timeZone={timezone}
         nowMs={isBeforeSunrise ? null : nowMs}
         isMuted={isBeforeSunrise}
+        likeW={likeW}
         height={HEIGHT}
         error={chart.error}
         onRetry={() => void chart.refetch()}

@@ -19,6 +19,7 @@ import { NowCard } from './NowCard.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { heardAt } from './SiteHeader.tsx';
 import { SourceNotices } from './SourceNotices.tsx';
+import { siteLike } from './siteLike.ts';
 
 interface Props {
   site: Response<'site/overview'> | undefined;
@@ -48,8 +49,10 @@ function OverviewBones() {
   );
 }
 
-/** More of them are about as high as weather and benefits beside them, and facts stand below. */
-const FEW = 8;
+/** With the plant's facts below them these are about as high as weather and benefits. */
+const FEW = 5;
+/** From so many on devices are by themselves; between, they are as high as the weather alone. */
+const MANY = 12;
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
   const { t } = useTranslation();
@@ -62,13 +65,12 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   /** Nothing can be known of it yet: what to do next comes first, and nothing that is empty. */
   const isNew = showsDevices && count === 0 && !hasMade;
   const { asksWeather } = portal;
-  // Weather is as high as benefits and some devices; without it all of them stand across, so that no card is stretched.
+  // What ends together stands together, so that no card is stretched; without weather all of them stand across.
   const areFactsBelow = !asksWeather || count > FEW;
-  const benefits = showsBenefits && hasMade && <BenefitsCard benefit={site.benefit} isWide={!asksWeather} />;
+  const areBenefitsBelow = !asksWeather || (areFactsBelow && count < MANY);
+  const benefits = showsBenefits && hasMade && <BenefitsCard benefit={site.benefit} isWide={areBenefitsBelow} />;
   const devices = showsDevices && <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} />;
-  const facts = detail && (
-    <FactsCard detail={detail} basis={site.statisticsProduction.moneyBasis} isWide={areFactsBelow} />
-  );
+  const facts = detail && <FactsCard detail={detail} basis={site.worthBasis} isWide={areFactsBelow} />;
   const across = `${classes.wide} ${classes.column}`;
   return (
     <div className={classes.overview}>
@@ -78,7 +80,12 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
       {!isNew && <NowCard site={site} isStale={isStale} className={isMetered ? classes.mainCard : classes.wide} />}
       {isMetered && !isNew && (
         <Card title={t('flow.title')} className={classes.flowCard}>
-          <EnergyFlow flow={site.energy} isStale={isStale} isUnheard={site.lastUpdateIso === null} />
+          <EnergyFlow
+            flow={site.energy}
+            ratedW={siteLike(site)}
+            isStale={isStale}
+            isUnheard={site.lastUpdateIso === null}
+          />
         </Card>
       )}
       {!isNew && <FigureStrip site={site} className={classes.strip} />}
@@ -99,9 +106,14 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
             >
               <WeatherCard sid={site.sid} timeZone={site.timezone} />
             </Suspense>
-            {benefits}
+            {!areBenefitsBelow && benefits}
           </div>
-          {areFactsBelow && <div className={across}>{facts}</div>}
+          {areFactsBelow && (
+            <div className={across}>
+              {areBenefitsBelow && benefits}
+              {facts}
+            </div>
+          )}
         </>
       ) : (
         <div className={across}>

@@ -15,7 +15,8 @@ import { useRoof } from '../../../components/roof/useRoof.ts';
 import { inline, power } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { toastDone } from '../../../ui/toast.tsx';
+import { copyText } from '../../../ui/copy.ts';
+import { toastNote } from '../../../ui/toast.tsx';
 import { NoModules, NoPlaces } from './LayoutTab.tsx';
 import { TabBones } from './laterTabs.tsx';
 import { PlayControls } from './playback/PlayControls.tsx';
@@ -220,7 +221,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
             variant="default"
             size="xs"
             leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
-            onClick={() => void copyMoment(slot * SLOT_MINUTES).then(() => toastDone(t('roof.linkCopied')))}
+            onClick={() => copyMoment(slot * SLOT_MINUTES)}
           >
             {t('roof.copyLink')}
           </Button>
@@ -238,10 +239,14 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
     </Card>
   );
 
-  async function copyMoment(minutes: number): Promise<void> {
+  function copyMoment(minutes: number): void {
     const url = new URL(window.location.href);
     url.searchParams.set('day', day);
     url.searchParams.set('at', String(minutes));
-    await navigator.clipboard.writeText(url.href);
+    const putThere = () => {
+      change({ day, at: minutes });
+      toastNote(t('roof.linkInAddress'));
+    };
+    void copyText(url.href, { done: t('roof.linkCopied'), failed: putThere });
   }
 }

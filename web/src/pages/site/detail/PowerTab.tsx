@@ -6,10 +6,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
+import { largestOf } from '../../../components/chart/axes.ts';
 import { type Beside, DayChart, type DayData } from '../../../components/DayChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
+import { ZoomHint } from '../../../components/ZoomHint.tsx';
+import { likeOf, powerLike, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
@@ -26,7 +28,9 @@ import { useWeather } from './power/useWeather.ts';
 import { inReadersUnits } from './readersUnits.ts';
 import { DayStepper } from './Stepper.tsx';
 import type { SiteSearch } from './search.ts';
+import { siteLike } from './siteLike.ts';
 import { useClock } from './useToday.ts';
+import { worthBasisText } from './worthBasisText.ts';
 
 const HEIGHT = 360;
 /** Of the choice of lines in one row. */
@@ -36,7 +40,7 @@ const PRODUCTION = 'Production';
 const SIGNED: ReadonlySet<string> = new Set(['Grid Power', 'Battery Power']);
 
 type Site = Response<'site/overview'>;
-type Total = Omit<Response<'site/statistics/date'>, 'money' | 'negativePrices' | 'balance'>;
+type Total = Response<'device/statistics/date'>;
 
 interface Props {
   site: Site | undefined;
@@ -49,16 +53,20 @@ interface Props {
 interface Figures {
   chart: DayData | undefined;
   peak: DayData['peak'];
+  likeW: number;
   total: Total | undefined;
   /** What it is compared with. */
   beside: { who: string; total: Total | undefined } | undefined;
   timeZone: string;
+  isOfDevice: boolean;
+  /** Does not come by waiting. */
+  hasFailed: boolean;
 }
 
-function DayFigures({ chart, peak, total, beside, timeZone }: Figures) {
+function DayFigures({ chart, peak, likeW, total, beside, timeZone, isOfDevice, hasFailed }: Figures) {
   const { t } = useTranslation();
   if (!chart && !total) {
-    return (
+    return hasFailed ? null : (
       <div className={classes.hero}>
         <FigureBone size="lg" />
         <FigureBone />
@@ -66,21 +74,30 @@ function DayFigures({ chart, peak, total, beside, timeZone }: Figures) {
       </div>
     );
   }
+  const basis = total && worthBasisText(total.worthBasis, total.economicUnit, t, isOfDevice);
   return (
     <div className={classes.hero}>
       <EnergyFigure
         size="lg"
         label={t('plant.dayEnergy')}
         energy={total?.power}
+        besideKwh={beside?.total?.power}
         provenance={total?.provenance}
-        worth={total && { amount: total.economic, currency: total.economicUnit }}
+        worth={total && { amount: total.economic, currency: total.economicUnit, basis }}
       />
       <Figure
         label={t('plant.dayPeak')}
-        figure={power(peak?.powerW)}
+        figure={powerLike(peak?.powerW, likeW)}
         note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
       />
-      {beside && <EnergyFigure label={beside.who} energy={beside.total?.power} provenance={beside.total?.provenance} />}
+      {beside && (
+        <EnergyFigure
+          label={beside.who}
+          energy={beside.total?.power}
+          besideKwh={total?.power}
+          provenance={beside.total?.provenance}
+        />
+      )}
       {chart?.sun.rise && chart.sun.set && (
         <Figure
           label={t('plant.daylight')}
@@ -166,6 +183,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const isWaiting = mayHaveLines && shownDay.known.length === 0 && !shownDay.chart.error;
   const quantities = shownDay.known.length === 0 ? [] : [...shownDay.known, ...weather.known];
   const modules = device && isWithModules(device) ? inputsOf(shownDay.known, module) : [];
+  const likeW = sn === '' ? siteLike(site) : likeOf(0, shownDay.peak?.powerW, largestOf(wattsOf(chart, beside)));
   const usualStep = drawnStep ?? step ?? 5;
 
   return (
@@ -198,17 +216,15 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
             }
           />
         )}
-        {module === null && (
-          <Choice
-            aria-label={t('plant.step')}
-            widthPx={136}
-            value={String(usualStep)}
-            choices={CHART_STEPS_MIN.filter(
-              (minutes) => sn !== '' || minutes >= (shownDay.finestMin ?? 5) || minutes === usualStep,
-            ).map((minutes) => ({ value: String(minutes), label: t('plant.minutes', { count: minutes }) }))}
-            onChange={(chosen) => change({ step: Number(chosen) === 5 && !zoom ? undefined : Number(chosen) })}
-          />
-        )}
+        <Choice
+          aria-label={t('plant.step')}
+          widthPx={136}
+          value={String(usualStep)}
+          choices={CHART_STEPS_MIN.filter(
+            (minutes) => sn !== '' || minutes >= (shownDay.finestMin ?? 5) || minutes === usualStep,
+          ).map((minutes) => ({ value: String(minutes), label: t('plant.minutes', { count: minutes }) }))}
+          onChange={(chosen) => change({ step: Number(chosen) === 5 && !zoom ? undefined : Number(chosen) })}
+        />
         <Compare
           {...{ search, change, day, today }}
           devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
@@ -219,9 +235,12 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       <DayFigures
         chart={chart}
         peak={shownDay.peak}
+        likeW={likeW}
         total={total.data}
         beside={who ? { who, total: otherTotal.data } : undefined}
         timeZone={timezone}
+        isOfDevice={sn !== ''}
+        hasFailed={shownDay.chart.error !== null}
       />
       {other && (otherDay.chart.error ?? otherPlant.error) !== null && (
         <ErrorState compact error={otherDay.chart.error ?? otherPlant.error} onRetry={otherDay.retry} />
@@ -234,6 +253,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         day={day}
         timeZone={timezone}
         nowMs={day === today ? nowMs : null}
+        likeW={likeW}
         height={HEIGHT}
         emptyText={wireNumber(total.data?.power) === null ? undefined : t('chart.onlyEnergyOfDay')}
         error={shownDay.chart.error}
@@ -241,7 +261,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         zoom={zoom}
         onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
       />
-      <p className={classes.hint}>{t('plant.zoomHint')}</p>
+      <ZoomHint data={shown} className={classes.hint} />
       {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.who })}</p>}
       {shownDay.neighbours !== null && (
         <p className={classes.hint}>
@@ -270,6 +290,12 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
     </Card>
   );
+}
+
+/** All lines of a chart that one axis of watts is for. */
+function wattsOf(chart: DayData | undefined, beside: Beside | undefined): (readonly (number | null)[])[] {
+  const lines = [...(chart?.series ?? []), ...(beside?.series ?? [])].filter(({ unit }) => unit === 'W');
+  return [...lines, ...(chart?.expected ? [chart.expected] : [])].map(({ data }) => data);
 }
 
 /** Whose inputs are modules of their own. */

@@ -17,6 +17,8 @@ type Problem = Site['problems'][number];
 
 /** More than these are folded away until asked for: the answer below them has to be seen, too. */
 const FOLDED = 3;
+/** Less is told as nothing. */
+const LEAST_KWH = 0.0005;
 
 function Cost({ problem, currency }: { problem: Problem; currency: string }) {
   const { t } = useTranslation();
@@ -33,13 +35,15 @@ function Cost({ problem, currency }: { problem: Problem; currency: string }) {
       </span>
     );
   }
+  // At night nothing is lost yet: "about 0 Wh" says it badly, and twice.
+  const isSome = (kWh: number | null): kWh is number => kWh !== null && kWh >= LEAST_KWH;
   const parts = [
-    ...(lostKwh === null ? [] : [t('problems.cost', { amount: amountOf(lostKwh, lostMoney) })]),
-    ...(weekKwh === null ? [] : [t('problems.week', { amount: amountOf(weekKwh, weekMoney) })]),
+    ...(isSome(lostKwh) ? [t('problems.cost', { amount: amountOf(lostKwh, lostMoney) })] : []),
+    ...(isSome(weekKwh) ? [t('problems.week', { amount: amountOf(weekKwh, weekMoney) })] : []),
   ];
   return (
     <span>
-      {parts.join(' · ')}{' '}
+      {parts.join(' · ') || t('problems.nothingLost')}{' '}
       <InfoMark about={t('problems.costOf')}>{t(modules > 0 ? 'problems.weekText' : 'problems.costText')}</InfoMark>
     </span>
   );

@@ -40,7 +40,7 @@ export function RemovedHistory({ sid, sn, timezone }: Props) {
     <>
       {total > 0 && (
         <section className={classes.removed} aria-label={t('history.removed.title')}>
-          <h3>{t('history.removed.title')}</h3>
+          <h2>{t('history.removed.title')}</h2>
           <ul>
             {list.map((removal) => {
               const { id, reason, removedIso, removedBy, samples, state, restorableUntilIso } = removal;

@@ -3,8 +3,10 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { full } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
 import classes from './detail.module.css';
 
 type Report = Response<'site/report'>;
@@ -12,11 +14,32 @@ interface Props {
   report: Report;
 }
 
-export function ReportAlerts({ report }: Props) {
+const isNothing = (alerts: NonNullable<Report['alerts']>): boolean =>
+  EVENT_LEVELS.every((level) => alerts[level] === 0);
+
+/** Beside each other where both say much; a balance beside one line would stand beside a void. */
+export function ReportCards({ report }: Props) {
+  const { alerts, balance } = report;
+  const isAlone = balance !== null && (!alerts || isNothing(alerts));
+  return (
+    <div className={isAlone ? classes.stack : classes.reportCards}>
+      <BalanceCard
+        balance={balance}
+        money={report.money}
+        negativePrices={report.negativePrices}
+        currency={report.currency}
+        isWide={isAlone}
+      />
+      <ReportAlerts report={report} />
+    </div>
+  );
+}
+
+function ReportAlerts({ report }: Props) {
   const { t } = useTranslation();
   const { alerts, sid } = report;
   if (!alerts) return null;
-  const isNone = EVENT_LEVELS.every((level) => alerts[level] === 0);
+  const isNone = isNothing(alerts);
   return (
     <Card
       title={t('report.alerts')}
@@ -34,7 +57,7 @@ export function ReportAlerts({ report }: Props) {
             <div key={level}>
               <dt>{t(`report.level.${level}`)}</dt>
               <dd>
-                <b>{alerts[level]}</b>
+                <b>{full(alerts[level])}</b>
               </dd>
             </div>
           ))}

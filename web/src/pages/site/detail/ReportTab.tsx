@@ -10,7 +10,7 @@ import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { InfoMark } from '../../../components/InfoMark.tsx';
 import { completenessText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, full, inline, mass, money, percent, wireNumber, yieldText } from '../../../format/numbers.ts';
+import { energyLike, full, inline, mass, money, percent, wireNumber, yieldText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
@@ -18,9 +18,8 @@ import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { BalanceCard } from './BalanceCard.tsx';
 import classes from './detail.module.css';
-import { ReportAlerts } from './ReportCards.tsx';
+import { ReportCards } from './ReportCards.tsx';
 import { ReportFiles } from './ReportFiles.tsx';
 import { ReportDevices, ReportRows } from './ReportTables.tsx';
 import { reportSlots } from './reportSlots.ts';
@@ -28,6 +27,8 @@ import { askedSpan, spanText } from './reportSpan.ts';
 import { SpanChoice } from './SpanChoice.tsx';
 import type { SiteSearch } from './search.ts';
 import { useToday } from './useToday.ts';
+import { worthBasisText } from './worthBasisText.ts';
+import { YearBefore } from './YearBefore.tsx';
 
 const CLEAR_SKY = { measured: 'report.clearSkyMeasured', assumed: 'report.clearSkyAssumed' } as const;
 
@@ -42,32 +43,22 @@ interface Props {
   change: (changed: Partial<SiteSearch>) => void;
 }
 
-const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percent(change, 1)}`;
-
 function Figures({ report }: { report: Report }) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const showsBenefits = usePermission('SiteBenefits');
   const { expected, performance, availability, yearBefore, provenance, benefit } = report;
   const perPeak = report.specificYield;
+  const basis = worthBasisText(report.worthBasis, report.currency, t);
   return (
     <div className={classes.reportFigures}>
       <EnergyFigure
         size="lg"
         label={t('report.energy')}
         energy={report.energy}
+        besideKwh={expected?.energy}
         provenance={provenance}
-        note={
-          yearBefore &&
-          yearBefore.before > 0 && (
-            <div>
-              {t('report.yearBeforeDays', {
-                change: changeText(yearBefore.energy / yearBefore.before - 1),
-                count: yearBefore.days,
-              })}
-            </div>
-          )
-        }
+        note={<YearBefore comparison={yearBefore} />}
       />
       <Figure
         label={t('report.perPeak')}
@@ -83,7 +74,10 @@ function Figures({ report }: { report: Report }) {
           expected ? (
             <>
               <div>
-                {t('report.clearSkyNote', { energy: inline(energyOfKwh(expected.energy)), count: expected.days })}
+                {t('report.clearSkyNote', {
+                  energy: inline(energyLike(expected.energy, [report.energy])),
+                  count: expected.days,
+                })}
               </div>
               {expected.basis !== 'placement' && <div>{t(CLEAR_SKY[expected.basis])}</div>}
             </>
@@ -123,7 +117,11 @@ function Figures({ report }: { report: Report }) {
         }}
       />
       {showsMoney && (
-        <Figure label={t('report.worth')} figure={{ text: money(report.worth, report.currency), unit: '' }} />
+        <Figure
+          label={t('report.worth')}
+          mark={basis && <InfoMark about={t('report.worth')}>{basis}</InfoMark>}
+          figure={{ text: money(report.worth, report.currency), unit: '' }}
+        />
       )}
       {showsBenefits && <Figure label={t('report.co2')} figure={mass(wireNumber(benefit.co2))} />}
     </div>
@@ -194,7 +192,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           />
         ) : (
           <>
-            {data ? <Figures report={data} /> : <FigureBones />}
+            {data ? <Figures report={data} /> : !report.error && <FigureBones />}
             {data?.isRunning && <p className="muted">{t('report.running', { day: dayText(data.until) })}</p>}
             <EnergyChart
               slots={data && reportSlots(data)}
@@ -208,18 +206,10 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           </>
         )}
       </Card>
-      {!data && <CardBones />}
+      {!data && !report.error && <CardBones />}
       {data && !isEmpty && (
         <>
-          <div className={classes.reportCards}>
-            <BalanceCard
-              balance={data.balance}
-              money={data.money}
-              negativePrices={data.negativePrices}
-              currency={data.currency}
-            />
-            <ReportAlerts report={data} />
-          </div>
+          <ReportCards report={data} />
           <ReportRows report={data} range={range} />
           <ReportDevices report={data} range={range} />
         </>

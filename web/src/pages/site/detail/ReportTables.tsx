@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import { completenessCell } from '../../../components/provenanceText.ts';
-import { amountOf, fixed, percent } from '../../../format/numbers.ts';
+import { amountOf, fixed, full, percent } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { rowLabels } from './reportSlots.ts';
@@ -89,8 +89,8 @@ export function ReportDevices({ report, range }: Props) {
             fixed(device.share === null ? null : 100 * device.share, 1),
             fixed(device.perRatedKw, 2),
             percent(device.availability, 1),
-            String(device.alerts.fault),
-            String(device.alerts.warning),
+            full(device.alerts.fault),
+            full(device.alerts.warning),
             completenessCell(device.provenance),
           ],
         }))}

@@ -10,6 +10,7 @@ import { LiveAge } from '../../../components/LiveAge.tsx';
 import { MoreMenu } from '../../../components/MoreMenu.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { full } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { Bone } from '../../../ui/Bones.tsx';
@@ -75,7 +76,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
           <SiteStatusBadge status={site.status} isAsleep={site.isAsleep} isNight={site.isNight} />
           {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}
           {site.deviceCount !== null && site.deviceCount > 0 && site.reporting !== null && (
-            <span>{t('plant.reporting', { count: site.reporting, total: site.deviceCount })}</span>
+            <span>{t('plant.reporting', { count: site.reporting, total: full(site.deviceCount) })}</span>
           )}
           {site.deviceCount !== 0 && (
             <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} isLong />

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { energyOfKwh, full, inline, money, percent } from '../../../format/numbers.ts';
+import { energyLike, full, inline, money, percent } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 import type { Fact } from './FactList.tsx';
 
@@ -22,18 +22,23 @@ export function useBalanceFacts({
     ...(balance ? [[t('report.autarchy'), percent(balance.autarchy)] as const] : []),
     ...parts.map((part) => [t(`report.${part}`), money(made![part], currency)] as const),
     ...(showsMoney && negativePrices
-      ? [[t('report.negativePrices'), negativeText(negativePrices, currency, t)] as const]
+      ? [[t('report.negativePrices'), negativeText(negativePrices, balance?.toGrid.energy, { currency, t })] as const]
       : []),
   ];
 }
 
 type NegativePrices = NonNullable<Response<'site/report'>['negativePrices']>;
 
-function negativeText({ hours, energy, money: made, byHour }: NegativePrices, currency: string, t: TFunction): string {
+/** `toGrid`: kWh of all hours, in whose unit those of these hours are told. */
+function negativeText(
+  { hours, energy, money: made, byHour }: NegativePrices,
+  toGrid: number | null | undefined,
+  { currency, t }: { currency: string; t: TFunction },
+): string {
   if (energy === null) return t('report.negativeUnknown', { hours: full(hours, 1) });
   const told = t('report.negativeText', {
     hours: full(hours, 1),
-    energy: inline(energyOfKwh(energy)),
+    energy: inline(energyLike(energy, [toGrid])),
     money: money(made, currency),
   });
   return byHour === null || byHour >= 0.995

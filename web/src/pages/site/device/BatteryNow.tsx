@@ -1,14 +1,14 @@
 // What a battery holds and does now.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
-import { energyOfKwh, full, power } from '../../../format/numbers.ts';
+import { energyLike, full, powerLike } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import detailClasses from '../detail/detail.module.css';
 import { AgeOr } from './AgeOr.tsx';
 import { batteryPairs, batteryWord } from './batteryPairs.ts';
 import classes from './device.module.css';
-import type { NowProps } from './kinds.ts';
+import { deviceLike, type NowProps } from './kinds.ts';
 import { Pairs } from './Pairs.tsx';
 
 export function BatteryNow({
@@ -18,6 +18,7 @@ export function BatteryNow({
   temperatureUnit,
 }: NowProps<Response<'battery/hx/overview'>>) {
   const { t } = useTranslation();
+  const [charged, discharged] = [battery.charge?.today.energy, battery.discharge?.today.energy];
   return (
     <Card className={detailClasses.wide}>
       <div className={detailClasses.hero}>
@@ -30,11 +31,11 @@ export function BatteryNow({
         />
         <Figure
           label={t(batteryWord(battery))}
-          figure={power(battery.power === null ? null : Math.abs(battery.power))}
+          figure={powerLike(battery.power === null ? null : Math.abs(battery.power), deviceLike(device))}
           isStale={isOld}
         />
-        <Figure label={t('device.chargedToday')} figure={energyOfKwh(battery.charge?.today.energy)} />
-        <Figure label={t('device.dischargedToday')} figure={energyOfKwh(battery.discharge?.today.energy)} />
+        <Figure label={t('device.chargedToday')} figure={energyLike(charged, [discharged])} />
+        <Figure label={t('device.dischargedToday')} figure={energyLike(discharged, [charged])} />
       </div>
       <div className={classes.level} data-stale={isOld || undefined} aria-hidden>
         <i style={{ width: `${battery.soc ?? 0}%` }} />
@@ -43,7 +44,7 @@ export function BatteryNow({
         <Pairs isWide isStale={isOld} pairs={batteryPairs(battery, temperatureUnit, t)} />
       ) : (
         <p className={detailClasses.hint}>
-          {t(device.lastUpdateIso === null ? 'device.neverHeard' : 'device.noLiveValues')}
+          {t(device.lastUpdateIso === null ? 'device.valuesToCome' : 'device.noLiveValues')}
         </p>
       )}
     </Card>

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
+import { ZoomHint } from '../../../components/ZoomHint.tsx';
 import type { TemperatureUnit } from '../../../format/numbers.ts';
 import { dayIn } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -14,7 +15,7 @@ import { inReadersUnits } from '../detail/readersUnits.ts';
 import { DayStepper } from '../detail/Stepper.tsx';
 import { useDeviceDay } from '../detail/useDeviceDay.ts';
 import { useClock } from '../detail/useToday.ts';
-import type { Device } from './kinds.ts';
+import { type Device, deviceLike } from './kinds.ts';
 import type { DeviceSearch } from './search.ts';
 
 const HEIGHT = 280;
@@ -61,11 +62,12 @@ export function DayCard({ usual, device, temperatureUnit, search, change }: Prop
         day={day}
         timeZone={timezone}
         nowMs={day === today ? nowMs : null}
+        likeW={deviceLike(device)}
         height={HEIGHT}
         error={chart.error ?? map.error}
         onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
       />
-      <p className={detailClasses.hint}>{t('plant.zoomHint')}</p>
+      <ZoomHint data={shown ?? none} className={detailClasses.hint} />
       {known.length > 1 && <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />}
     </Card>
   );

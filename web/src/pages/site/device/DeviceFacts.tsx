@@ -1,7 +1,7 @@
 // What a device is and where it hangs.
 import { useTranslation } from 'react-i18next';
 import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
-import { energyOfKwh, full, inline, power } from '../../../format/numbers.ts';
+import { angle, energyOfKwh, inline, power } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { type Fact, FactList } from '../detail/FactList.tsx';
@@ -9,7 +9,7 @@ import type { Device } from './kinds.ts';
 
 export function DeviceFacts({ device }: { device: Device }) {
   const { t } = useTranslation();
-  const degrees = (value: number | null) => (value === null ? '' : `${full(value, 0)}°`);
+  const degrees = (value: number | null) => (value === null ? '' : angle(value));
   const facts: Fact[] = [
     [t('device.sn'), device.sn],
     [t('device.alias'), device.alias],

@@ -8,7 +8,7 @@ import { inkVar } from '../../../components/chart/ink.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { InfoMark } from '../../../components/InfoMark.tsx';
 import { lackText, provenanceText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, wireNumber } from '../../../format/numbers.ts';
+import { DASH, energyOfKwh, fixed, inline, wireNumber } from '../../../format/numbers.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { REFETCH_MS } from '../detail/useToday.ts';
@@ -23,6 +23,8 @@ interface Row {
   flow: Flow;
   name: string;
   of: Record<Period, Provenance & { energy: number | null }>;
+  /** kWh of the total that those had counted in whose place it is. */
+  carriedOver: number;
 }
 
 const TITLES = {
@@ -58,9 +60,19 @@ export function EnergyFigures({ device: { sid, sn, kind } }: { device: Device })
     );
   }
   const production: Row[] = made.data
-    ? [{ flow: 'production', name: t('chart.line.production'), of: producedOf(made.data) }]
+    ? [
+        {
+          flow: 'production',
+          name: t('chart.line.production'),
+          of: producedOf(made.data),
+          carriedOver: made.data.carriedOver,
+        },
+      ]
     : [];
-  const rows: Row[] = [...production, ...electricity.data.flows.map(({ flow, name, ...of }) => ({ flow, name, of }))];
+  const rows: Row[] = [
+    ...production,
+    ...electricity.data.flows.map(({ flow, name, carriedOver, ...of }) => ({ flow, name, of, carriedOver })),
+  ];
   return (
     <Card flush title={t('device.energies')}>
       {rows.length === 0 ? (
@@ -80,14 +92,18 @@ export function EnergyFigures({ device: { sid, sn, kind } }: { device: Device })
             </tr>
           </thead>
           <tbody className={classes.rows}>
-            {rows.map(({ flow, name, of }) => (
+            {rows.map(({ flow, name, of, carriedOver }) => (
               <tr key={flow} className={classes.row}>
                 <th scope="row" className={classes.name}>
                   <i style={{ background: inkVar(FLOW_INKS[flow]) }} aria-hidden /> {name}
                 </th>
                 {PERIODS.map((period) => (
                   <td key={period} className={classes.amount} data-label={t(TITLES[period])}>
-                    <Amount about={`${name}, ${t(TITLES[period])}`} {...of[period]} />
+                    <Amount
+                      about={`${name}, ${t(TITLES[period])}`}
+                      carriedOver={period === 'total' ? carriedOver : 0}
+                      {...of[period]}
+                    />
                   </td>
                 ))}
               </tr>
@@ -99,14 +115,24 @@ export function EnergyFigures({ device: { sid, sn, kind } }: { device: Device })
   );
 }
 
-function Amount({ about, energy, ...provenance }: { about: string; energy: number | null } & Provenance) {
+function Amount({
+  about,
+  energy,
+  carriedOver,
+  ...provenance
+}: { about: string; energy: number | null; carriedOver: number } & Provenance) {
   const { t } = useTranslation();
-  const { text, unit } = energyOfKwh(energy);
+  // Of one unit down and across the table, with the digits that all tables of energy show.
+  const text = fixed(energy, 2);
   const lack = lackText(provenance, t);
+  const said = [
+    ...(provenance.source === 'none' ? [] : [provenanceText(provenance, t)]),
+    ...(carriedOver > 0 ? [t('device.carriedOverOfIt', { energy: inline(energyOfKwh(carriedOver)) })] : []),
+  ];
   return (
     <>
-      <b>{text}</b> <span className="muted">{unit}</span>{' '}
-      {provenance.source !== 'none' && <InfoMark about={about}>{provenanceText(provenance, t)}</InfoMark>}
+      <b>{text}</b> <span className="muted">{text === DASH ? '' : 'kWh'}</span>{' '}
+      {said.length > 0 && <InfoMark about={about}>{said.join('; ')}</InfoMark>}
       {lack && <div className={classes.lack}>{lack}</div>}
     </>
   );

@@ -2,14 +2,15 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
-import { full, inline, power } from '../../../format/numbers.ts';
+import { flowLike, flowNodes } from '../../../components/flow.ts';
+import { full, inline, likeOf, powerLike } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import detailClasses from '../detail/detail.module.css';
 import { acPairs } from './acValues.ts';
 import { batteryPairs, batteryWord, temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';
-import type { NowProps } from './kinds.ts';
+import { deviceLike, type NowProps } from './kinds.ts';
 import { NeverHeard } from './NeverHeard.tsx';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
@@ -19,11 +20,13 @@ import { Values } from './Values.tsx';
 export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
   const { t } = useTranslation();
   if (device.lastUpdateIso === null) return <NeverHeard />;
+  const { energy } = hybrid;
+  const likeW = likeOf(deviceLike(device), hybrid.pv.power, hybrid.backup?.power, flowLike(flowNodes(energy), 0));
   return (
     <>
       <Card>
         <div className={detailClasses.hero}>
-          <Produced device={device} isOld={isOld} powerW={hybrid.pv.power} />
+          <Produced device={device} isOld={isOld} powerW={hybrid.pv.power} likeW={likeW} />
           {hybrid.battery && (
             <Figure
               label={t('device.soc')}
@@ -46,14 +49,14 @@ export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowPr
         <Pairs
           isStale={isOld}
           pairs={[
-            [t('device.backup'), hybrid.backup ? inline(power(hybrid.backup.power)) : undefined],
+            [t('device.backup'), hybrid.backup ? inline(powerLike(hybrid.backup.power, likeW)) : undefined],
             ...acPairs(hybrid.ac, t),
             [t('device.temperature'), temperatureText(hybrid.temperature, temperatureUnit)],
           ]}
         />
       </Card>
       <Card title={t('flow.title')}>
-        <EnergyFlow flow={hybrid.energy} isStale={isOld} />
+        <EnergyFlow flow={energy} ratedW={likeW} isStale={isOld} />
         {hybrid.battery && (
           <Pairs title={t('device.battery')} isStale={isOld} pairs={batteryPairs(hybrid.battery, temperatureUnit, t)} />
         )}

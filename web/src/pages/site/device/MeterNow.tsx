@@ -1,14 +1,14 @@
 // What a meter measures now: which way the energy goes, each phase and their sum, how unlike they are.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
-import { DASH, power } from '../../../format/numbers.ts';
+import { DASH, powerLike } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import detailClasses from '../detail/detail.module.css';
 import { AgeOr } from './AgeOr.tsx';
 import { acPairs, withUnit } from './acValues.ts';
-import type { NowProps } from './kinds.ts';
+import { deviceLike, type NowProps } from './kinds.ts';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
 
@@ -51,7 +51,7 @@ export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/
           <Figure
             size="lg"
             label={t(labelOf(meter))}
-            figure={power(meter.ac.power === null ? null : Math.abs(meter.ac.power))}
+            figure={powerLike(meter.ac.power === null ? null : Math.abs(meter.ac.power), deviceLike(device))}
             isStale={isOld}
             note={
               <AgeOr device={device} isOld={isOld}>

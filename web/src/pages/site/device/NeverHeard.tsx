@@ -1,4 +1,4 @@
-// Instead of what a device does now, as long as it has said nothing.
+// Instead of what a device does now, as long as it has said nothing: that it never did stands above.
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/Card.tsx';
 import detailClasses from '../detail/detail.module.css';
@@ -7,7 +7,7 @@ export function NeverHeard() {
   const { t } = useTranslation();
   return (
     <Card className={detailClasses.wide}>
-      <p className={detailClasses.hint}>{t('device.neverHeard')}</p>
+      <p className={detailClasses.hint}>{t('device.valuesToCome')}</p>
     </Card>
   );
 }

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { full } from '../../../format/numbers.ts';
+import { angle, full } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import detailClasses from '../detail/detail.module.css';
 import { acPairs } from './acValues.ts';
@@ -84,7 +84,7 @@ function halvesOf(strings: Strings['strings']): Strings['strings'][] {
 
 function comparedText({ compared: { tilt, azimuth, devices } }: Strings, t: TFunction): string {
   if (tilt === null || azimuth === null) return t('device.comparedWithItself');
-  return t('device.compared', { count: devices, tilt: full(tilt, 0), azimuth: full(azimuth, 0) });
+  return t('device.compared', { count: devices, tilt: angle(tilt), azimuth: angle(azimuth) });
 }
 
 /** Insulation is thought of in kilo-ohms and more. */

@@ -9,6 +9,8 @@ import type { TemperatureUnit } from '../../../format/numbers.ts';
 import type { Energies } from './search.ts';
 
 export type Device = Response<'device/detail'>;
+/** The watts in whose unit all of its power is shown: what it can give, else, as of a meter, what its plant can. 0: neither is known. */
+export const deviceLike = ({ ratedPower, sitePowerMax }: Device): number => ratedPower || sitePowerMax;
 
 export interface NowProps<Answer> {
   device: Device;

@@ -26,6 +26,8 @@ export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
   const { t } = useTranslation();
   const { issued, isAsking, button, question, kept } = useRenewal(sn);
   const connection = useCall('device/connection', { sid, sn }, { refetchIntervalMs: 10_000 });
+  // Its form has asked for it already: in which zone times are told.
+  const site = useCall('site/detail', { sid });
   const { data } = connection;
   return (
     <>
@@ -41,7 +43,7 @@ export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
             <ErrorState error={connection.error} onRetry={() => void connection.refetch()} compact />
           )}
           {!data && !connection.error && <RowBones rows={6} />}
-          {data && issued.length === 0 && <ConnectionFacts data={data} />}
+          {data && issued.length === 0 && <ConnectionFacts data={data} state={{ timeZone: site.data?.timezone }} />}
           {issued.length > 0 && <CredentialList sid={sid} credentials={issued} />}
           {data && issued.length === 0 && <Children list={data.children} hasAnnounced={data.announced !== null} />}
           {data && issued.length === 0 && hasRefused(data) && (

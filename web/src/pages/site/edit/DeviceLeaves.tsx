@@ -1,5 +1,6 @@
 // A device leaves its place: released, moved to another plant, or replaced by another device. Each says what becomes of its history.
 
+import '@mantine/core/styles/Radio.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';

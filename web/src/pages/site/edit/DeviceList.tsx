@@ -81,11 +81,12 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
       )}
       {devices.length > 1 && (
         <section className={classes.forAll}>
-          <h3>{t('edit.forAll', { count: devices.length })}</h3>
+          <h2>{t('edit.forAll', { count: devices.length })}</h2>
           <div className={classes.placement}>
             <PlacementFields value={forAll} onChange={(part) => setForAll({ ...forAll, ...part })} />
             <Button
               variant="default"
+              size="xs"
               onClick={() => onChange(devices.map((device) => ({ ...device, ...filledIn(forAll) })))}
             >
               {t('edit.applyToAll')}

@@ -4,7 +4,7 @@ import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
@@ -40,7 +40,8 @@ const SiteAccess = lazyPart(async () => {
   return file;
 });
 
-export function EditSite({ detail }: { detail: Detail }) {
+/** `at`: the field that one came for. */
+export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   /** What the plant had when this page took it; changes are counted from here. */
@@ -69,6 +70,9 @@ export function EditSite({ detail }: { detail: Detail }) {
     }
   });
   const { form } = frame;
+  useEffect(() => {
+    if (at && detail.rights.update) form.setFocus(at);
+  }, [at, detail.rights.update, form]);
   const takeTheirs = async () => {
     try {
       const fresh = await post('site/detail', { sid: detail.sid });

@@ -11,9 +11,10 @@ export function Resumed({ atMs, onAnew }: { atMs: number; onAnew: () => void }) 
     <Notice kind="info">
       <span className={classes.resumed}>
         <span>
-          {t('edit.resumed')}{' '}
+          {t('edit.resumed')}
           {atMs > 0 && (
             <span className="muted">
+              {' · '}
               <Age at={atMs / 1000} />
             </span>
           )}

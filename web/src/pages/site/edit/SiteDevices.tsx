@@ -133,29 +133,35 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
         <h2 id="site-devices">
           {t('edit.devices')} <span className="muted num">{devices.data ? full(devices.data.total) : ''}</span>
         </h2>
-        <Button
-          variant="default"
-          leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
-          renderRoot={(props) => <Link {...props} {...links.parameterSetting(sid)} />}
-        >
-          {t('edit.parameters')}
-        </Button>
-        {rights.addDevices && (
+        <div>
           <Button
             variant="default"
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setAddingTo('')}
+            leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(props) => <Link {...props} {...links.parameterSetting(sid)} />}
           >
-            {t('edit.addDevices')}
+            {t('edit.parameters')}
           </Button>
-        )}
+          {rights.addDevices && (
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setAddingTo('')}
+            >
+              {t('edit.addDevices')}
+            </Button>
+          )}
+        </div>
       </div>
       {added.length > 0 && <HistoryNotice sid={sid} serialNumbers={added} />}
       {!list && devices.error && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} compact />}
       {!list && !devices.error && <RowBones rows={4} />}
       {list?.length === 0 && (
         <div className={classes.form}>
-          <EmptyState compact title={t('edit.noDevices')} text={t('edit.noDevicesText')} />
+          <EmptyState
+            compact
+            title={t('edit.noDevices')}
+            text={t(rights.addDevices ? 'edit.noDevicesText' : 'edit.noDevicesTextReader')}
+          />
         </div>
       )}
       {list && list.length > 0 && (

@@ -98,9 +98,7 @@ function Gateway({ search }: { search: DeviceSearch }) {
       )}
       <div className={classes.stack}>
         <div className={deviceClasses.columns}>
-          <Card title={t('device.connection')}>
-            {data ? <ConnectionFacts data={data} withState={false} /> : <RowBones rows={4} />}
-          </Card>
+          <Card title={t('device.connection')}>{data ? <ConnectionFacts data={data} /> : <RowBones rows={4} />}</Card>
           <Card title={t('gateway.children')} note={data && data.count.inPlant > 0 ? countText(data, t) : undefined}>
             <Now connection={connection} />
           </Card>
@@ -178,7 +176,7 @@ function Header({ device, connection, children }: HeaderProps) {
       title={deviceName(device)}
       facts={
         <>
-          {connection && <ConnectionState data={connection} />}
+          {connection && <ConnectionState data={connection} timeZone={device.timezone} />}
           <span>{[t('deviceKind.gateway'), modelName].join(' ')}</span>
           {alias !== '' && <span>{sn}</span>}
           <Link {...links.siteDetail(sid)}>{siteName}</Link>

@@ -35,7 +35,7 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
   if (catalogue.error && !data) return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   if (!data)
     return (
-      <Card title={t('inverterSetup.values')}>
+      <Card flush title={t('inverterSetup.values')}>
         <RowBones rows={7} height={48} />
       </Card>
     );

@@ -1,10 +1,13 @@
 // Devices that a rule does not limit are named, and many of them are a list that one opens.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
+import { t } from '../../../i18n/translation.ts';
 import { LimitRuleCard } from './LimitRuleCard.tsx';
+import { ruleText } from './words.ts';
 
 beforeAll(async () => {
   await startTexts();
@@ -56,4 +59,10 @@ test('many are counted, and named when one asks', async () => {
   expect(notice.querySelector('summary')!.textContent).toBe('50 devices produce power and are not limited');
   expect(notice.querySelector('details')!.open).toBe(false);
   expect(notice.querySelectorAll('li')).toHaveLength(50);
+});
+
+test('a share of what is installed names that as everywhere else', () => {
+  const rule = { kind: 'feedIn', most: 60, mostUnit: '%', byMeter: false } as Response<'site/limitRule'>['rule'];
+  const answer = { rule, installedW: 21_103, currency: 'EUR' } as Response<'site/limitRule'>;
+  expect(ruleText(t, answer)).toBe('At most 60% of 21.1 kWp installed into the grid');
 });

@@ -1,9 +1,9 @@
 // A rule of limits in the reader's words.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
-import { DASH, full, price } from '../../../format/numbers.ts';
+import { DASH, full, inline, peakPower, price, percent as shareText } from '../../../format/numbers.ts';
 
-const percentOf = (value: number): string => `${full(value, 1)} %`;
+const percentOf = (value: number): string => shareText(value / 100, 1);
 const wattsOf = (value: number): string => `${full(value, 0)} W`;
 
 /** Of each device's rated power; null: nothing is computed, as nothing may be sent. */
@@ -22,7 +22,7 @@ export function ruleText(t: TFunction, { rule, installedW, currency }: Response<
     });
   const most =
     rule.mostUnit === '%'
-      ? t('limitRule.ofInstalled', { percent: percentOf(rule.most ?? 0), power: wattsOf(installedW) })
+      ? t('limitRule.ofInstalled', { percent: percentOf(rule.most ?? 0), power: inline(peakPower(installedW)) })
       : wattsOf(rule.most ?? 0);
   return t(rule.byMeter ? 'limitRule.feedInMeter' : 'limitRule.feedInRule', { most });
 }

@@ -19,7 +19,7 @@ import { SiteTotals } from './SiteTotals.tsx';
 /** More than these want a search. */
 const FEW = 9;
 /** What is asked first. */
-export const ownSites = { page: { size: FEW, num: 0 } };
+export const ownSites = { page: { size: FEW, num: 0 }, withDevices: false };
 const REFRESH_MS = 30_000;
 
 export function OwnSites() {

@@ -1,7 +1,15 @@
 // What can be done with one plant of the list; holds only what the reader may do.
 import '../../../ui/panelStyles.ts';
 import { Menu } from '@mantine/core';
-import { IconArrowRight, IconLayoutGrid, IconMail, IconPencil, IconSettings, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowRight,
+  IconLayoutGrid,
+  IconMail,
+  IconPencil,
+  IconSettings,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
@@ -57,6 +65,14 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
             onClick={() => void navigate(links.parameterSetting(row.sid))}
           >
             {t('sites.parameterSetting')}
+          </Menu.Item>
+        )}
+        {rights.update && (
+          <Menu.Item
+            leftSection={<IconShare size={18} stroke={1.75} aria-hidden />}
+            onClick={() => void navigate(links.siteShare(row.sid))}
+          >
+            {t('sites.share')}
           </Menu.Item>
         )}
         {rights.delete && (

@@ -3,21 +3,17 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import list from '../../../components/list/List.module.css';
-import { energyOfKwh, type FigureText, full, peakPower, power, powerLike } from '../../../format/numbers.ts';
+import { energyOfKwh, type FigureText, peakBeside, power, powerLike } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { placeOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
-/** Of one unit, so that one can be read beside the other: "0.82 kW" of "2.46 kWp", "819 W" of "1,597 Wp". */
+/** Of one unit, so that one can be read beside the other. */
 function powersOf({ now, powerMax }: SiteRow): { figure: FigureText; peak: FigureText | null } {
   if (!(powerMax > 0)) return { figure: power(now), peak: null };
-  const isOfWatts = powerLike(powerMax, powerMax).unit === 'W';
-  return {
-    figure: powerLike(now, powerMax),
-    peak: isOfWatts ? { text: full(powerMax, 0), unit: 'Wp' } : peakPower(powerMax),
-  };
+  return { figure: powerLike(now, powerMax), peak: peakBeside(powerMax) };
 }
 
 export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode }) {

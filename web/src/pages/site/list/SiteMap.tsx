@@ -14,7 +14,7 @@ import { FITTED_PADDING, fitInto, MapFrame } from '../../../components/map/MapFr
 import { type MarkerSpec, useMarkers } from '../../../components/map/useMarkers.tsx';
 import type { Point } from '../../../components/map/world.ts';
 import { lookOf, SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
-import { full, short } from '../../../format/numbers.ts';
+import { full } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Bone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -201,7 +201,7 @@ function Ring({ cluster }: { cluster: Cluster }) {
   });
   return (
     <span className={classes.ring} style={{ backgroundImage: `conic-gradient(${stops.join(', ')})` }}>
-      <b className="num">{short(cluster.siteCount)}</b>
+      <b className="num">{full(cluster.siteCount, 0)}</b>
     </span>
   );
 }

@@ -57,7 +57,7 @@ export function Reporting({ row }: { row: SiteRow }) {
     <span
       className={`${classes.reporting} num`}
       data-state={reportingOf(row)}
-      title={[t('sites.reportingOf', { count: row.reporting, total: row.snCount }), deviceNames(row)].join('\n')}
+      title={[t('sites.reportingOf', { count: row.reporting, total: full(row.snCount) }), deviceNames(row)].join('\n')}
     >
       {full(row.reporting)}/{full(row.snCount)}
     </span>

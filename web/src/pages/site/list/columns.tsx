@@ -82,10 +82,10 @@ export function siteColumns(t: TFunction): SiteColumn[] {
         t('sites.peak'),
         'powerMax',
         (row) => fixed(row.powerMax > 0 ? row.powerMax / 1000 : null, 2),
-        140,
+        156,
         'kWp',
       ),
-      csv: [csv('peakKw', (row) => row.powerMax / 1000)],
+      csv: [csv('peakKw', (row) => (row.powerMax > 0 ? row.powerMax / 1000 : null))],
     },
     {
       id: 'today',

@@ -36,7 +36,7 @@ export const hasAlert = (row: Pick<SiteRow, 'alertCode'>): boolean =>
   row.alertCode !== '' && !/^0+$/.test(row.alertCode);
 
 /** By name, else by serial number: the first ten. */
-export const deviceNames = (row: Pick<SiteRow, 'sn'>): string => row.sn.map(({ alias, sn }) => alias || sn).join(', ');
+export const deviceNames = (row: Pick<SiteRow, 'deviceNames'>): string => row.deviceNames.join(', ');
 
 /** "Graz, AT". */
 export function placeOf(row: Pick<SiteRow, 'city' | 'country'>): string {

@@ -26,7 +26,8 @@ export const TONES: Readonly<Record<ShownStatus, Tone>> = {
   offline: 'offline',
   online: 'ok',
   asleep: 'offline',
-  uncommissioned: 'accent',
+  // As its mark is in the list: the accent is what can be pressed.
+  uncommissioned: 'offline',
   notRegistered: 'warning',
 };
 

@@ -28,6 +28,7 @@ export const siteList = defineList({
     commissionDate: 'down',
   },
   usual: { sort: 'problems' },
+  asks: { withDevices: false },
   hasMap: true,
   steady: ['siteName', 'powerMax', 'createdAt', 'commissionDate'],
   filters: {

@@ -45,6 +45,7 @@ export function Beside({ module, search, change, currency }: Props) {
 function Loaded({ findings, search, change, currency }: Omit<Props, 'module'> & { findings: Findings }) {
   const { t } = useTranslation();
   const { list, comparable, days } = findings;
+  const clipped = days.filter(({ state }) => state === 'clipped').length;
   return (
     <>
       {list.map((finding) => (
@@ -67,6 +68,7 @@ function Loaded({ findings, search, change, currency }: Omit<Props, 'module'> & 
               </li>
             ))}
           </ol>
+          {clipped > 0 && <p className={classes.clipped}>{t('module.beside.clipped', { count: clipped })}</p>}
         </>
       )}
     </>
@@ -132,15 +134,19 @@ function DayButton({ day, isShown, onShow }: { day: Day; isShown: boolean; onSho
       className={classes.day}
       data-state={state ?? 'none'}
       aria-pressed={isShown}
-      aria-label={t('module.beside.dayOf', { day: dayText(day.day), state: words })}
       title={words}
       onClick={onShow}
     >
       <span className={classes.bar} aria-hidden>
         <span style={{ height: `${Math.min(1, given ?? 0) * 100}%` }} />
       </span>
-      <span className="num">{given === null ? DASH : percent(given)}</span>
-      <span className="muted num">{shortDay(day.day)}</span>
+      <span className="num" aria-hidden>
+        {given === null ? DASH : percent(given)}
+      </span>
+      <span className="muted num" aria-hidden>
+        {shortDay(day.day)}
+      </span>
+      <span className="visuallyHidden">{t('module.beside.dayOf', { day: dayText(day.day), state: words })}</span>
     </button>
   );
 }

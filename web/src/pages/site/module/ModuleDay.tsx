@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
-import { inline, power, quantity } from '../../../format/numbers.ts';
+import { inline, likeOf, powerLike, quantity } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
@@ -26,6 +26,11 @@ const QUANTITIES = [
   { name: 'Current', unit: 'A' },
 ] as const satisfies readonly { name: Line; unit: string }[];
 const HEIGHT = 280;
+
+/** Watts that it gives at most; null: not known. */
+const strongestOf = ({ peakPower, ratedPower }: Module): number | null => peakPower ?? ratedPower;
+/** The watts in whose unit all of its power is shown, figures and chart. */
+const moduleLike = (module: Module): number => likeOf(strongestOf(module) ?? 0, module.now, module.peak?.powerW);
 
 interface Props {
   module: Module;
@@ -58,6 +63,7 @@ export function ModuleDay({ module, search, change }: Props) {
         day={day}
         timeZone={timezone}
         nowMs={day === today ? nowMs : null}
+        likeW={moduleLike(module)}
         height={HEIGHT}
         error={chart.error}
         onRetry={() => void chart.refetch()}
@@ -75,23 +81,23 @@ function neighboursText({ neighbours }: Response<'device/modules/statistics/echa
 function Now({ module }: { module: Module }) {
   const { t } = useTranslation();
   const isOld = useIsOld(module);
-  const { now, isEstimated, voltage, current, peak, peakPower, ratedPower, timezone, lastUpdateIso } = module;
-  const strongest = peakPower ?? ratedPower;
+  const { now, isEstimated, voltage, current, peak, timezone, lastUpdateIso } = module;
+  const [strongest, likeW] = [strongestOf(module), moduleLike(module)];
   return (
     <div className={classes.hero}>
       <Figure
         size="lg"
         label={t('plant.now')}
-        figure={power(now)}
+        figure={powerLike(now, likeW)}
         isStale={isOld}
         note={
           <>
             {isOld && lastUpdateIso !== null ? (
               <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(module)} timeZone={timezone} />
             ) : (
-              strongest !== null && t('plant.ofPeak', { peak: inline(power(strongest)) })
+              strongest !== null && t('plant.ofPeak', { peak: inline(powerLike(strongest, likeW)) })
             )}
-            {isEstimated && <div>{t('module.estimated')}</div>}
+            {isEstimated && <div style={{ paddingBottom: 8 }}>{t('module.estimated')}</div>}
           </>
         }
       />
@@ -99,7 +105,7 @@ function Now({ module }: { module: Module }) {
       <Figure label={t('device.current')} figure={quantity(current, 'A')} isStale={isOld} />
       <Figure
         label={t('module.peakToday')}
-        figure={power(peak?.powerW)}
+        figure={powerLike(peak?.powerW, likeW)}
         note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
       />
     </div>

@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../../api/failures.ts';
@@ -12,7 +13,7 @@ import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { YearOnYear } from '../../../components/YearOnYear.tsx';
-import { fixed } from '../../../format/numbers.ts';
+import { inline, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import classes from '../detail/detail.module.css';
@@ -110,12 +111,22 @@ function OneModule({ search, siblings }: Props) {
           <Suspense fallback={<TabBones />}>
             <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice title={t('module.alerts')} />
           </Suspense>
-          <YearOnYear sid={sid} sn={sn} input={module.addr} />
+          {siblings.length > 1 ? (
+            <>
+              <YearOnYear sid={sid} sn={sn} input={module.addr} name={nameOf(module, t)} />
+              <YearOnYear sid={sid} sn={sn} name={t('module.wholeOf', { name: deviceName(module) })} />
+            </>
+          ) : (
+            <YearOnYear sid={sid} sn={sn} input={module.addr} />
+          )}
         </div>
       )}
     </>
   );
 }
+
+const nameOf = (module: Module, t: TFunction): string =>
+  module.label || t('module.inputOf', { n: module.addr, name: deviceName(module) });
 
 function Header({ module }: { module: Module }) {
   const { t } = useTranslation();
@@ -123,7 +134,7 @@ function Header({ module }: { module: Module }) {
   const ofDevice = t('module.inputOf', { n: addr, name: deviceName(module) });
   return (
     <PageHeader
-      title={label || ofDevice}
+      title={nameOf(module, t)}
       facts={
         <>
           <SiteStatusBadge status={status} isAsleep={module.isAsleep} />
@@ -156,7 +167,7 @@ function Siblings({ search, siblings }: Props) {
           resetScroll={false}
         >
           {label || t('device.inputOf', { n: addr })}{' '}
-          <span className="muted num">{now === null ? '' : `${fixed(now, 0)} W`}</span>
+          <span className="muted num">{now === null ? '' : inline(power(now))}</span>
         </Link>
       ))}
     </TabBar>

@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
-import { DASH, full, inline, power } from '../../../format/numbers.ts';
+import { angle, DASH, inline, peakPower as peakPowerText } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from '../detail/detail.module.css';
 import type { Module } from './ModulePage.tsx';
@@ -30,7 +30,6 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
     plcSN,
     modelName,
   } = module;
-  const degrees = (value: number | null) => (value === null ? DASH : `${full(value, 1)}°`);
   const facts: [label: string, value: string, place?: (typeof PLACED)[number]][] = [
     [
       t('module.place'),
@@ -43,11 +42,11 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
     ],
     [t('module.page'), pageName || t('module.noPage')],
     [t('device.stringNumber'), stringNumber === null ? DASH : String(stringNumber), 'stringNumber'],
-    [t('device.tilt'), degrees(tilt), 'tilt'],
-    [t('device.azimuth'), degrees(azimuth), 'azimuth'],
+    [t('device.tilt'), angle(tilt), 'tilt'],
+    [t('device.azimuth'), angle(azimuth), 'azimuth'],
     [t('module.orientation'), orientation === null ? DASH : t(`module.orientations.${orientation}`), 'orientation'],
     [t('module.product'), product || DASH],
-    [t('module.peakPower'), peakPower === null ? DASH : inline(power(peakPower))],
+    [t('module.peakPower'), inline(peakPowerText(peakPower))],
     [t('module.number'), plcSN],
     [t('plant.model'), modelName],
   ];

@@ -101,7 +101,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
                 {t('parameters.discard')}
               </Button>
               <Button disabled={changed.length === 0 || !isSound} onClick={() => setReviewed(true)}>
-                {t('parameters.review', { count: changed.length })}
+                {changed.length === 0 ? t('parameters.reviewNone') : t('parameters.review', { count: changed.length })}
               </Button>
             </div>
           )}

@@ -8,6 +8,7 @@ import { Choice } from '../../../components/Choice.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
 import classes from './parameters.module.css';
+import { parameterName } from './words.ts';
 
 interface Props {
   parameters: readonly Pick<Parameter, 'name' | 'min' | 'max' | 'step'>[];
@@ -26,6 +27,9 @@ export function ProfilePicker({ parameters, onTake }: Props) {
     );
   const fitting = GRID_PROFILES.filter(({ values }) => Object.keys(valuesOf(values)).length > 0);
   const profile = fitting.find((one) => one.id === id);
+  const taken = profile ? valuesOf(profile.values) : {};
+  // Half a profile that looks like a whole one would be nobody's.
+  const left = Object.keys(profile?.values ?? {}).filter((name) => !(name in taken));
   if (fitting.length === 0) return null;
   return (
     <div className={classes.profile}>
@@ -43,10 +47,15 @@ export function ProfilePicker({ parameters, onTake }: Props) {
           widthPx={260}
           onChange={setId}
         />
-        <Button variant="default" disabled={!profile} onClick={() => profile && onTake(valuesOf(profile.values))}>
+        <Button variant="default" disabled={!profile} onClick={() => onTake(taken)}>
           {t('parameters.takeProfile')}
         </Button>
       </div>
+      {left.length > 0 && (
+        <Notice kind="warning">
+          {t('parameters.profilePartly', { names: left.map((name) => parameterName(t, name)).join(', ') })}
+        </Notice>
+      )}
       {profile && <p className="muted">{t(`parameters.source.${profile.source}`)}</p>}
       {profile && !profile.isVerified && <Notice kind="warning">{t('parameters.profileUnverified')}</Notice>}
     </div>

@@ -7,12 +7,9 @@ import type { Tone } from '../../../ui/StatusDot.tsx';
 
 const KNOWN = [
   'reconnectTimeS',
-  'overVoltageV',
-  'underVoltageV',
-  'promptProtectionTimeS',
-  'nominalFrequencyHz',
-  'overFrequencyHz',
-  'underFrequencyHz',
+  ...(['overVoltageV', 'overVoltageTimeS', 'underVoltageV', 'underVoltageTimeS'] as const),
+  ...(['promptProtectionV', 'promptProtectionTimeS', 'nominalFrequencyHz'] as const),
+  ...(['overFrequencyHz', 'overFrequencyTimeS', 'underFrequencyHz', 'underFrequencyTimeS'] as const),
   'limitPercent',
   'on',
   ...(['batteryMode', 'batteryReservePercent', 'batteryShutdownPercent', 'batteryPeakW'] as const),
@@ -21,9 +18,12 @@ const PERIOD_FIELDS = ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'
 const PERIOD = /^batteryPeriod(\d+)([A-Z]\w*)$/;
 const REASONS = [
   ...(['notApproved', 'notWanted', 'withdrawn', 'controlOff', 'gatewayAway', 'noAnswer', 'notReadBack'] as const),
+  'deviceLeft' as const,
+  'gatewayBusy' as const,
   'replaced' as const,
   ...(['differs', 'malformed', 'unknownCommand', 'unknownDevice', 'unknownParameter', 'outOfRange'] as const),
   ...(['expired', 'notReachable', 'ownerRefused', 'ownerSilent'] as const),
+  ...(['downloadFailed', 'checksum', 'signature', 'refused'] as const),
 ];
 
 const isOf = <Word extends string>(words: readonly Word[], word: string): word is Word =>

@@ -31,6 +31,7 @@ interface Draft {
   alerts: Alerts;
   start: number;
   end: number;
+  found: boolean;
   recipients: string[];
 }
 
@@ -43,6 +44,7 @@ const draftOf = (settings: Settings): Draft => ({
   alerts: settings.alertHourly === 1 ? 'hourly' : settings.alertTime === 1 ? 'window' : 'off',
   start: Number(settings.alertStart),
   end: Number(settings.alertEnd),
+  found: settings.alertFound === 1,
   recipients: settings.recipients.map(({ email }) => email),
 });
 
@@ -79,7 +81,7 @@ export function SettingsForm({ sid, settings, onReload }: Props) {
         ...{ sid, version, hour: draft.hour, language: draft.language, recipients: draft.recipients },
         ...{ optionsDaily: draft.daily, optionsWeekly: draft.weekly, optionsMonthly: draft.monthly },
         ...{ alertHourly: draft.alerts === 'hourly', alertTime: draft.alerts === 'window' },
-        ...{ alertStart: draft.start, alertEnd: draft.end },
+        ...{ alertStart: draft.start, alertEnd: draft.end, alertFound: draft.found },
       },
       { onSuccess: () => toastDone(t('saved.saved')) },
     );
@@ -153,6 +155,14 @@ export function SettingsForm({ sid, settings, onReload }: Props) {
             <p className="muted">{t('reportSetting.windowText')}</p>
           </>
         )}
+        <Checkbox
+          className={classes.found}
+          label={t('reportSetting.found')}
+          description={t('reportSetting.foundText')}
+          checked={draft.found}
+          disabled={!mayChange}
+          onChange={(event) => put({ found: event.currentTarget.checked })}
+        />
       </Card>
       {mayChange && (
         <Recipients

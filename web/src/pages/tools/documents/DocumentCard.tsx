@@ -10,6 +10,9 @@ import classes from './documents.module.css';
 import { Hit } from './Hit.tsx';
 import { languageNames } from './words.ts';
 
+/** A number stays in a line with its unit, and a day with its month. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
+
 export function DocumentCard({ row }: { row: DocumentRow }) {
   const { t } = useTranslation();
   const { id, title, version, isNewest, isComing, languages, products, fileName, type, bytes, createdIso, hit } = row;
@@ -17,8 +20,8 @@ export function DocumentCard({ row }: { row: DocumentRow }) {
     isNewest ? version : [version, t(isComing ? 'documentation.coming' : 'documentation.older')].join(' · '),
     languageNames(languages),
     products.map(({ name }) => name).join(', ') || t('documentation.allProducts'),
-    `${type.toUpperCase()} ${sizeOf(bytes)}`,
-    dateOf(createdIso),
+    unbroken(`${type.toUpperCase()} ${sizeOf(bytes)}`),
+    unbroken(dateOf(createdIso)),
   ];
   return (
     <div className={classes.card}>

@@ -37,6 +37,8 @@ export function SeveralField({ name, choices, most, ...rest }: Props) {
       nothingFoundMessage={t('common.noMatch')}
       maxDropdownHeight={280}
       autoComplete="off"
+      // Beside what is chosen, not in a line of its own as long as nothing is typed.
+      styles={{ inputField: { minWidth: 24, flex: '1 1 24px' } }}
     />
   );
 }

@@ -1,4 +1,5 @@
 // One function of a product: its number, its name, and the signal that asks for it on each way to the device.
+import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
 // One parameter of a product: what the device calls it, its range, its step and its default.
+import '@mantine/core/styles/Checkbox.layer.css';
 import { PARAMETER_GROUPS, PARAMETER_UNITS } from '@heliograph/contract/products.ts';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

@@ -166,7 +166,11 @@ function EditableRows<Row extends object>(props: RowsProps<Row>) {
                 {...table}
               />
             ) : (
-              <DataTable label={title} {...table} {...(mayChange && { actionsWidthPx: 88 })} />
+              <DataTable
+                label={t('products.tableOf', { title })}
+                {...table}
+                {...(mayChange && { actionsWidthPx: 88 })}
+              />
             )}
           </div>
         </>

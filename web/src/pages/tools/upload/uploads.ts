@@ -34,6 +34,6 @@ export type UploadKind = keyof typeof UPLOADS;
 
 export const isTooLarge = (kind: UploadKind, file: File): boolean => file.size > UPLOADS[kind].mostBytes;
 
-/** Another try begins anew. */
+/** Another try starts again. */
 export const isDropped = (kind: UploadKind, error: unknown): boolean =>
   error instanceof Refused && UPLOADS[kind].dropped.some((word) => REFUSALS[word] === error.code);

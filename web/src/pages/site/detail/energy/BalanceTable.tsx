@@ -1,5 +1,6 @@
 // The balance of a period: where energy came from and where it went, each with its sum; both are one where all of it is measured.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH, fixed } from '../../../../format/numbers.ts';
 import { Card } from '../../../../ui/Card.tsx';
@@ -28,17 +29,29 @@ interface Props {
   currency: string;
 }
 
-function SideTable({ title, side }: { title: string; side: Side }) {
+/** `partsOf`: of what home used, below it: they are in no sum. */
+function SideTable({ title, side, partsOf }: { title: string; side: Side; partsOf?: Props['balance'] }) {
   const { t } = useTranslation();
+  const told = (energy: number | null) => (energy === null ? t('report.missing') : fixed(energy, 2));
   return (
     <table className={`${classes.side} num`}>
       <caption>{t('energy.inKwh', { what: title })}</caption>
       <tbody>
         {side.rows.map(({ flow, energy }) => (
-          <tr key={flow}>
-            <th scope="row">{t(WORDS[flow])}</th>
-            <td>{energy === null ? t('report.missing') : fixed(energy, 2)}</td>
-          </tr>
+          <Fragment key={flow}>
+            <tr>
+              <th scope="row">{t(WORDS[flow])}</th>
+              <td>{told(energy)}</td>
+            </tr>
+            {flow === 'home' &&
+              partsOf &&
+              LOAD_PARTS.map((part) => (
+                <tr key={part} className={classes.part}>
+                  <th scope="row">{t(`report.${part}`)}</th>
+                  <td>{told(partsOf[part].energy)}</td>
+                </tr>
+              ))}
+          </Fragment>
         ))}
       </tbody>
       <tfoot>
@@ -57,16 +70,13 @@ export function BalanceTable(props: Props) {
   const sums = useBalanceFacts(props);
   const kWh = ({ energy }: { energy: number | null }): string =>
     energy === null ? t('report.missing') : `${fixed(energy, 2)} kWh`;
-  const parts = hasLoadParts(balance)
-    ? LOAD_PARTS.map((part) => [t(`report.${part}`), kWh(balance[part])] as const)
-    : [];
   const { came, went, lacks } = sidesOf(balance);
   return (
     <Card title={t('report.balance')}>
       <div className={classes.balance}>
         <SideTable title={t('energy.came')} side={came} />
-        <SideTable title={t('energy.went')} side={went} />
-        <FactList facts={[...parts, [t('report.ownUse'), kWh(balance.ownUse)], ...sums]} />
+        <SideTable title={t('energy.went')} side={went} partsOf={hasLoadParts(balance) ? balance : undefined} />
+        <FactList facts={[[t('report.ownUse'), kWh(balance.ownUse)], ...sums]} />
       </div>
       {lacks !== null && <p className={detail.hint}>{t('energy.lacks', { energy: fixed(lacks, 2) })}</p>}
     </Card>

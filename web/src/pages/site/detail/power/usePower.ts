@@ -70,7 +70,11 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
   const moduleLines = wanted.length > 0 ? wanted : (['Power'] as const);
   const ofModule = useCall(
     'device/modules/statistics/echarts',
-    { sid, sn, input: module ?? 1, types: 1, date: day, lines: [...moduleLines] },
+    {
+      ...{ sid, sn, input: module ?? 1, types: 1, date: day, lines: [...moduleLines], withBands: true },
+      ...(step === undefined ? {} : { minInterval: step }),
+      ...part,
+    },
     { enabled: enabled && sn !== '' && module !== null, ...options },
   );
   const drawnOfPlant = useChosen(ofPlant.data, asked.lines);
@@ -84,9 +88,9 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
     };
   if (module !== null)
     return {
-      chart: { data: ofModule.data && (zoom ? partOf(ofModule.data, zoom) : ofModule.data), error: ofModule.error },
+      chart: { data: ofModule.data, error: ofModule.error },
       peak: ofModule.data?.peak,
-      ...{ known: OF_MODULE, lines: moduleLines, finestMin: 5 },
+      ...{ known: OF_MODULE, lines: moduleLines, finestMin: ofModule.data?.finestMin ?? null },
       neighbours: ofModule.data?.neighbours ?? null,
       retry: () => void ofModule.refetch(),
     };
@@ -113,19 +117,4 @@ function useChosen(data: DayData | undefined, names: readonly string[]): DayData
       ...(isOn[0] ? {} : { expected: null, peak: null }),
     };
   }, [data, wanted]);
-}
-
-/** Modules come with their whole day. */
-function partOf(data: DayData, [from, to]: readonly [number, number]): DayData {
-  const begin = Date.parse(data.xAxisIso[0] ?? '');
-  const isIn = data.xAxisIso.map((iso) => {
-    const minute = (Date.parse(iso) - begin) / 60_000;
-    return minute >= from && minute < to;
-  });
-  const cut = <T>(values: readonly T[]) => values.filter((_, slot) => isIn[slot]);
-  return {
-    ...data,
-    xAxisIso: cut(data.xAxisIso),
-    series: data.series.map((line) => ({ ...line, data: cut(line.data) })),
-  };
 }

@@ -1,10 +1,10 @@
 // A battery's settings in the reader's words.
 import type { BatteryProblem, BatterySettings, DayPart } from '@heliograph/contract/batterySettings.ts';
 import type { TFunction } from 'i18next';
-import { DASH, full } from '../../../../format/numbers.ts';
+import { DASH, full, percent as shareText } from '../../../../format/numbers.ts';
 import { clockText } from './draft.ts';
 
-export const percentText = (value: number | null): string => (value === null ? DASH : `${full(value, 1)}\u00a0%`);
+export const percentText = (value: number | null): string => shareText(value === null ? null : value / 100, 1);
 export const wattsText = (value: number | null): string => (value === null ? DASH : `${full(value, 0)} W`);
 
 export const partText = (t: TFunction, { does, powerW, percent }: DayPart): string =>

@@ -8,10 +8,10 @@ import { useChange } from '../../../../api/useCall.ts';
 import { DayInput } from '../../../../components/DayInput.tsx';
 import { WRAPPER_ORDER } from '../../../../components/form/textFields.tsx';
 import { dayText } from '../../../../format/times.ts';
+import { copyText } from '../../../../ui/copy.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
-import { toastDone, toastFailed } from '../../../../ui/toast.tsx';
 
 interface Props {
   sid: string;
@@ -66,12 +66,7 @@ export function PublicLinkDialog({ sid, firstDay, lastDay, onClose }: Props) {
 /** It closes by its button alone: what is closed by mistake is gone. */
 function MadeLink({ url, until, onClose }: { url: string; until: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const copy = () =>
-    // Not there on a page that came without TLS.
-    void (navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => toastDone(t('access.public.copied')),
-      () => toastFailed(t('access.public.notCopied')),
-    );
+  const copy = () => void copyText(url, { done: t('access.public.copied'), failed: t('access.public.notCopied') });
   return (
     <Dialog opened onClose={() => {}} closeOnEscape={false} withCloseButton={false} title={t('access.public.made')}>
       <Stack gap="md">

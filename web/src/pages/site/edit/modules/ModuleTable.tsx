@@ -14,7 +14,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../../components/list/DataTable.tsx';
 import { Pager } from '../../../../components/list/Pager.tsx';
 import { SearchBox } from '../../../../components/list/SearchBox.tsx';
-import { DASH, fixed, full } from '../../../../format/numbers.ts';
+import { angle, DASH, fixed, full } from '../../../../format/numbers.ts';
 import { links } from '../../../../links.ts';
 import { RowBones } from '../../../../ui/Bones.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
@@ -124,8 +124,8 @@ function useColumns(sid: string, showsPage: boolean, marks: Marks | null): Colum
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 900px)');
   return useMemo(() => {
-    const degrees = (value: number | null) => (value === null ? DASH : `${full(value, 1)}°`);
-    const place = ({ tilt, azimuth }: ModuleRow) => `${degrees(tilt)} / ${degrees(azimuth)}`;
+    const place = ({ tilt, azimuth }: ModuleRow) =>
+      tilt === null && azimuth === null ? DASH : `${angle(tilt)} / ${angle(azimuth)}`;
     /** What has no column of its own on a phone, where nothing scrolls sideways. */
     const details = (row: ModuleRow) => [
       ...(showsPage && row.pageName ? [row.pageName] : []),

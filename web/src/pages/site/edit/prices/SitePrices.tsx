@@ -28,7 +28,8 @@ const PriceDialog = lazyPart(loadDialog);
 const CARD_PX = 150;
 const MONEY_CALLS = [
   ...(['site/prices', 'site/detail', 'site/overview', 'site/statistics/date', 'site/statistics/echarts'] as const),
-  ...(['device/statistics/overview', 'device/statistics/date', 'overview/overview', 'site/listWithSN'] as const),
+  ...(['device/statistics/overview', 'device/statistics/date', 'device/modules/statistics/date'] as const),
+  ...(['overview/overview', 'site/listWithSN'] as const),
 ];
 
 interface Props {
@@ -146,7 +147,7 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
   );
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const versions = {
-    label: t('prices.title'),
+    label: t('prices.byDay'),
     columns,
     rows: list.toReversed(),
     keyOf: ({ validFrom }: Version) => validFrom,

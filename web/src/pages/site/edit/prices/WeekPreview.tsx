@@ -1,4 +1,4 @@
-// A week of prices: seven rows of 24 hours, the darker the dearer, and the same in words below.
+// A week of prices: seven rows of 24 hours, the darker the more expensive, and the same in words below.
 import { HOURS_A_DAY, hourOfWeek, type PriceWeek, WEEKDAYS } from '@heliograph/contract/prices.ts';
 import { useTranslation } from 'react-i18next';
 import { price as priceText } from '../../../../format/numbers.ts';
@@ -20,7 +20,7 @@ export function WeekPreview({ week, currency }: { week: PriceWeek; currency: str
     new Set(week.hours.map((hour) => hour?.feedInPrice)).size > 1 &&
     week.hours.some((hour) => hour && hour.feedInPrice !== hour.price);
   const overlaps = new Set(week.overlaps);
-  /** The dearest hour is the darkest. */
+  /** The most expensive hour is the darkest. */
   const shadeOf = (price: number): string => {
     const percent = prices.length < 2 ? 40 : 15 + (80 * prices.indexOf(price)) / (prices.length - 1);
     return `color-mix(in srgb, var(--from-grid) ${percent}%, var(--surface))`;

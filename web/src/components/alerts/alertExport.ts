@@ -1,9 +1,9 @@
 // Alerts as a file: what the page's address filters, asked page by page as lists are.
 import type { TFunction } from 'i18next';
-import type { AllAlertsSearch } from '../../components/alerts/alertSearch.ts';
-import { alertsOf } from '../../components/alerts/alertsOf.ts';
-import type { CsvField, ListColumn } from '../../components/list/column.ts';
-import { defineList, type RowOf, type SortOf } from '../../components/list/listState.ts';
+import type { CsvField, ListColumn } from '../list/column.ts';
+import { defineList, type RowOf, type SortOf } from '../list/listState.ts';
+import type { AlertSearch } from './alertSearch.ts';
+import { type AlertsOf, alertsOf } from './alertsOf.ts';
 
 type Row = RowOf<'device/alerts'>;
 
@@ -16,12 +16,12 @@ const asked = defineList({
 });
 
 /** The list whose pages make the file. */
-export const exportOf = (search: AllAlertsSearch) => ({
+export const exportOf = (of: AlertsOf, search: AlertSearch) => ({
   state: asked.stateOf({}),
   list: {
     ...asked,
     requestOf: (state: ReturnType<typeof asked.stateOf>) => ({
-      ...alertsOf({ keywords: search.q, company: search.company }, search),
+      ...alertsOf(of, search),
       page: { size: state.size, num: state.page },
       sort: [{ field: state.sort, descending: state.descending }],
     }),

@@ -1,0 +1,22 @@
+// How long a stranger has been connected is said as an age: "2 h ago", never "since 2 h ago".
+import { render } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { addTexts, startTexts } from '../../../i18n/start.ts';
+import { t } from '../../../i18n/translation.ts';
+import { unregisteredColumns } from './columns.tsx';
+import type { UnregisteredRow } from './unregisteredList.ts';
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'list', 'devices', 'edit', 'unregistered']);
+});
+
+test('a connected gateway', () => {
+  const row = {
+    ...{ sn: 'HG1', restrictedIso: null, online: true },
+    onlineSinceIso: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  } as UnregisteredRow;
+  const column = unregisteredColumns(t).find(({ id }) => id === 'connection');
+  const { container } = render(column?.cell(row));
+  expect(container.textContent).toBe('Connected2 h ago');
+});

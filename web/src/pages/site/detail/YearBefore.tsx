@@ -1,0 +1,13 @@
+// A period's energy beside the same days a year earlier, and which they are: never ten days beside twenty-one.
+import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
+import { useTranslation } from 'react-i18next';
+import { changeText } from '../../../format/numbers.ts';
+import { daysText, oneLine } from '../../../format/times.ts';
+
+export function YearBefore({ comparison }: { comparison: Comparison }) {
+  const { t } = useTranslation();
+  if (!comparison || comparison.before <= 0) return null;
+  const { energy, before, days, from, to } = comparison;
+  const range = oneLine(daysText(from, to));
+  return <div>{t('report.yearBeforeDays', { change: changeText(energy / before - 1), count: days, range })}</div>;
+}

@@ -1,0 +1,49 @@
+// What an open problem has cost is told where it has cost something.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MantineProvider } from '@mantine/core';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { addTexts, startTexts } from '../../../i18n/start.ts';
+import { takeMenus } from '../../../session/session.ts';
+import { ProblemList } from './ProblemList.tsx';
+
+type Site = Response<'site/overview'>;
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'plant']);
+  // Who sees no money.
+  takeMenus([]);
+});
+
+async function told(cost: Pick<Site['problems'][number], 'lostKwh' | 'weekKwh'>): Promise<string> {
+  const problem = {
+    ...{ sn: '', alias: '', devices: 7, modules: 0, input: null, code: 'silence', title: 'No data', desc: '' },
+    ...{ sinceIso: null, costs: true, lostMoney: '0', weekMoney: '0', ...cost },
+  };
+  const site = { sid: 'DE_1', timezone: 'UTC', problems: [problem], statisticsProduction: { totalMoneyUnit: 'EUR' } };
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <ProblemList site={site as unknown as Site} /> }),
+    history: createMemoryHistory(),
+  });
+  const { container, unmount } = render(
+    <MantineProvider>
+      <RouterProvider router={router as never} />
+    </MantineProvider>,
+  );
+  await screen.findByText(/No data/);
+  const text = container.textContent.replaceAll('\u00a0', ' ');
+  unmount();
+  return text;
+}
+
+test('nothing is told once and in words, never as "about 0 Wh"', async () => {
+  const nothing = await told({ lostKwh: 0, weekKwh: 0 });
+  expect(nothing).toContain('nothing lost so far');
+  expect(nothing).not.toContain('0 Wh');
+  const some = await told({ lostKwh: 0, weekKwh: 18.4 });
+  expect(some).toContain('about 18.4 kWh a week');
+  expect(some).not.toMatch(/lost|0 Wh/);
+  expect(await told({ lostKwh: null, weekKwh: null })).toContain('loss not known');
+});
