@@ -8,6 +8,7 @@ import { tokenOf, tokenOfManager } from './calling.ts';
 import { fillDays, seedFleet, sidOf, snOf } from './fleet.ts';
 import { fleetOfAfternoon, layAsTheyCome, placeFleet, TOLD, takeFleet } from './histories.ts';
 import { load, post } from './load.ts';
+import { settleDays, untilQuiet } from './quiet.ts';
 import { ADMIN, openWorld, percentile, residentMb, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 10_000);
@@ -31,6 +32,7 @@ let wrong = 0;
 try {
   await fill();
   await world.startServer();
+  console.log(`jobs of the filling done after the start: ${(await untilQuiet(sql)).toFixed(0)} s`);
   const headers = {
     authorization: await tokenOf(world.url, ADMIN.email),
     'content-type': 'application/json',
@@ -247,12 +249,19 @@ async function fill(): Promise<void> {
     await sql`
       update site_live l set total_wh = d.total_wh
       from (select sid, round(sum(energy_wh)::numeric, 6) as total_wh from site_days group by sid) d where d.sid = l.sid`;
+    // What the jobs make of days without samples.
+    await sql`
+      update site_days set peak_known = true, modules_judged = true where sid >= ${sidOf(YEAR_SITES)} and day < ${first}`;
     await sql`vacuum analyze`;
     return undefined;
   });
   await step('today of all plants, as hot rows', () =>
     takeFleet(sql, fleet, { fromSite: 0, toSite: SITES, from: today, until: addDays(today, 1) }),
   );
+  await step('peaks and modules of days that are over', async () => {
+    await settleDays(sql, fleet.nowMs);
+    return undefined;
+  });
   await step('hot rows laid as they come', async () => {
     await layAsTheyCome(sql);
     await sql`vacuum analyze`;

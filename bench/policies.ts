@@ -99,7 +99,7 @@ async function workOf(): Promise<Work[]> {
   return works;
 }
 
-/** After some that are not counted: statements are planned anew when policies change. */
+/** After some that are not counted: statements are planned again when policies change. */
 async function measure({ what, times, connections, request, tells }: Work, spent: Spent): Promise<void> {
   const cpu = () => cpuSeconds(world.serverPid()) + cpuSeconds(postmasterOf(world.databaseDir));
   for (const [first, count] of [

@@ -1,10 +1,12 @@
-// The sender of bench/reports.ts, a process of its own: a connection a gateway, reports over MQTT at fixed times whatever the acknowledgements, and how long each took.
+// The sender of bench/reports.ts, a process of its own: a connection a gateway that says what hangs on it, then reports over MQTT at fixed times whatever the acknowledgements, and how long each took.
 import { connect, type Socket } from 'node:net';
 import mqtt from 'mqtt-packet';
 import { GATEWAY_PASSWORD, gatewayOf, snOf } from './fleet.ts';
 
 export const GATEWAYS = 1_000;
 export const DEVICES_EACH = 10;
+/** No report's: a gateway has at most some hundred turns. */
+const ANNOUNCE_ID = 65_535;
 
 if (import.meta.main) await send();
 
@@ -59,7 +61,21 @@ async function send(): Promise<void> {
   console.log(JSON.stringify({ latenciesMs }));
 }
 
-/** Ends when it was admitted; `acknowledged` hears the turn of each report. */
+/** As every gateway does when it connects: what hangs on it, and of which kind each is. */
+function announced(gateway: number): Buffer {
+  const devices = Array.from({ length: DEVICES_EACH }, (_, d) => ({
+    ...{ sn: snOf(gateway * DEVICES_EACH + d), kind: 'microinverter', firmware: '1.0.0', hardware: '1', inputs: 2 },
+  }));
+  const head = { kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0', intervalS: 60 };
+  return mqtt.generate({
+    cmd: 'publish',
+    topic: `hg/${gatewayOf(gateway)}/up/announce`,
+    payload: JSON.stringify({ v: 1, at: Date.now(), ...head, devices }),
+    ...{ qos: 1 as const, dup: false, retain: false, messageId: ANNOUNCE_ID },
+  });
+}
+
+/** Ends when it was admitted and its announce was taken; `acknowledged` hears the turn of each report. */
 async function connected(port: number, gateway: number, acknowledged: (turn: number) => void): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port });
   const sn = gatewayOf(gateway);
@@ -77,9 +93,12 @@ async function connected(port: number, gateway: number, acknowledged: (turn: num
   const admitted = new Promise<void>((resolve, reject) => {
     parser.on('packet', (packet) => {
       if (packet.cmd === 'connack') {
-        if (packet.returnCode === 0) resolve();
+        if (packet.returnCode === 0) socket.write(announced(gateway));
         else reject(new Error(`refused: ${packet.returnCode}`));
-      } else if (packet.cmd === 'puback') acknowledged(packet.messageId! - 1);
+      } else if (packet.cmd === 'puback') {
+        if (packet.messageId === ANNOUNCE_ID) resolve();
+        else acknowledged(packet.messageId! - 1);
+      }
     });
   });
   socket.on('data', (bytes) => parser.parse(bytes as Buffer));

@@ -45,7 +45,10 @@ async function run(world: World, mqttPort: number, perSecond: number, rowsEach: 
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let said = '';
-  const begun = new Promise((resolve) => sender.stdout.once('data', resolve));
+  const begun = new Promise((resolve, reject) => {
+    sender.stdout.once('data', resolve);
+    sender.once('close', () => reject(new Error('the sender ended before it began')));
+  });
   sender.stdout.on('data', (part: Buffer) => (said += part));
   const ended = new Promise((resolve) => sender.once('close', resolve));
   await begun;

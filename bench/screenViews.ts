@@ -2,6 +2,7 @@
 import type { PageName } from '@heliograph/contract/pages.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Locator, Page } from '@playwright/test';
+import { congratulations, removeMade, scanDialog, secondStep } from './screenWizard.ts';
 import type { Amount } from './screenWorlds.ts';
 
 export interface View {
@@ -13,6 +14,8 @@ export interface View {
   amounts?: readonly Amount[];
   /** What is opened before. */
   opens?: (page: Page) => Promise<unknown>;
+  /** What it has made is taken away after it. */
+  closes?: (page: Page) => Promise<unknown>;
   /** The part of a long page that is taken, by the id of its heading. */
   part?: string;
   /** Its device is one that was told something by command. */
@@ -88,6 +91,13 @@ const openRule = async (page: Page) => {
   await page.locator('main section:has(dl):not(:has(li:not(details li))) > div:has(h2) button').last().click();
   await page.getByRole('dialog').locator('form').waitFor();
 };
+/** The first of the setups, with the result of each device. */
+const openSetup = async (page: Page) => {
+  const line = page.locator('main section').last().getByRole('listitem').first();
+  await line.locator('button[aria-expanded]').click();
+  await line.getByRole('table').waitFor();
+  await toTop(line);
+};
 /** The plant of a device's address. */
 const plantOf = (address: string): string => address.replace(/&sn=[^&]*/, '');
 
@@ -148,6 +158,9 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   ],
   PvPlantEdit: [
     { name: 'new', amounts: ['none'] },
+    { name: 'devices', amounts: ['none'], opens: secondStep },
+    { name: 'scan', amounts: ['none'], isDialog: true, opens: scanDialog },
+    { name: 'made', amounts: ['none'], opens: congratulations, closes: removeMade },
     { name: 'edit', query: (sid) => `?sid=${sid}`, amounts: ofPlant },
     { name: 'modules', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-modules' },
     { name: 'prices', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-prices' },
@@ -233,12 +246,12 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   Alerts: [{ name: '' }, { name: 'all', query: () => '?state=all', amounts: ['little'] }],
   NoRegGatewayList: [{ name: '', amounts: ['none', 'much'] }],
   RolesPermission: [
-    { name: '', amounts: ['little'] },
-    { name: 'role', query: () => '?role=4', amounts: ['little'] },
+    { name: '', amounts: ['little', 'much'] },
+    { name: 'role', query: () => '?role=4', amounts: ['little', 'much'] },
   ],
-  Menus: [{ name: '', amounts: ['little'] }],
-  GroupAccess: [{ name: '', amounts: ['little'] }],
-  GenerateBDMPassword: [{ name: '', amounts: ['none', 'little'] }],
+  Menus: [{ name: '', amounts: ['little', 'much'] }],
+  GroupAccess: [{ name: '', amounts: ['little', 'much'] }],
+  GenerateBDMPassword: [{ name: '' }],
   Users: [
     { name: '' },
     { name: 'nothing', query: () => '?q=Nowhere', amounts: ['little'] },
@@ -257,10 +270,10 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'factor', amounts: ['little'], isDialog: true, opens: openMenu(1) },
     { name: 'close', query: () => '?q=Ritter', amounts: ['much'], isDialog: true, opens: openMenu(2) },
   ],
-  AuditLog: [{ name: '', amounts: ['none', 'little'] }],
+  AuditLog: [{ name: '' }],
   Unsubscribe: [{ name: '' }],
   Account: [
-    { name: '', amounts: ['none', 'little'] },
+    { name: '' },
     {
       name: 'channels',
       amounts: ['little'],
@@ -278,18 +291,15 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'webhook', amounts: ['little'], opens: openOf('Chat', 1), isDialog: true },
     { name: 'log', amounts: ['little'], opens: openOf('The ticket', 0), isDialog: true },
   ],
-  Documentation: [
-    { name: '', amounts: ['none', 'little'] },
-    { name: 'found', query: () => '?q=0001', amounts: ['little'] },
-  ],
+  Documentation: [{ name: '' }, { name: 'found', query: () => '?q=0001', amounts: ['little'] }],
   DocumentationEdit: [
     { name: 'new', amounts: ['none'] },
-    { name: 'edit', query: () => '?id=2', amounts: ['little'] },
+    { name: 'edit', query: () => '?id=2', amounts: ['little', 'much'] },
   ],
-  OtaFile: [{ name: '', amounts: ['none', 'little'] }],
+  OtaFile: [{ name: '' }],
   OtaFileEdit: [
     { name: 'new', amounts: ['none'] },
-    { name: 'edit', query: () => '?id=1', amounts: ['little'] },
+    { name: 'edit', query: () => '?id=1', amounts: ['little', 'much'] },
     { name: 'rollout', query: () => '?id=1', amounts: ['little'], isDialog: true, opens: newRollout },
     ...['running', 'paused', 'stopped', 'finished'].map(
       (name, n): View => ({ name, query: () => '?id=1', amounts: ['little'], isDialog: true, opens: openRollout(n) }),
@@ -300,7 +310,8 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   Products: [{ name: '', amounts: ['none'] }],
   InverterConfiguration: [
     { name: '', amounts: ['none'] },
-    { name: 'group', query: () => '?model=10001', amounts: ['little'] },
+    { name: 'group', query: () => '?model=10001', amounts: ['little', 'much'] },
+    { name: 'results', query: () => '?model=10001', amounts: ['much'], isDialog: true, opens: openSetup },
     { name: 'review', query: () => '?model=10001', amounts: ['little'], isDialog: true, opens: reviewFirst },
   ],
   SnList: [{ name: '', amounts: ['none', 'little', 'much'] }],

@@ -32,7 +32,7 @@ function forecast(): unknown {
 
 function hours(firstDay: string): unknown {
   const first = Date.parse(`${firstDay}T00:00:00Z`) / 1000 - 86_400;
-  const time = Array.from({ length: 96 }, (_, n) => first + n * 3600);
+  const time = Array.from({ length: 72 }, (_, n) => first + n * 3600);
   const ofDay = (n: number) => Math.sin((((n % 24) - 6) / 12) * Math.PI);
   return {
     hourly: {

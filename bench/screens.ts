@@ -125,6 +125,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
           if (view.opens) await settled(page);
           const parts = [name, view.name, size, colorScheme].filter(Boolean);
           await take(page, join(into, `${parts.join('-')}.${format}`), view);
+          await view.closes?.(page);
           taken++;
         }
         await context.close();

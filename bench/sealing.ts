@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { connect } from '../server/src/db/connect.ts';
 import { openTroubleWatch } from '../server/src/db/trouble.ts';
-import { sealDays } from '../server/src/samples/sealing.ts';
+import { sealAndThin } from '../server/src/jobs/sealAndThin.ts';
 
 const DAYS_AHEAD_MS = 3 * 86_400_000;
 const PAUSE_MS = 50;
@@ -16,7 +16,7 @@ let samples = 0;
 process.once('disconnect', () => process.exit(0));
 for (;;) {
   try {
-    samples += (await sealDays({ sql, clock, log, trouble: openTroubleWatch() })).samples;
+    samples += (await sealAndThin({ sql, clock, log, trouble: openTroubleWatch() })).samples;
     process.send?.(samples);
   } catch {}
   await wait(PAUSE_MS);
