@@ -1,8 +1,9 @@
 // Asks the registry for known advisories of the packages in package-lock.json: those that ship, then those that only build and test.
-// Ends with 1 for a high or critical one in what ships; with --report never. A registry that does not answer is said, and is no failure.
+// Ends with 1 for a high or critical one in what ships, and for any whose time for mending is over (docs/security.md); with --report never. A registry that does not answer is said, and is no failure.
 // Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript.
 import { spawnSync } from 'node:child_process';
-import { dirname } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -32,6 +33,48 @@ function show(title, packages) {
   console.log(lines.length === 0 ? `${title}: no known advisory.` : `${title}:\n${lines.join('\n')}`);
 }
 
+/** Days in which an advisory is mended, or shown not to matter (docs/security.md): of what ships, and of tools. */
+const DAYS = { critical: 7, high: 7, moderate: 90, low: 90, info: 90 };
+const DAYS_OF_TOOLS = 90;
+const DAY_MS = 86_400_000;
+/** The registry does not say since when one is known: the day on which it was first heard of here stands in this file, and why one does not matter. */
+const seenAt = process.argv.indexOf('--seen');
+const seenPath = seenAt < 0 ? join(root, 'docs/advisories.json') : process.argv[seenAt + 1];
+
+/** What is told of packages, each once. */
+function advisoriesOf(packages) {
+  const each = packages.flatMap(({ name, via }) =>
+    via.filter((one) => typeof one === 'object' && one.dependency === name).map((one) => ({ ...one, name })),
+  );
+  return [...new Map(each.map((one) => [`${one.name} ${one.url}`, one])).values()];
+}
+
+/** Tells how long there is for each, and answers those whose time is over. */
+function lateOf(shipped, tools) {
+  const seen = JSON.parse(readFileSync(seenPath, 'utf8'));
+  const today = new Date().toISOString().slice(0, 10);
+  let isNew = false;
+  const late = [...shipped.map((one) => [one, DAYS[one.severity]]), ...tools.map((one) => [one, DAYS_OF_TOOLS])].filter(
+    ([{ name, url }, days]) => {
+      const key = `${name} ${url}`;
+      isNew ||= !(key in seen);
+      seen[key] ??= { since: today };
+      const { since, doesNotMatter } = seen[key];
+      if (doesNotMatter) {
+        console.log(`${key}: does not matter here: ${doesNotMatter}`);
+        return false;
+      }
+      const end = new Date(Date.parse(since) + days * DAY_MS).toISOString().slice(0, 10);
+      console.log(`${key}: known here since ${since}, to be mended until ${end}.`);
+      return today > end;
+    },
+  );
+  if (isNew && isReport)
+    console.log('What is new is not written down: npm run advisories does that, in docs/advisories.json.');
+  if (isNew && !isReport) writeFileSync(seenPath, `${JSON.stringify(seen, null, 2)}\n`);
+  return { late: late.map(([one]) => one), matters: ({ name, url }) => !seen[`${name} ${url}`].doesNotMatter };
+}
+
 const shipped = audit('--omit=dev');
 const all = shipped && audit();
 if (shipped === null || all === null) {
@@ -42,8 +85,13 @@ const names = new Set(shipped.map(({ name }) => name));
 const tools = all.filter(({ name }) => !names.has(name));
 show('Packages that ship', shipped);
 show('Packages that build and test', tools);
-const grave = shipped.filter(({ severity }) => severity === 'high' || severity === 'critical');
-if (grave.length > 0) {
-  console.log(`\n*** ${grave.map(({ name }) => name).join(', ')}: a high or critical advisory of what ships. ***`);
-  if (!isReport) process.exit(1);
+const ofShipped = advisoriesOf(shipped);
+const { late, matters } = lateOf(ofShipped, advisoriesOf(tools));
+const grave = ofShipped.filter((one) => ['high', 'critical'].includes(one.severity) && matters(one));
+if (grave.length > 0) console.log(`\n*** ${namesOf(grave)}: a high or critical advisory of what ships. ***`);
+if (late.length > 0) console.log(`\n*** ${namesOf(late)}: the time for mending is over. ***`);
+if (grave.length + late.length > 0 && !isReport) process.exit(1);
+
+function namesOf(advisories) {
+  return [...new Set(advisories.map(({ name }) => name))].join(', ');
 }

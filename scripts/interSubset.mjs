@@ -13,8 +13,10 @@ const [LIGHTEST, BOLDEST] = [400, 650];
 const span = (first, last) => Array.from({ length: last - first + 1 }, (_, place) => first + place);
 const codesOf = (text) => [...text].map((letter) => letter.codePointAt(0));
 
-/** What our own words, figures and units are written with in English and German: every page loads it, and most load no other. */
-const OWN = [...span(0x20, 0x7e), ...codesOf('\u00a0\u00ad©°±²·×ÄÖÜßäöü\u2009–—‘’“”„•…\u202f€−↑↓')];
+/** The commonest letters of names of western Europe, put together of pieces that are there anyway: less than 1 KB, for 9 of another part. */
+const NAMES = codesOf('ÄÖÜßäöüáàâãåçéèêíñóôøúÅÉØ');
+/** What our own words, figures and units are written with in English and German, and names beside them: every page loads it, and most load no other. */
+const OWN = [...span(0x20, 0x7e), ...codesOf('\u00a0\u00ad©°±²·\u2009–—‘’“”„•…\u202f€−↑↓'), ...NAMES];
 const isOwn = new Set(OWN);
 const others = (...codes) => codes.flat().filter((code) => !isOwn.has(code));
 

