@@ -1,18 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { leftOut } from './server/test/leftOut.ts';
 import { alias } from './web/vite.config.ts';
 
 /** Long enough on any machine: how quick something is, is measured in bench/, and decides no test. */
 const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
-
-/** What starts, kills or floods whole servers, or builds the web: a third of the time, which `npm test` leaves to CI (scripts/test.mjs). */
-const wholeServers = [
-  'server/test/{start,comeBack,twoProcesses,childEnvironments,checkout,advisories,buildSize}.test.ts',
-  'server/src/commands/**/killed.test.ts',
-  'server/src/db/roles.test.ts',
-  'server/src/demo/{oneTruth,commands,gateways}.test.ts',
-  'server/src/files/readDocument.test.ts',
-  'server/src/mqtt/external*.test.ts',
-];
 
 // Three suites: pure rules, calls on a real PostgreSQL, and components in jsdom. Journeys run in Playwright (web/e2e).
 export default defineConfig({
@@ -37,10 +28,7 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: [
-            'server/src/{rules,wire,families}/**',
-            ...(process.env.TEST_THOROUGH === 'off' ? wholeServers : []),
-          ],
+          exclude: ['server/src/{rules,wire,families}/**', ...leftOut(process.env.TEST_THOROUGH)],
           globalSetup: ['server/test/globalSetup.ts'],
           ...patient,
         },
