@@ -278,3 +278,15 @@ test('a plant that gets another time zone: whoever is connected is told it, once
   await expect.poll(() => heard[0]!.length, { timeout: 5_000 }).toBe(4);
   expect(heard).toEqual([['Europe/Berlin', 'Europe/Lisbon', 'Asia/Tokyo', 'Asia/Tokyo'], ['Europe/Berlin']]);
 });
+
+test('what hangs on it is read before it reports; what is refused is not', async () => {
+  const gateway = await claimed();
+  const elsewhere = await makeDevice(sql);
+  const child = newSn('AC');
+  const device = await connected(gateway);
+  await device.up('announce', announce([micro(elsewhere.sn), micro(child)]));
+  await expect.poll(() => context.deviceStates.get(child)?.live.sid).toBe(gateway.sid);
+  expect(context.deviceStates.get(elsewhere.sn)).toBeUndefined();
+  await device.up('report', report(row(child, 1)));
+  expect(await storedSamples(sql, gateway.sid, child)).toHaveLength(1);
+});

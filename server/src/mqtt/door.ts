@@ -5,6 +5,7 @@ import { noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';
 import { openCommandQueue } from '../commands/queue.ts';
 import type { Context } from '../context.ts';
 import { mqttMessages } from '../metrics.ts';
+import { openReadAhead } from '../telemetry/readAhead.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openTwins } from '../telemetry/twins.ts';
@@ -57,6 +58,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
   const rows = openRowDoor(context, { presence, sources, keeper, malformed });
   const twins = openTwins(context);
   const turns = openTurns();
+  const ahead = openReadAhead(context);
   const commands = openCommandQueue(context, way.reach);
 
   async function admit(caller: Caller, link: Link): Promise<Guest | Refused> {
@@ -188,6 +190,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
         return 'taken';
       }
       ({ timeZone, children } = taken);
+      ahead.of(taken.children.flatMap(({ sn, refused }) => (refused ? [] : [sn])));
       for (const sn of taken.above) countRefused(guest, sn, 'child', clock.now());
       if (taken.above.length > 0) presence.changed(guest);
       const said = [{ sn: guest.sn, firmware: announced.firmware }, ...children];
@@ -330,6 +333,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
     },
     async close() {
       rechecks.close();
+      await ahead.close();
       await commands.close();
       await rows.close();
       await keeper.settled();

@@ -1,5 +1,5 @@
 // Energy per device and day as stored: read for the fold, written with what changed, so that totals can follow.
-import type { Fragment, Sql, Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { Carry, DayRow } from '../rules/energy.ts';
 import type { Day } from '../rules/localDays.ts';
@@ -32,49 +32,41 @@ export interface DeviceKey {
   sn: string;
 }
 
+/** As a table `k`. */
+export const keysOf = (sql: Sql | Transaction, keys: readonly DeviceKey[]) => sql`(
+    select unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[]) as sid,
+      unnest(${textArray(keys.map(({ sn }) => sn))}::text::text[]) as sn
+  ) k`;
+
 export interface NewestDays {
   carry: Carry | null;
   /** From the carry's day on: usually that one day. */
   days: Map<Day, DayFigures>;
 }
 
-type StoredDay = DeviceKey & DayFigures & { day: Day | null; carry: string | null; hasReported: boolean };
+/** A row of `device_days d`; `ofDay` null: the device has none. */
+export type StoredDay = DeviceKey & DayFigures & { ofDay: Day | null; carry: string | null };
 
-/** By `sn`: a serial number is in one plant. A device without a live row, or without days, is missing. */
+export const dayColumns = (sql: Sql | Transaction) => sql`
+  d.day as of_day, d.energy_wh, d.covered_s, d.source, d.hours, d.carry::text as carry`;
+
+/** By `sn`: a serial number is in one plant. A device without days is missing. */
 export async function readNewestDays(
   sql: Transaction,
   devices: readonly DeviceKey[],
 ): Promise<Map<string, NewestDays>> {
-  // The newest state of the fold is that of the newest sample's day, almost always.
-  const rows = await daysFrom(sql, devices, sql`coalesce(l.day, '-infinity')`);
-  const found = new Set(rows.filter(({ carry, hasReported }) => carry !== null || !hasReported).map(({ sn }) => sn));
-  const others = devices.filter(({ sn }) => !found.has(sn));
-  if (others.length > 0) {
-    const older = await daysFrom(
-      sql,
-      others,
-      sql`coalesce((select max(e.day) from device_days e where e.sid = l.sid and e.sn = l.sn and e.carry is not null), '-infinity')`,
-    );
-    return newestOf([...rows.filter(({ sn }) => found.has(sn)), ...older]);
-  }
+  const rows = await sql<StoredDay[]>`
+    select k.sid, k.sn, ${dayColumns(sql)} from ${keysOf(sql, devices)}
+    join device_days d on d.sid = k.sid and d.sn = k.sn and d.day >= coalesce(
+      (select max(e.day) from device_days e where e.sid = k.sid and e.sn = k.sn and e.carry is not null), '-infinity')`;
   return newestOf(rows);
 }
 
-function daysFrom(sql: Transaction, devices: readonly DeviceKey[], from: Fragment) {
-  return sql<StoredDay[]>`
-    select l.sid, l.sn, l.day is not null as has_reported, d.day, d.energy_wh, d.covered_s, d.source, d.hours, d.carry::text as carry
-    from (
-      select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn
-    ) k
-    join device_live l on l.sid = k.sid and l.sn = k.sn
-    left join device_days d on d.sid = l.sid and d.sn = l.sn and d.day >= ${from}`.execute();
-}
-
-function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
+/** The state of the fold as the newest of a device's rows keeps it, and the days from there on. */
+export function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
   const newest = new Map<string, NewestDays>();
   const carryDays = new Map<string, Day>();
-  for (const { sn, day, carry, energyWh, coveredS, source, hours } of rows) {
+  for (const { sn, ofDay: day, carry, energyWh, coveredS, source, hours } of rows) {
     if (day === null) continue;
     let device = newest.get(sn);
     if (!device) {

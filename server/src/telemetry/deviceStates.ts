@@ -1,9 +1,17 @@
 // What a device's next report continues from, kept in the process after a commit: a batch then need not read it again.
-import type { Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import type { Carry } from '../rules/energy.ts';
-import { type DeviceKey, type NewestDays, readNewestDays } from './deviceDays.ts';
+import {
+  type DeviceKey,
+  dayColumns,
+  keysOf,
+  type NewestDays,
+  newestOf,
+  readNewestDays,
+  type StoredDay,
+} from './deviceDays.ts';
 import type { NewestFlows } from './deviceFlows.ts';
-import { type LiveRow, lockLive, lockVersions } from './liveRows.ts';
+import { type LiveRow, liveColumns, liveOf, lockVersions, type StoredLive } from './liveRows.ts';
 
 /**
  * True of the database as long as the device's live row has the version `live.version`: whoever changes a device's days
@@ -27,6 +35,8 @@ export interface DeviceStates {
   /** After the commit. */
   keep(states: Iterable<DeviceState>): void;
   forget(sns: Iterable<string>): void;
+  /** So many more are kept without another one going. */
+  room(): number;
   clear(): void;
 }
 
@@ -47,6 +57,7 @@ export function openStates(): DeviceStates {
     forget(sns) {
       for (const sn of sns) bySn.delete(sn);
     },
+    room: () => KEEP_AT_MOST - bySn.size,
     clear: () => bySn.clear(),
   };
 }
@@ -72,10 +83,37 @@ export async function lockStates(
   }
   if (unread.length === 0) return states;
   // Sent together; the second begins after the first, so it sees what the lock waited for.
-  const [lives, newest] = await Promise.all([lockLive(sql, unread), readNewestDays(sql, unread)]);
-  for (const [sn, live] of lives) {
-    const days = newest.get(sn);
-    states.set(sn, { live, carry: days?.carry ?? null, days: days?.days ?? new Map() });
+  const [versions, { states: read, older }] = await Promise.all([lockVersions(sql, unread), readStates(sql, unread)]);
+  for (const [sn, state] of read) if (versions.has(sn)) states.set(sn, state);
+  const newest = older.length > 0 ? await readNewestDays(sql, older) : undefined;
+  for (const live of older) {
+    if (versions.has(live.sn)) states.set(live.sn, { live, carry: null, days: new Map(), ...newest!.get(live.sn) });
   }
   return states;
+}
+
+/**
+ * In one statement, so that a device's row and its days are of one moment. The newest state of the fold is that of the
+ * newest sample's day, almost always; those of which it is not are given as `older`. Without a row: in neither.
+ */
+export async function readStates(
+  sql: Sql | Transaction,
+  keys: readonly DeviceKey[],
+): Promise<{ states: Map<string, DeviceState>; older: LiveRow[] }> {
+  const rows = await sql<(StoredLive & StoredDay)[]>`
+    select ${liveColumns(sql)}, ${dayColumns(sql)} from ${keysOf(sql, keys)}
+    join device_live l on l.sid = k.sid and l.sn = k.sn
+    left join device_days d on d.sid = l.sid and d.sn = l.sn and d.day >= coalesce(l.day, '-infinity')`.execute();
+  const newest = newestOf(rows);
+  const states = new Map<string, DeviceState>();
+  const older: LiveRow[] = [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    if (seen.has(row.sn)) continue;
+    seen.add(row.sn);
+    const { carry = null, days = new Map() } = newest.get(row.sn) ?? {};
+    if (carry === null && row.day !== null) older.push(liveOf(row));
+    else states.set(row.sn, { live: liveOf(row), carry, days });
+  }
+  return { states, older };
 }

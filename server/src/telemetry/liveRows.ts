@@ -1,7 +1,7 @@
 // The newest of each device: locked while its reports are taken, moved forward only.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
 import { textArray } from '../sql/arrays.ts';
 import {
@@ -16,7 +16,7 @@ import {
   smallInts,
   texts,
 } from '../sql/binaryArrays.ts';
-import type { DeviceKey } from './deviceDays.ts';
+import { type DeviceKey, keysOf } from './deviceDays.ts';
 
 export interface LiveRow extends DeviceKey {
   atMs: number | null;
@@ -43,28 +43,33 @@ export interface LiveRow extends DeviceKey {
   fold: number;
 }
 
-const keysOf = (sql: Transaction, keys: readonly DeviceKey[]) => sql`(
-    select unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[]) as sid,
-      unnest(${textArray(keys.map(({ sn }) => sn))}::text::text[]) as sn
-  ) k`;
+export type StoredLive = Omit<LiveRow, 'atMs' | 'receivedAtMs'> & { at: Date | null; receivedAt: Date | null };
+
+/** Of `device_live l`. */
+export const liveColumns = (sql: Sql | Transaction) => sql`
+  l.sid, l.sn, l.at, l.received_at, l.power_w::float8 as power_w, l.flow_w::float8 as flow_w, l.flow_of, l.quantities, l.status_bits, l.mode,
+  l.status, l.upload_every_s, l.firmware, l.restarted, l.day, l.today_wh, l.total_wh, l.fold, l.version`;
+
+/** Of a row that may hold columns of other tables, too. */
+export function liveOf({ sid, sn, at, receivedAt, ...row }: StoredLive): LiveRow {
+  const { powerW, flowW, flowOf, quantities, statusBits, mode, status, uploadEveryS, firmware, restarted } = row;
+  const { day, todayWh, totalWh, version, fold } = row;
+  return {
+    ...{ sid, sn, atMs: at?.getTime() ?? null, receivedAtMs: receivedAt?.getTime() ?? null },
+    ...{ powerW, flowW, flowOf, quantities, statusBits, mode, status, uploadEveryS, firmware, restarted },
+    ...{ day, todayWh, totalWh, version, fold },
+  };
+}
 
 /** Devices without a row (released, or their site deleted) are missing. Two batches that lock never wait for each other. */
 export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Promise<Map<string, LiveRow>> {
   // Sent together; the second begins after the first, so it sees what the lock waited for.
   const [versions, rows] = await Promise.all([
     lockVersions(sql, keys),
-    sql<(Omit<LiveRow, 'atMs' | 'receivedAtMs'> & { at: Date | null; receivedAt: Date | null })[]>`
-      select l.sid, l.sn, l.at, l.received_at, l.power_w::float8 as power_w, l.flow_w::float8 as flow_w, l.flow_of, l.quantities, l.status_bits, l.mode,
-        l.status, l.upload_every_s, l.firmware, l.restarted, l.day, l.today_wh, l.total_wh, l.fold, l.version
-      from ${keysOf(sql, keys)} join device_live l on l.sid = k.sid and l.sn = k.sn`.execute(),
+    sql<StoredLive[]>`
+      select ${liveColumns(sql)} from ${keysOf(sql, keys)} join device_live l on l.sid = k.sid and l.sn = k.sn`.execute(),
   ]);
-  const locked = rows.filter(({ sn }) => versions.has(sn));
-  return new Map(
-    locked.map(({ at, receivedAt, ...row }) => [
-      row.sn,
-      { ...row, atMs: at?.getTime() ?? null, receivedAtMs: receivedAt?.getTime() ?? null },
-    ]),
-  );
+  return new Map(rows.filter(({ sn }) => versions.has(sn)).map((row) => [row.sn, liveOf(row)]));
 }
 
 /** The same locks, and of each row only its version. */

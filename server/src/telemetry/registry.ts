@@ -149,16 +149,18 @@ export async function tellRegistryOfAll(tx: Transaction): Promise<void> {
 /** It listens from its first use on, and ends with the pool. */
 export function openRegistry(sql: Sql, states: DeviceStates): Registry {
   const kept = new Map<string, KnownDevice>();
-  // What was read before a change was announced must not be kept after it.
-  let changes = 0;
+  // What was read before a change was announced must not be kept after it: of each question under way, what changed since.
+  const asking = new Set<{ isAll: boolean; changed: Set<string> }>();
   const hearing = new Set<(sns: readonly string[] | 'all') => void>();
   const forget = (sns: readonly string[]): void => {
-    changes++;
-    for (const sn of sns) kept.delete(sn);
+    for (const sn of sns) {
+      kept.delete(sn);
+      for (const { changed } of asking) changed.add(sn);
+    }
   };
   const clear = (): void => {
-    changes++;
     kept.clear();
+    for (const question of asking) question.isAll = true;
   };
   // After a lost connection messages may have been missed, and the database may be another one that lacks the last commits.
   const begin = (): void => {
@@ -196,11 +198,17 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
         else missing.push(sn);
       }
       if (missing.length === 0) return found;
-      const before = changes;
-      for (const [sn, device] of await readDevices(sql, missing)) {
-        found.set(sn, device);
-        // Numbers of no plant are not kept: anyone can invent them, and the first frame after registering must be taken.
-        if (before === changes && kept.size < KEEP_AT_MOST) kept.set(sn, device);
+      const question = { isAll: false, changed: new Set<string>() };
+      asking.add(question);
+      try {
+        for (const [sn, device] of await readDevices(sql, missing)) {
+          found.set(sn, device);
+          // Numbers of no plant are not kept: anyone can invent them, and the first frame after registering must be taken.
+          const isSame = !question.isAll && !question.changed.has(sn);
+          if (isSame && kept.size < KEEP_AT_MOST) kept.set(sn, device);
+        }
+      } finally {
+        asking.delete(question);
       }
       return found;
     },
