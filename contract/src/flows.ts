@@ -32,3 +32,10 @@ export const FLOW_QUANTITIES: Record<ToldFlow, FlowQuantities> = {
   home: { power: 'loadPowerW', sign: 1, counter: 'loadWh' },
   generator: { power: 'generatorPowerW', sign: 1, counter: 'generatorWh' },
 };
+
+/** kWh; what two devices that report at different moments differ by. */
+const ROUNDING = 0.1;
+
+/** What a home used cannot be less than nothing: then a meter or the battery counts the wrong way round. kWh; null: not known. */
+export const isBelowNothing = ({ energy, spread }: { energy: number | null; spread: number | null }): boolean =>
+  energy !== null && energy < -ROUNDING - (spread ?? 0);

@@ -339,6 +339,10 @@ test('hours with a price below 0, what went to the grid in them and what it cost
   expect(lines('en')).toContain('Hours with negative prices: 6 h, 2.10 kWh to the grid, -€0.21');
   expect(lines('de').join()).toContain('Stunden mit negativen Preisen: 6 h, 2,10 kWh ins Netz, -0,21');
   expect(lines('en', { ...seen, money: false }).join()).not.toContain('negative');
+  const { home } = report.balance!;
+  const turned = { ...report, currency: 'EUR', balance: { ...report.balance!, home: { ...home, energy: -60 } } };
+  expect(balanceLines(turned, 'de', seen).join()).toContain('zählt verkehrt herum');
+  expect(lines('de').join()).not.toContain('zählt verkehrt herum');
   const bytes: Uint8Array[] = [];
   for await (const piece of reportSheets([{ ...report, currency: 'EUR' }], { language: 'en', seen })) bytes.push(piece);
   const [heads, values] = readXlsx(Buffer.concat(bytes)).sheets[0]!.rows;

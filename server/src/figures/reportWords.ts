@@ -2,6 +2,7 @@
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
+import { isBelowNothing } from '@heliograph/contract/flows.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
 import type { ReportWord } from '../messages/messages.ts';
 import { messageText } from '../messages/messageText.ts';
@@ -177,6 +178,7 @@ export function balanceLines(report: PlantReport, language: LanguageCode, seen: 
             ],
           ),
           [word('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
+          ...(isBelowNothing(balance.home) ? [[word('belowNothing'), ''] as Line] : []),
         ]
       : [[word('noBalance'), ''] as Line]),
     ...(seen.money && money

@@ -299,6 +299,7 @@ export type ReportWord =
   | 'autarchy'
   | 'balance'
   | 'noBalance'
+  | 'belowNothing'
   | 'missing'
   | 'saved'
   | 'earned'

@@ -47,6 +47,24 @@ test.each([
   expect(without).not.toContain('of it');
 });
 
+test.each([
+  ['report', BalanceCard],
+  ['energy', BalanceTable],
+])(
+  '%s: consumption below zero is said to be a wrong sign, a rounding or what may be of another day is not',
+  (_, Shown) => {
+    const said = (energy: number, spread = 0) =>
+      shown(
+        <Shown
+          balance={{ ...balanceOf(null), home: { ...figure(energy), spread } }}
+          {...{ money: null, negativePrices: null, currency: 'EUR' }}
+        />,
+      );
+    expect(said(-60)).toContain('a meter or the battery counts the wrong way round');
+    for (const fine of [said(-0.05), said(-60, 80), said(0)]) expect(fine).not.toContain('wrong way round');
+  },
+);
+
 test('hours with a price below 0 are told to who sees money: what went to the grid in them and what it cost, as far as it is known', () => {
   const negative = { hours: 6.5, energy: 2.1, money: -0.2, byHour: 1 };
   const card = (prices: typeof negative | { hours: number; energy: null; money: null; byHour: null }) =>

@@ -1,8 +1,10 @@
 // Where the energy of a period came from and went, with what it brought.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { isBelowNothing } from '@heliograph/contract/flows.ts';
 import { useTranslation } from 'react-i18next';
 import { energyLike, inline } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
+import detail from './detail.module.css';
 import { hasLoadParts, isLoadPart, LOAD_PARTS } from './energy/sides.ts';
 import { type Fact, FactList } from './FactList.tsx';
 import { useBalanceFacts } from './useBalanceFacts.ts';
@@ -30,6 +32,7 @@ export function BalanceCard(props: Props) {
     <Card title={t('report.balance')}>
       {!balance && <p className="muted">{t('report.noBalance')}</p>}
       <FactList facts={[...flows, ...sums]} isInColumns={props.isWide} />
+      {balance && isBelowNothing(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
     </Card>
   );
 }
