@@ -190,7 +190,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
         return 'taken';
       }
       ({ timeZone, children } = taken);
-      ahead.of(taken.children.flatMap(({ sn, refused }) => (refused ? [] : [sn])));
+      ahead.of([guest.sn, ...taken.children.flatMap(({ sn, refused }) => (refused ? [] : [sn]))]);
       for (const sn of taken.above) countRefused(guest, sn, 'child', clock.now());
       if (taken.above.length > 0) presence.changed(guest);
       const said = [{ sn: guest.sn, firmware: announced.firmware }, ...children];

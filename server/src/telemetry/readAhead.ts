@@ -11,7 +11,7 @@ export interface ReadAhead {
 /** What is announced within it is read together. */
 const GATHER_MS = 50;
 /** In one statement; one after the other, as reports that are there already come first. */
-const AT_ONCE = 500;
+const AT_ONCE = 1_000;
 
 export function openReadAhead({
   sql,
