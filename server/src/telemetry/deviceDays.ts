@@ -50,15 +50,16 @@ export type StoredDay = DeviceKey & DayFigures & { ofDay: Day | null; carry: str
 export const dayColumns = (sql: Sql | Transaction) => sql`
   d.day as of_day, d.energy_wh, d.covered_s, d.source, d.hours, d.carry::text as carry`;
 
-/** By `sn`: a serial number is in one plant. A device without days is missing. */
+/** By `sn`: a serial number is in one plant. A device without a live row, or without days, is missing. */
 export async function readNewestDays(
   sql: Transaction,
   devices: readonly DeviceKey[],
 ): Promise<Map<string, NewestDays>> {
   const rows = await sql<StoredDay[]>`
-    select k.sid, k.sn, ${dayColumns(sql)} from ${keysOf(sql, devices)}
-    join device_days d on d.sid = k.sid and d.sn = k.sn and d.day >= coalesce(
-      (select max(e.day) from device_days e where e.sid = k.sid and e.sn = k.sn and e.carry is not null), '-infinity')`;
+    select l.sid, l.sn, ${dayColumns(sql)} from ${keysOf(sql, devices)}
+    join device_live l on l.sid = k.sid and l.sn = k.sn
+    join device_days d on d.sid = l.sid and d.sn = l.sn and d.day >= coalesce(
+      (select max(e.day) from device_days e where e.sid = l.sid and e.sn = l.sn and e.carry is not null), '-infinity')`;
   return newestOf(rows);
 }
 
