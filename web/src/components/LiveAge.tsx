@@ -1,6 +1,7 @@
 // How old a live value is: counts on, and says so beside turning grey once the value is no longer live.
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { msOf } from '../format/times.ts';
 import { Age, useIsStale } from './Age.tsx';
 import classes from './parts.module.css';
 
@@ -19,8 +20,14 @@ export function LiveAge({ at, uploadEveryS, timeZone, isLong = false }: Props) {
   return (
     <span className={classes.age} data-stale={isStale || undefined}>
       {isStale && <IconClockPause size={14} stroke={1.75} aria-label={t('plant.stale')} />}
-      {isLong && <span>{t(isStale ? 'plant.lastData' : 'plant.updated')}</span>}
-      <Age at={at} timeZone={timeZone} />
+      {isLong && msOf(at) === null ? (
+        <span>{t('plant.notYetData')}</span>
+      ) : (
+        <>
+          {isLong && <span>{t(isStale ? 'plant.lastData' : 'plant.updated')}</span>}
+          <Age at={at} timeZone={timeZone} />
+        </>
+      )}
     </span>
   );
 }

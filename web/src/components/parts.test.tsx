@@ -226,6 +226,8 @@ describe('age', () => {
   test('never heard of is no live value', () => {
     render(<LiveAge at={null} uploadEveryS={300} />);
     expect(screen.getByText('never')).toBeDefined();
+    const { container } = render(<LiveAge at={null} uploadEveryS={300} isLong />);
+    expect(container.textContent).toBe('no data yet');
   });
 });
 
