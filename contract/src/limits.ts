@@ -1,7 +1,7 @@
 // Bounds that the server keeps and the web tells beforehand; apart from the schemas, which not every page loads.
 
 /** The terms and the privacy policy as they are now: who registers agrees to these. */
-export const TERMS_VERSION = '2026-11-23';
+export const TERMS_VERSION = '2026-11-27';
 /** How long the link to a new password and the code of a registration are good for, and how often the code may be wrong. */
 /** From when a role or a company asks its people for a second factor, or from when somebody came into it. */
 export const SECOND_FACTOR_GRACE_DAYS = 14;

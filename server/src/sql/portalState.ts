@@ -20,6 +20,7 @@ export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config
     mapTiles: config.mapTiles ?? null,
     asksGeocoder: config.geocoderUrl !== undefined,
     asksWeather: config.weatherUrl !== undefined,
+    asksStolenPasswords: config.stolenPasswords?.includes('://') ?? false,
     sendsMail: config.mail !== undefined,
     openRegistration: isOpenToAll(config.brand) && config.mail !== undefined,
     demo: row?.value ?? null,

@@ -48,6 +48,7 @@ test('the server’s word about the brand is read, and anything else means the d
     mapTiles: null,
     asksGeocoder: false,
     asksWeather: false,
+    asksStolenPasswords: false,
     sendsMail: false,
     openRegistration: false,
   });

@@ -19,6 +19,8 @@ export const commonPortal = call({
     asksGeocoder: z.boolean(),
     /** Whether it asks a weather service about the places of plants. */
     asksWeather: z.boolean(),
+    /** Whether a service hears five digits of the hash of a password that somebody chooses. */
+    asksStolenPasswords: z.boolean(),
     /** Whether it sends mails, by a mail server that the operator has named. */
     sendsMail: z.boolean(),
     /** Whether anybody may register: the brand is open, and there is a way to mail the code. */

@@ -11,6 +11,7 @@ const OTHERS = [
   ...(portal.mapTiles ? (['tiles'] as const) : []),
   ...(portal.asksGeocoder ? (['geocoder'] as const) : []),
   ...(portal.asksWeather ? (['weather'] as const) : []),
+  ...(portal.asksStolenPasswords ? (['stolenPasswords'] as const) : []),
   ...(portal.sendsMail ? (['mail'] as const) : []),
 ];
 /** And what goes out because somebody has set it up. */
