@@ -31,14 +31,19 @@ export async function buildApp(
     requestTimeout: limits.requestMs,
     clientErrorHandler: endBadConnection(safeHeaders(context.config)),
     frameworkErrors: answerBadUrl(context.config),
-    loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Our lines name the path themselves: a logger of its own for each request is not needed.
-    childLoggerFactory: (logger) => logger,
+    // Nothing here is named by a number of its request.
+    genReqId: () => '',
     // The largest body a v2 call can need: a wizard with 500 devices. Device frames and uploads have limits of their own.
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 200 },
+  });
+  // Not as Fastify's logger: it would ask for one and listen for the end of each request, and write nothing with either.
+  app.addHook('onRequest', (request, reply, next) => {
+    request.log = context.log;
+    reply.log = context.log;
+    next();
   });
   const sessions = await openSessions(context);
   app.addHook('onClose', () => sessions.close());

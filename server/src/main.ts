@@ -24,6 +24,7 @@ import { watchDamage } from './samples/sealing.ts';
 import { isDiskFull, StartError } from './startError.ts';
 import { requireStolenPasswords } from './stolenPasswords.ts';
 import { openSyslog } from './syslog.ts';
+import { keepTickShape } from './tickShape.ts';
 
 /** What has been opened so far, closed from the last to the first. */
 const opened: (() => Promise<void>)[] = [];
@@ -83,6 +84,7 @@ async function start(config: Config): Promise<void> {
       : undefined,
     signIn,
   ];
+  keepTickShape();
   void closeHoles();
   // At once: whoever reads the first line may rely on the others.
   console.log(lines.filter((line) => line !== undefined).join('\n'));

@@ -93,6 +93,8 @@ export async function smallest(
   return small;
 }
 
-/** For routes that answer JSON. */
-export const compressed: onSendHookHandler = async (request, reply, payload) =>
-  typeof payload === 'string' ? await smallest(request, reply, payload) : payload;
+/** For routes that answer JSON. With `next` as far as it goes: most answers are short, and pass no promise. */
+export const compressed: onSendHookHandler = (request, reply, payload, next) => {
+  if (typeof payload !== 'string' || payload.length < LEAST_BYTES) next(null, payload);
+  else smallest(request, reply, payload).then((small) => next(null, small), next);
+};

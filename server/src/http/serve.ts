@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto';
 import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { HEADERS, type LanguageCode, languageOfLan, NEW_TOKEN, signedText } from '@heliograph/contract/envelope.ts';
+import {
+  HEADERS,
+  LANGUAGES,
+  type LanguageCode,
+  languageOfLan,
+  NEW_TOKEN,
+  signedText,
+} from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
@@ -60,6 +67,11 @@ const WHILE_OWING: ReadonlySet<string> = new Set<Path>([
 /** What a session that looks at the portal as another role may change all the same: to go back, and to leave. */
 const WHILE_VIEWING: ReadonlySet<string> = new Set<Path>(['auth/role/viewAs', 'account/loginOut']);
 
+const SUCCESS = Object.fromEntries(LANGUAGES.map(({ code }) => [code, messageText(code, 'success')])) as Record<
+  LanguageCode,
+  string
+>;
+
 export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
   const table = calls as Record<string, Call>;
@@ -77,7 +89,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
           if (SIGN_INS.has(path)) await security.signedIn(asker);
           if (RENEWING.has(path)) await renew(request, reply);
           if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
-          return { code: 200, msg: messageText(language, 'success'), data };
+          return { code: 200, msg: SUCCESS[language], data };
         } catch (error) {
           return await refuse(declared(error, path, call, request), language, request, reply, asker);
         }
