@@ -55,6 +55,11 @@ export function deviceStatus(sql: Db, at: Date): Fragment {
     when ${isCommissioned(sql, at)} then ${STATUS.offline}::int else ${STATUS.uncommissioned}::int end`;
 }
 
+/** Of a `device_live l` in one of `sites s`, while its device is there: as which `deviceStatus` is offline, in words by which the database can tell how many there are. */
+export function isOfflineDevice(sql: Db, at: Date): Fragment {
+  return sql`(l.status = ${STATUS.offline} or (l.status = ${STATUS.uncommissioned} and ${isCommissioned(sql, at)}))`;
+}
+
 /**
  * Of `sitesWithLive`: on the line as far as one can know, while nothing of it is live, as its devices sleep without the sun.
  * What is online and not asleep has sent something within three uploads.

@@ -278,3 +278,16 @@ test('device/list tells what a meter and a battery measure now, as the plant cou
     [0, false],
   ]);
 });
+
+test('device/list: pages of problems first are whole where many devices have left', async () => {
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const left = Array.from({ length: 70 }, (_, n) => `CCCC${String(n).padStart(4, '0')}`);
+  for (const sn of [...left, 'DDDD0001', 'DDDD0002', 'DDDD0003']) await makeDevice(sql, { sid, sn });
+  await sql`update devices set removed_at = now() where sn = any (${left})`;
+  const as = await server.signedIn(user.id);
+  const page = async (num: number) => await server.ask('device/list', { page: { size: 2, num } }, { token: as });
+  const [first, second] = [await page(0), await page(1)];
+  expect([first, second].map(({ list }) => list.map(({ sn }) => sn))).toEqual([['DDDD0001', 'DDDD0002'], ['DDDD0003']]);
+  expect([first.total, second.total]).toEqual([3, 3]);
+});

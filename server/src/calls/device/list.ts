@@ -10,15 +10,22 @@ import { deviceRows } from '../../sql/deviceRows.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { allOf, contains, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText } from '../../sql/siteFilters.ts';
-import { deviceStatus, isAsleepDevice, statusFilter } from '../../sql/siteStatus.ts';
+import { deviceStatus, isAsleepDevice, isOfflineDevice, statusFilter } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
-import { visibleSites } from '../../sql/visibleSites.ts';
+import { visibleRows, visibleSites } from '../../sql/visibleSites.ts';
 
 /** Filters that ask nothing of the plants. */
 const OF_DEVICES: ReadonlySet<string> = new Set(['sid', 'sn', 'model', 'kind', 'via']);
+/** Filters that ask nothing of the devices. */
+const OF_PLANTS: ReadonlySet<string> = new Set([
+  ...['site_name', 'user_email', 'installer_email', 'country_code', 'street', 'is_commission'],
+  ...['created_start_date', 'created_end_date'],
+]);
 
 /** Later pages are found as those of other orders are. */
 const IN_PARTS = 10;
+/** So many of those that are looked at may have left their plants: then no second look is needed. */
+const LEFT = 20;
 
 type Sort = Asked<'device/list'>['sort'][number]['field'];
 interface Key {
@@ -56,10 +63,9 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const live = sql`left join device_live l using (sid, sn)`;
   const filtersLive = Boolean(status || firmware || has_firmware);
   const needsLive = filtersLive || sortsBy.has('problems') || sortsBy.has('now') || sortsBy.has('lastUpdate');
-  const countsAll =
-    session.scope === 'all' &&
-    !filtersLive &&
-    Object.entries(filters).every(([name, given]) => given === undefined || OF_DEVICES.has(name));
+  const asked = Object.entries(filters).flatMap(([name, given]) => (given === undefined ? [] : name));
+  const asksPlants = filtersLive || asked.some((name) => !OF_DEVICES.has(name));
+  const asksDevices = asked.some((name) => !OF_PLANTS.has(name));
   // Known before, they are few: a question within the question is taken for far fewer rows than there are.
   const ofProducts =
     kind || model ? sql`and d.product_id = any (${await productsOf(sql, { kind, model })}::int[])` : sql``;
@@ -67,24 +73,36 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const keysOf = (joined: Fragment, which: Fragment, order: Fragment, part: Fragment) => sql<Key[]>`
     select d.sid, d.sn from devices d join sites s using (sid) ${joined} ${zones}
     where ${ofSites} and ${where} ${ofProducts} and ${which} order by ${order} ${part}`;
+  const firstKeys = async (part: Fragment, count: number): Promise<Key[]> =>
+    await keysOf(sql`join device_live l using (sid, sn)`, part, byName, sql`limit ${count}`).plannedEachTime();
+  // Live rows alone are walked through in the order of their plants' names, as far as the page goes: joined with devices by two
+  // columns they are taken for so few that all of them would be sorted. Those that have left are taken out after.
+  const firstOfAll = async (part: Fragment, count: number): Promise<Key[]> => {
+    const here: Key[] = [];
+    for (let from = 0, size = count + LEFT; ; from += size, size *= 4) {
+      const rows = await sql<(Key & { isHere: boolean })[]>`
+        select k.sid, k.sn, d.removed_at is null as is_here from (
+          select l.sid, l.sn, lower(s.name) as name from device_live l join sites s using (sid) ${zones}
+          where ${ofSites} and ${part} order by lower(s.name), l.sid, l.sn limit ${size} offset ${from}
+        ) k join devices d on d.sid = k.sid and d.sn = k.sn order by k.name, k.sid, k.sn`.plannedEachTime();
+      for (const { sid, sn, isHere } of rows) if (isHere) here.push({ sid, sn });
+      if (here.length >= count || rows.length < size) return here.slice(0, count);
+    }
+  };
   // What is wrong with a fleet is a tenth of it and has an index, and the rest can be read in the order of names: neither looks
-  // at all of it. Each device has its live row as long as it is there.
+  // at all of it. Each device has its live row.
   const isInParts =
     !status && wanted.length === 1 && wanted[0]!.field === 'problems' && !wanted[0]!.descending && page.num < IN_PARTS;
   const inParts = async (): Promise<Key[]> => {
-    const shown = deviceStatus(sql, at);
-    const parts = [
-      sql`l.status = ${STATUS.alert}`,
-      sql`l.status <> 0 and ${shown} = ${STATUS.offline}`,
-      sql`${shown} not in (${STATUS.alert}, ${STATUS.offline})`,
-    ];
+    const isAlert = sql`l.status = ${STATUS.alert}`;
+    const isOffline = isOfflineDevice(sql, at);
+    const parts = [isAlert, sql`l.status <> 0 and ${isOffline}`, sql`not (${isAlert} or ${isOffline})`];
     const found = new Map<string, Key>();
     let skip = page.size * page.num;
     for (const part of parts) {
       const missing = page.size - found.size;
       if (missing === 0) break;
-      const join = sql`join device_live l using (sid, sn)`;
-      const keys = await keysOf(join, part, byName, sql`limit ${skip + missing}`).plannedEachTime();
+      const keys = await (asksDevices ? firstKeys : firstOfAll)(part, skip + missing);
       // One that was heard between two of them is in both.
       for (const key of keys.slice(skip)) if (!found.has(key.sn)) found.set(key.sn, key);
       skip = Math.max(0, skip - keys.length);
@@ -102,9 +120,9 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
     isInParts ? inParts() : inOne(),
     sql<{ id: number; kind: Kind; model: number; name: string; devices: number }[]>`
       select k.id, k.kind, k.model, k.name, n.devices from (
-        select d.product_id, count(*)::int as devices from devices d ${countsAll ? sql`` : sql`join sites s using (sid)`}
+        select d.product_id, count(*)::int as devices from devices d ${asksPlants ? sql`join sites s using (sid)` : sql``}
           ${filtersLive ? sql`${products} ${live}` : sql``} ${zones}
-        where ${countsAll ? sql`true` : ofSites} and ${where} group by d.product_id
+        where ${asksPlants ? ofSites : visibleRows(sql, session, sql`d.seen_by`)} and ${where} group by d.product_id
       ) n join products k on k.id = n.product_id order by lower(k.name), k.id`,
   ]);
   const rows = await deviceRows(
