@@ -13,6 +13,7 @@ import {
 } from '../rules/balance.ts';
 import { countsAs, type MeterSetting } from '../rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, eachDay, localDay } from '../rules/localDays.ts';
+import { type KeptDay, keptDays } from '../sql/keptDays.ts';
 import { batteryToldFrom, joinMeterSettings } from '../sql/meterSettings.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 
@@ -33,18 +34,24 @@ export async function balanceOfPeriods(
   return (await daysByPeriod(sql, plant, periods, at)).map(balanceOfDays);
 }
 
-/** The days that are over, or going on, of each period; none before the first that tells anything. `spans`: of now, where they were asked for already. */
+/** What was asked for already: the spans of now, and days of a plant, at least those of the periods. */
+export interface Asked {
+  spans?: Promise<Spans>;
+  priced?: Promise<{ days: readonly KeptDay[] }>;
+}
+
+/** The days that are over, or going on, of each period; none before the first that tells anything. */
 export async function daysByPeriod(
   sql: Transaction,
   plant: Plant,
   periods: readonly Period[],
   at: Date,
-  spans?: Promise<Spans>,
+  asked: Asked = {},
 ): Promise<DayOfPlant[][]> {
   const today = localDay(at.getTime(), plant.timezone);
   const from = periods.reduce((least, period) => (period.from < least ? period.from : least), today);
   const to = periods.reduce((most, period) => (period.to > most ? period.to : most), '');
-  const days = await daysOfPlant(sql, plant, { from, to: to < today ? to : today }, at, spans);
+  const days = await daysOfPlant(sql, plant, { from, to: to < today ? to : today }, at, asked);
   const placeOf = new Map(days.map(({ day }, place) => [day, place]));
   const first = days[0]?.day ?? today;
   const last = days.at(-1)?.day ?? '';
@@ -70,30 +77,23 @@ interface FlowRow {
 }
 type FlowRows = Partial<Record<FlowKey, FlowRow>>;
 
-interface ProductionRow {
-  energyWh: number;
-  source: Origin;
-  coveredS: number;
-  /** 0: of meters at the modules, which tell by night, too. */
-  devices: number;
-}
-
 /** Each day from the first that tells anything, up to today. */
 async function daysOfPlant(
   sql: Transaction,
   plant: Plant,
   { from, to }: Period,
   at: Date,
-  expected?: Promise<Spans>,
+  known: Asked,
 ): Promise<DayOfPlant[]> {
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
-  const [flows, production, begins, spans] = await Promise.all([
+  const [flows, days, begins, spans] = await Promise.all([
     flowRows(sql, sid, { from, to }),
-    productionRows(sql, sid, { from, to }),
+    known.priced?.then((priced) => priced.days) ?? keptDays(sql, { sid }, sql`d.day between ${from} and ${to}`),
     beginsOf(sql, sid),
-    expected ?? spansOf(sql, sid, timezone, today),
+    known.spans ?? spansOf(sql, sid, timezone, today),
   ]);
+  const production = new Map(days.map((row) => [row.day, row]));
   const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
   if (first === undefined) return [];
@@ -149,19 +149,6 @@ async function daysOfPlant(
     const notDue = day === today && lengthS < slowestS;
     return { day, lengthS, ...(notDue ? { notDue } : {}), told: { ...told, production: toldProduction() } };
   });
-}
-
-/** By day, as one text as well. */
-async function productionRows(sql: Transaction, sid: string, { from, to }: Period): Promise<Map<Day, ProductionRow>> {
-  const [found] = await sql<{ days: string | null }[]>`
-    select string_agg(concat_ws(' ', day, energy_wh, source, covered_s, devices), ',') as days from site_days
-    where sid = ${sid} and day between ${from} and ${to}`;
-  return new Map(
-    (found?.days?.split(',') ?? []).map((told) => {
-      const [day, energyWh, source, coveredS, devices] = told.split(' ') as [Day, string, Origin, string, string];
-      return [day, { energyWh: Number(energyWh), source, coveredS: Number(coveredS), devices: Number(devices) }];
-    }),
-  );
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Day } from '../rules/localDays.ts';
 import { readDayPrices } from '../sql/dayPrices.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 import { kWhOf } from '../wire/figures.ts';
-import { daysByPeriod, type Plant, type Spans } from './balance.ts';
+import { type Asked, daysByPeriod, type Plant } from './balance.ts';
 
 interface Shown {
   today: PlantBalance;
@@ -28,12 +28,12 @@ export async function plantBalance(
   plant: Plant,
   [today, yesterday, month, year]: readonly [Period, Period, Period, Period, ...unknown[]],
   at: Date,
-  spans?: Promise<Spans>,
+  asked?: Asked,
 ): Promise<Shown | null> {
   if (!(await measuresFlows(sql, plant.sid))) return null;
   const prices = await readDayPrices(sql, plant.sid, { from: year.from, to: year.to });
   const [ofToday, ofYesterday, ofMonth, ofYear] = (
-    await daysByPeriod(sql, plant, [today, yesterday, month, year], at, spans)
+    await daysByPeriod(sql, plant, [today, yesterday, month, year], at, asked)
   ).map((days) => shownBalance(days, prices));
   return { today: ofToday!, yesterday: ofYesterday!, month: ofMonth!, year: ofYear! };
 }

@@ -55,7 +55,7 @@ test('periods that overlap, repeat, leave days out, have no end or none at all a
     { from: '2026-06-10', to: '2026-06-10' },
   ];
   const site = { sid, timezone: 'Europe/Berlin', latitude: 47, longitude: 9 };
-  // Planned for any plant, and for these periods: more than twenty of them.
+  // A few of them, and many.
   for (const times of [1, 4]) {
     const asked = Array.from({ length: times }, () => periods).flat();
     const found = await sql.begin((tx) =>

@@ -1,13 +1,12 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
 import type { Fragment, Transaction } from '../db/connect.ts';
-import { askedAroundTheClock, askedByDayOfYear, askedSeconds, type Where } from '../rules/askedDaylight.ts';
-import { addDays, type Day, dayStartMs, localDay } from '../rules/localDays.ts';
+import { askedByDayOfYear, type Where } from '../rules/askedDaylight.ts';
+import { addDays, type Day } from '../rules/localDays.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
 import { plainArray } from './arrays.ts';
+import { coveredOf, daysOf, daysText, type KeptDay, parseDays } from './keptDays.ts';
 import type { Period } from './timeBuckets.ts';
 
-/** The database takes any array for ten values: what it would plan for more of them it has to see. */
-const FEW_PERIODS = 20;
 /** Of a period that has no end. */
 const LAST_DAY = '9999-12-31';
 
@@ -23,49 +22,156 @@ export async function energyOfPeriods(
   periods: readonly Period[],
   at: Date,
 ): Promise<PeriodEnergy[]> {
-  const days = of.sn === undefined ? sql`site_days` : sql`device_days`;
-  const mine = of.sn === undefined ? sql`d.sid = ${of.sid}` : sql`d.sid = ${of.sid} and d.sn = ${of.sn}`;
+  return sumPeriods(await pricedDays(sql, of, periods), of, periods, at);
+}
+
+/** What is told of the days of periods, each read once. */
+export interface PricedDays {
+  days: KeptDay[];
+  /** The first day that has energy at all, in the periods or before them. */
+  firstDay: Day | null;
+  /** Wh to the grid; of a plant alone. */
+  given: ReadonlyMap<Day, number>;
+  /** Means of days whose prices depend on the hour. */
+  means: ReadonlyMap<Day, Price>;
+  /** In the order of their days. */
+  versions: readonly (Price & { validFrom: Day })[];
+}
+
+interface Price {
+  worth: number;
+  own: number;
+  sold: number;
+}
+
+/** `withPeaks`: of a site, with the highest power of each day. */
+export async function pricedDays(
+  sql: Transaction,
+  of: { sid: string; sn?: string },
+  periods: readonly Period[],
+  withPeaks = false,
+): Promise<PricedDays> {
+  const { table, mine } = daysOf(sql, of);
+  const { sid } = of;
   const first = periods.reduce((least, { from }) => (from < least ? from : least), LAST_DAY);
   const last = periods.reduce((most, { to }) => (to > most ? to : most), '0001-01-01');
+  // In one statement that reads each table once; what they tell is put together here: joined by day, planned for any plant, one of
+  // them would be gone through for each row of another.
+  const told = await sql<{ what: keyof Omit<PricedDays, 'firstDay'> | 'first'; told: string | null }[]>`
+    select 'days' as what, ${daysText(sql, of, withPeaks)} as told from ${table} d
+    where ${mine} and d.day between ${first} and ${last}
+    union all
+    select 'first', min(d.day)::text from ${table} d where ${mine}
+    union all
+    -- of the plant alone
+    select 'given', string_agg(concat_ws(' ', day, by_meter, energy_wh), ',') from site_flows
+    where sid = ${sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined}
+    union all
+    select 'means', string_agg(concat_ws(' ', day, worth, own, sold), ',') from site_day_prices
+    where sid = ${sid} and day between ${first} and ${last}
+    union all
+    select 'versions', string_agg(concat_ws(' ', valid_from, worth, price, coalesce(feed_in_price, price)), ',')
+    from site_prices where sid = ${sid}`;
+  const text = new Map(told.map((row) => [row.what, row.told]));
+  const rowsOf = (what: keyof PricedDays): string[][] =>
+    (text.get(what as 'given')?.split(',') ?? []).map((row) => row.split(' '));
+  const priced = rowsOf('means').map(([day, ...price]) => [day!, priceOf(price)] as const);
+  const versions = rowsOf('versions').map(([validFrom, ...price]) => ({ validFrom: validFrom!, ...priceOf(price) }));
+  return {
+    days: parseDays(text.get('days')),
+    firstDay: text.get('first') ?? null,
+    // A meter at the grid wins over what an inverter measures there.
+    given: new Map(
+      rowsOf('given')
+        .toSorted(([, one], [, other]) => Number(one === 't') - Number(other === 't'))
+        .map(([day, , wh]) => [day!, Number(wh)]),
+    ),
+    means: new Map(priced),
+    versions: versions.sort((one, other) => (one.validFrom < other.validFrom ? -1 : 1)),
+  };
+}
+
+const priceOf = ([worth, own, sold]: readonly string[]): Price => ({
+  ...{ worth: Number(worth), own: Number(own), sold: Number(sold) },
+});
+
+interface Sum {
+  energyWh: number;
+  coveredS: number;
+  money: number | null;
+  isMeasured: boolean;
+  least: KeptDay['source'];
+  most: KeptDay['source'];
+}
+
+/** Each day is summed once, into the stretch of days it lies in, and each period from its stretches. */
+export function sumPeriods(
+  { days, firstDay, given, means, versions }: PricedDays,
+  place: Where,
+  periods: readonly Period[],
+  at: Date,
+): PeriodEnergy[] {
+  const covered = coveredOf(place, at);
   const { begins, parts } = cut(periods);
-  const nothing = sql`null::float8`;
-  // What is told of a day stands in three tables. They are laid together by day, not joined: planned for any plant, a join
-  // would go through one of them for each row of the other. A day is read, its money made, and summed once for all its periods.
-  const asked = sql<Omit<PeriodEnergy, 'from' | 'to'>[]>`
-    with prices as materialized (
-      select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth,
-        price, coalesce(feed_in_price, price) as sold
-      from site_prices where sid = ${of.sid}
-    ), told as (
-      select d.day, d.energy_wh, d.source, ${coveredOfDay(sql, of, at)}::float8 as covered_s, ${nothing} as metered_wh,
-        ${nothing} as given_wh, ${nothing} as worth, ${nothing} as own, ${nothing} as sold
-      from ${days} d where ${mine} and d.day between ${first} and ${last}
-      union all
-      -- of the plant alone; a meter at the grid wins over what an inverter measures there
-      select day, null, null, null, case when by_meter then energy_wh end, energy_wh, null, null, null
-      from site_flows where sid = ${of.sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined}
-      union all
-      select day, null, null, null, null, null, worth, own, sold
-      from site_day_prices where sid = ${of.sid} and day between ${first} and ${last}
-    ), by_day as (
-      select day, max(energy_wh) as energy_wh, max(source) as source, max(covered_s) as covered_s,
-        coalesce(max(metered_wh), max(given_wh)) as given_wh, max(worth) as worth, max(own) as own, max(sold) as sold
-      from told group by day having count(energy_wh) > 0
-    ), stretches as (
-      select width_bucket(d.day, ${begins}::date[]) as stretch, sum(d.energy_wh) as energy_wh, sum(d.covered_s) as covered_s,
-        min(d.source) as source, max(d.source) as other_source, bool_or(d.given_wh is not null) as is_measured,
-        sum(case when d.given_wh is null then d.energy_wh / 1000 * coalesce(d.worth, prices.worth)
-          else greatest(0, d.energy_wh - d.given_wh) / 1000 * coalesce(d.own, prices.price)
-            + d.given_wh / 1000 * coalesce(d.sold, prices.sold) end) as money
-      from by_day d left join prices on d.day >= prices.valid_from and d.day < prices.valid_until group by 1
-    )
-    select sum(s.energy_wh) as energy_wh, sum(s.money) as money, coalesce(bool_or(s.is_measured), false) as is_measured,
-      array_remove(array[min(s.source), nullif(max(s.other_source), min(s.source))], null) as sources, coalesce(sum(s.covered_s), 0) as covered_s,
-      (select min(day) from ${days} d where ${mine}) as first_day
-    from (select unnest(${parts.map(({ n }) => n)}::int[]) as n, unnest(${parts.map(({ stretch }) => stretch)}::int[]) as stretch) p
-    left join stretches s on s.stretch = p.stretch group by p.n order by p.n`;
-  const sums = await (periods.length > FEW_PERIODS ? asked.plannedEachTime() : asked);
-  return sums.map((sum, n) => ({ from: periods[n]!.from, to: periods[n]!.to, ...sum }));
+  const stretches: (Sum | undefined)[] = [];
+  let stretch = 0;
+  let version = -1;
+  for (const row of days) {
+    const { day, energyWh, source } = row;
+    while (stretch < begins.length && begins[stretch]! <= day) stretch++;
+    while (version + 1 < versions.length && versions[version + 1]!.validFrom <= day) version++;
+    // Most plants have none: then no text is looked up for each day.
+    const givenWh = given.size > 0 ? given.get(day) : undefined;
+    const price = (means.size > 0 ? means.get(day) : undefined) ?? versions[version];
+    const money = price === undefined ? null : moneyOf(energyWh, givenWh, price);
+    const isMeasured = givenWh !== undefined;
+    const coveredS = covered(row);
+    stretches[stretch] = sumOf(stretches[stretch], {
+      energyWh,
+      coveredS,
+      money,
+      isMeasured,
+      least: source,
+      most: source,
+    });
+  }
+  const sums: (Sum | undefined)[] = [];
+  for (const part of parts) {
+    const sum = stretches[part.stretch];
+    if (sum) sums[part.n] = sumOf(sums[part.n], { ...sum });
+  }
+  return periods.map(({ from, to }, n) => {
+    const sum = sums[n];
+    if (!sum) return { from, to, firstDay, energyWh: null, money: null, isMeasured: false, sources: [], coveredS: 0 };
+    const { energyWh, money, isMeasured, coveredS, least, most } = sum;
+    return {
+      from,
+      to,
+      firstDay,
+      energyWh,
+      money,
+      isMeasured,
+      coveredS,
+      sources: least === most ? [least] : [least, most],
+    };
+  });
+}
+
+function moneyOf(energyWh: number, givenWh: number | undefined, { worth, own, sold }: Price): number {
+  if (givenWh === undefined) return (energyWh / 1000) * worth;
+  return (Math.max(0, energyWh - givenWh) / 1000) * own + (givenWh / 1000) * sold;
+}
+
+/** Adds to the first, or begins with the second. */
+function sumOf(sum: Sum | undefined, more: Sum): Sum {
+  if (!sum) return more;
+  sum.energyWh += more.energyWh;
+  sum.coveredS += more.coveredS;
+  if (more.money !== null) sum.money = (sum.money ?? 0) + more.money;
+  sum.isMeasured ||= more.isMeasured;
+  if (more.least < sum.least) sum.least = more.least;
+  if (more.most > sum.most) sum.most = more.most;
+  return sum;
 }
 
 /**
@@ -79,7 +185,7 @@ function cut(periods: readonly Period[]): { begins: Day[]; parts: { n: number; s
   const parts = periods.flatMap(({ from }, n) => {
     const own = numberOf.get(from)!;
     const next = after[n] === null ? begins.length + 1 : numberOf.get(after[n]!)!;
-    return next <= own ? [{ n, stretch: 0 }] : Array.from({ length: next - own }, (_, k) => ({ n, stretch: own + k }));
+    return next <= own ? [] : Array.from({ length: next - own }, (_, k) => ({ n, stretch: own + k }));
   });
   return { begins, parts };
 }
@@ -94,20 +200,4 @@ export function askedOn(sql: Transaction, { latitude }: Pick<Where, 'latitude'>,
   written.set(asked, text);
   // Of the array's type at once: as text it would be read again for each day.
   return sql`(${text}::int[])[date_part('doy', ${day})::int]`;
-}
-
-/**
- * Seconds of the light of a day `d` that are covered. Of a meter at the modules, which tells by night, too, it is known how much of
- * the day it covers: as much of the light.
- */
-export function coveredOfDay(sql: Transaction, of: { sn?: string } & Where, at: Date): Fragment {
-  const asked = askedOn(sql, of, sql`d.day`);
-  if (of.sn !== undefined) return sql`least(d.covered_s, ${asked})`;
-  const today = localDay(at.getTime(), of.timezone);
-  const soFarS = (at.getTime() - dayStartMs(today, of.timezone)) / 1000;
-  const askedTodayS = askedSeconds(today, today, of, today, at.getTime());
-  return sql`
-    case when d.devices > 0 then least(d.covered_s, ${asked})
-      when d.day = ${today} then least(1, d.covered_s / ${askedAroundTheClock(soFarS)}::float8) * ${askedTodayS}::float8
-      else least(1, d.covered_s / ${askedAroundTheClock(Number.POSITIVE_INFINITY)}::float8) * ${asked} end`;
 }

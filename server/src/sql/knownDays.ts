@@ -2,8 +2,8 @@
 import type { Transaction } from '../db/connect.ts';
 import { type Day, localDay } from '../rules/localDays.ts';
 import type { DayEnergy } from '../rules/yearOnYear.ts';
-import { type Measured, type PeriodEnergy, provenanceOf } from '../wire/provenance.ts';
-import { coveredOfDay } from './energyOfPeriods.ts';
+import { type Measured, provenanceOf } from '../wire/provenance.ts';
+import { coveredOf, keptDays } from './keptDays.ts';
 import type { Period } from './timeBuckets.ts';
 
 /** In their order; `withYearBefore`: of the same days a year earlier, too. The site was found among the visible ones. */
@@ -13,18 +13,14 @@ export async function knownDays(
   { from, to, withYearBefore = false }: Period & { withYearBefore?: boolean },
   at: Date,
 ): Promise<Map<Day, DayEnergy>> {
-  const days = of.sn === undefined ? sql`site_days` : sql`device_days`;
-  const mine = of.sn === undefined ? sql`d.sid = ${of.sid}` : sql`d.sid = ${of.sid} and d.sn = ${of.sn}`;
   const earlier = sql`between (${from}::date - interval '1 year')::date and (${to}::date - interval '1 year')::date`;
-  const rows = await sql<{ day: Day; energyWh: number; source: PeriodEnergy['sources'][number]; coveredS: number }[]>`
-    select d.day, d.energy_wh, d.source, ${coveredOfDay(sql, of, at)}::float8 as covered_s from ${days} d
-    where ${mine} and d.energy_wh is not null
-      and (d.day between ${from} and ${to} ${withYearBefore ? sql`or d.day ${earlier}` : sql``})
-    order by d.day`;
+  const which = sql`d.day between ${from} and ${to} ${withYearBefore ? sql`or d.day ${earlier}` : sql``}`;
+  const covered = coveredOf(of, at);
   const today = localDay(at.getTime(), of.timezone);
   return new Map(
-    rows.map(({ day, energyWh, source, coveredS }) => {
-      const period = { from: day, to: day, firstDay: day, energyWh, sources: [source], coveredS };
+    (await keptDays(sql, of, which)).map((row) => {
+      const { day, energyWh, source } = row;
+      const period = { from: day, to: day, firstDay: day, energyWh, sources: [source], coveredS: covered(row) };
       const { completeness } = provenanceOf({ ...period, money: null, isMeasured: false }, of, today, at.getTime());
       return [day, { energyWh, completeness }];
     }),

@@ -14,7 +14,7 @@ import type { Handler } from '../../handler.ts';
 import { sparkOf } from '../../rules/dayCurve.ts';
 import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshness.ts';
 import { dayAt } from '../../rules/localDays.ts';
-import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
+import { pricedDays, sumPeriods } from '../../sql/energyOfPeriods.ts';
 import { flowsOfDay } from '../../sql/flowsOfPeriods.ts';
 import { planForAny } from '../../sql/plans.ts';
 import { setPrices } from '../../sql/priceOn.ts';
@@ -26,7 +26,7 @@ import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive
 import { benefitsOf } from '../../wire/benefits.ts';
 import { kWhText, wattsText } from '../../wire/figures.ts';
 import { FLOW_NODES, moneyBasisOf, plantFlowOf, productionOf } from '../../wire/production.ts';
-import { provenanceOf } from '../../wire/provenance.ts';
+import { type PeriodEnergy, provenanceOf } from '../../wire/provenance.ts';
 import { rowNow } from '../../wire/rowNow.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoOf, wireTime } from '../../wire/times.ts';
@@ -47,16 +47,16 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const hasProducers = found.then((all) => all.some(({ kind }) => producesEnergy(kind)));
   const spans = spansOf(sql, sid, timezone, day);
   const making = producedNow(sql, sid, at);
+  const priced = pricedDays(sql, site, usualPeriods(day), true);
   const [
     devices,
     { powerW: nowW },
     flows,
     balance,
-    periods,
+    days,
     curve,
     jobs,
     versions,
-    records,
     problems,
     flowsToday,
     sources,
@@ -65,18 +65,18 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     found,
     making,
     plantNow(sql, site, hasProducers, at, { expected: spans, making }),
-    plantBalance(sql, site, usualPeriods(day), at, spans),
-    energyOfPeriods(sql, site, usualPeriods(day), at),
+    plantBalance(sql, site, usualPeriods(day), at, { spans, priced }),
+    priced,
     siteCurve(sql, site, slots, at),
     jobsOf(sql, sid),
     setPrices(sql, sid),
-    recordsBefore(sql, sid, day),
     openProblems(sql, site, { language, at }),
     found.then((all) => flowsOfDay(sql, sid, all, day)),
     sourceEvents(sql, session, site, language),
     countQuestions(sql, sid),
   ]);
-  const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
+  const [today, yesterday, month, year, total] = sumPeriods(days, site, usualPeriods(day), at) as [P, P, P, P, P];
+  const records = recordsBefore(days.days, day);
   const price = versionOn(versions, day);
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
@@ -151,7 +151,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   };
 };
 
-type P = Awaited<ReturnType<typeof energyOfPeriods>>[number];
+type P = PeriodEnergy;
 
 interface DeviceNow extends LiveDevice {
   sn: string;
