@@ -24,7 +24,7 @@ export async function setupProduct(sql: Transaction, model: number): Promise<Set
   const [product] = await sql<SetupProduct[]>`
     select p.model, p.name as model_name, p.kind, p.parameters from products p
     where p.model = ${model} and p.parameters <> '[]'::jsonb`;
-  if (!product) throw new Refusal('noSuchProduct');
+  if (!product) throw new Refusal('noSuchProduct', { sn: model });
   return product;
 }
 

@@ -27,7 +27,7 @@ export async function historyFile(
   const names = namesOfFile(device, asked.quantities);
   await countTry(context, 'downloads', session.userId, days);
   const leave = context.downloads.take(session.userId, at.getTime());
-  if (!leave) throw new Refusal('tooManyRequests');
+  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   const { sid, sn, timezone } = device;
   const content = contentOf(format, { sn, timezone, names, language, start, end }, (from, to) =>
     caller.read(async (sql) => {

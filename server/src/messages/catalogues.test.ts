@@ -1,4 +1,6 @@
 // The server's words: no language fills in what English does not, and each placeholder stands in single braces.
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
@@ -33,4 +35,36 @@ it('what a value says is never read as a text with placeholders, nor as a patter
   const said = messageText('en', 'refusals.badRequest', { field, reason: 'secret' });
   expect(said).toContain(field);
   expect(said.split('secret')).toHaveLength(2);
+});
+
+/** What stands in the brackets that open before `from`. */
+function inBrackets(code: string, from: number): string {
+  let depth = 1;
+  let end = from;
+  while (depth > 0 && end < code.length) depth += { '(': 1, ')': -1 }[code[end++]!] ?? 0;
+  return code.slice(from, end - 1);
+}
+
+it('whoever refuses gives what the message of the refusal names', () => {
+  const root = resolve(import.meta.dirname, '..');
+  const files = globSync('**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+  const refusals: Record<string, string> = en.refusals;
+  const looked = new Set<string>();
+  const forgotten = files.flatMap((file) => {
+    const code = readFileSync(join(root, file), 'utf8');
+    return [...code.matchAll(/new Refusal\(/g)].flatMap(({ index }) => {
+      const said = inBrackets(code, index + 'new Refusal('.length);
+      const word = /^\s*'(\w+)'/.exec(said)?.[1];
+      if (word === undefined || said.includes('...')) return [];
+      looked.add(word);
+      const values = said.slice(said.indexOf(word) + word.length);
+      const isGiven = (name: string) => new RegExp(`\\b${name}\\b`).test(values) || /,\s*\w+\s*$/.test(values);
+      return placeholders(refusals[word] ?? '')
+        .filter((name) => !isGiven(name))
+        .map((name) => `${file}: ${word} {${name}}`);
+    });
+  });
+  expect(forgotten).toEqual([]);
+  // It finds them at all.
+  expect(looked.size).toBeGreaterThan(150);
 });
