@@ -45,16 +45,22 @@ const FAILED_COSTS = 5;
  * Refuses a number that is listed twice, of no known product, or that fails: taken by others, restricted or unreadable,
  * in the same words. Then nothing is changed. Gives the passwords of those that sign in with one; this is the only time.
  * `keepsPasswords`: they were released in this transaction and keep those that they have.
+ * `wereElsewhere`: another portal had them in this plant, and whoever runs this one takes them in: how a number looks, which is no
+ * matter to a gateway that announces it, is not asked again, and it is no search.
  */
 export async function claimDevices(
   caller: Pick<Caller, 'context' | 'sql' | 'session' | 'at'>,
   sid: string,
   given: readonly DeviceToAdd[],
-  { under = null, keepsPasswords = false }: { under?: Under | null; keepsPasswords?: boolean } = {},
+  {
+    under = null,
+    keepsPasswords = false,
+    wereElsewhere = false,
+  }: { under?: Under | null; keepsPasswords?: boolean; wereElsewhere?: boolean } = {},
 ): Promise<Credential[]> {
   const { context, sql, session, at } = caller;
   const { userId } = session;
-  await countClaimTries(context, session, 1);
+  if (!wereElsewhere) await countClaimTries(context, session, 1);
   const repeated = given.find(({ sn }, index) => given.findIndex((other) => other.sn === sn) < index);
   if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
   const sns = given.map(({ sn }) => sn).sort();
@@ -68,17 +74,19 @@ export async function claimDevices(
   for (const device of given) {
     const { sn } = device;
     const known = registered.get(sn);
-    if (held.has(sn)) throw new Refusal('serialNumberTaken', { sn });
+    // One that was in two plants there is in the first of them already.
+    if (held.has(sn) && !wereElsewhere) throw new Refusal('serialNumberTaken', { sn });
     // Of others' numbers nothing is known here either: first the product is asked for, as of any unknown number.
     const isFree = known !== undefined && known.sid === null && !known.restricted;
     const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new Refusal('noSuchProduct', { sn });
     if (under && product.kind !== 'microinverter') throw new Refusal('noMicroinverter', { sn });
-    if (!isFree || !profileOf(product.frameProfile).isSerialNumber(sn)) failed.push(sn);
+    const isReadable = wereElsewhere || profileOf(product.frameProfile).isSerialNumber(sn);
+    if (!isFree || !isReadable) failed.push(sn);
     productBySn.set(sn, product);
   }
   if (failed.length > 0) {
-    await countClaimTries(context, session, failed.length * FAILED_COSTS);
+    if (!wereElsewhere) await countClaimTries(context, session, failed.length * FAILED_COSTS);
     throw new Refusal('serialNumberFailed', { sn: failed.join(', ') });
   }
   for (const device of given) {

@@ -64,7 +64,7 @@ async function tellDays(on: Context, sn: string, days: number): Promise<void> {
 /** Everything that must be the same there. */
 async function stateOf(on: Sql, sids: readonly string[]) {
   const samples: unknown[] = [];
-  const devices = await on<{ sid: string; sn: string }[]>`
+  const devices = await on<{ sid: string; sn: string; isRemoved: boolean }[]>`
     select sid, sn, alias, gateway_sn, string_number, tilt_deg, azimuth_deg, orientation, removed_at is not null as is_removed,
       (select model from products p where p.id = d.product_id) as model
     from devices d where sid = any (${sids as string[]}) order by sid, sn`;
@@ -169,6 +169,67 @@ test('an archive is taken in by another portal: the same plants, devices, sample
   // Once more, as after an interruption: nothing is there twice.
   await takeIn(there.context, { folder: into, owner: 'ada@elsewhere.example' });
   expect(await stateOf(there.sql, sids)).toEqual(before);
+});
+
+test('devices that went from one plant of it to the other, either way, are where they are, and their history is where it was made', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const token = await signedIn(owner.id);
+  const sids = [await makeSite(sql, { ownerId: owner.id }), await makeSite(sql, { ownerId: owner.id })];
+  for (const [from, to] of [sids, sids.toReversed()] as [string, string][]) {
+    const { sn } = await makeDevice(sql, { sid: from });
+    await tellDays(context, sn, 2);
+    await sql`update devices set removed_at = now() where sid = ${from} and sn = ${sn}`;
+    await sql`
+      insert into devices (sid, sn, seen_by, product_id, created_at)
+      select ${to}, sn, seen_by, product_id, now() from devices where sid = ${from} and sn = ${sn}`;
+    await sql`
+      insert into device_live (sid, sn, seen_by, upload_every_s) select ${to}, sn, seen_by, upload_every_s from device_live
+      where sid = ${from} and sn = ${sn}`;
+    await sql`update serial_numbers set sid = ${to} where sn = ${sn}`;
+  }
+  await ask('account/archive/ask', {}, { token });
+  await makeArchives(context);
+  const into = await unpacked(token);
+  await makeUser(there.sql, { role: 'owner', email: 'moved@elsewhere.example' });
+  await takeIn(there.context, { folder: into, owner: 'moved@elsewhere.example' });
+  const before = await stateOf(sql, sids);
+  expect(before.devices.map(({ isRemoved }) => isRemoved).toSorted()).toEqual([false, false, true, true]);
+  expect(before.samples).not.toHaveLength(0);
+  const whereIs = (on: Sql) => on`select sn, sid from serial_numbers where sid = any (${sids}) order by sn`;
+  const numbers = await whereIs(sql);
+  expect(numbers).toHaveLength(2);
+  for (let times = 0; times < 2; times++) {
+    expect(await stateOf(there.sql, sids)).toEqual(before);
+    expect(await whereIs(there.sql)).toEqual(numbers);
+    await takeIn(there.context, { folder: into, owner: 'moved@elsewhere.example' });
+  }
+});
+
+test('a number as only a gateway may announce it comes along; what this portal cannot take is said before anything is made', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const token = await signedIn(owner.id);
+  const sids = [await makeSite(sql, { ownerId: owner.id }), await makeSite(sql, { ownerId: owner.id })].toSorted();
+  const odd = await makeDevice(sql, { sid: sids[0]!, sn: 'NOT-A-32-BIT-NUMBER' });
+  const last = await makeDevice(sql, { sid: sids[1]! });
+  await sql`
+    insert into products (model, name, kind, inputs, rated_power_w) values (770001, 'Of one company', 'microinverter', 1, 0)`;
+  await sql`update devices set product_id = (select id from products where model = 770001) where sn = ${last.sn}`;
+  await ask('account/archive/ask', {}, { token });
+  await makeArchives(context);
+  const into = await unpacked(token);
+  await makeUser(there.sql, { role: 'owner', email: 'odd@elsewhere.example' });
+  const take = () => takeIn(there.context, { folder: into, owner: 'odd@elsewhere.example' });
+  await expect(take()).rejects.toThrow(/no product 770001 \(Of one company\)/);
+  await there.sql`
+    insert into products (model, name, kind, inputs, rated_power_w) values (770001, 'Of one company', 'microinverter', 1, 0)`;
+  await there.sql`insert into serial_numbers (sn, restricted_at) values (${last.sn}, now())`;
+  await expect(take()).rejects.toThrow(new RegExp(`restricted here: ${last.sn}`));
+  expect(await there.sql`select from sites where sid = any (${sids})`).toHaveLength(0);
+  await there.sql`update serial_numbers set restricted_at = null where sn = ${last.sn}`;
+  await take();
+  expect(await there.sql`select sn from devices where sid = any (${sids}) order by sn`).toEqual(
+    [odd.sn, last.sn].toSorted().map((sn) => ({ sn })),
+  );
 });
 
 test('what is in plants of others there is not taken in, and nothing is made', async () => {

@@ -63,11 +63,18 @@ export async function takeIn(
     select u.id, u.email, m.company_id from users u join memberships m on m.user_id = u.id
     where u.email = ${owner.trim().toLowerCase()} order by m.is_company_owner desc, m.created_at, m.company_id limit 1`;
   if (!user) throw new StartError(`There is no account ${owner}: it is made first, and its plants are taken in then.`);
-  for (const plant of plants) await mayCome(context, plant, user);
+  const moved = movedBetween(plants);
+  const sids = plants.map(({ sid }) => sid);
+  for (const plant of plants) await mayCome(context, plant, user, { moved, sids });
   const taken: TakenIn[] = [];
   for (const plant of plants) {
     const { sid } = plant;
-    await sql.begin((tx) => makePlant(context, tx as Transaction, folder, plant, user));
+    await sql.begin(async (begun) => {
+      const tx = begun as Transaction;
+      await putNumbers(tx, moved, null);
+      await makePlant(context, tx, folder, plant, user);
+      await putNumbers(tx, moved, sid);
+    });
     const tables = join(folder, 'plants', sid);
     // Of the first archives, one that never reported has no tables.
     const hasTables = existsSync(join(tables, 'samples.parquet'));
@@ -82,25 +89,81 @@ export async function takeIn(
     const { guests, publicPages } = plant;
     taken.push({ sid, name: plant.site.name, restored, guests, publicPages: publicPages.length });
   }
-  await sql.begin((tx) => takeViews(tx as Transaction, account.views, user.id));
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    await putNumbers(tx, moved, null);
+    for (const { sid } of plants) await putNumbers(tx, moved, sid, { isThereNow: true });
+    await takeViews(tx, account.views, user.id);
+  });
   return taken;
 }
 
-/** Before anything is made: its history would come into other plants, where its numbers are. */
+/**
+ * Numbers of devices that are, or were, in several plants of the archive. Each has its history in all of them, which comes by the
+ * number: it is each plant's in turn, and in the end of the one where its device is.
+ */
+function movedBetween(plants: readonly PlantDescription[]): string[] {
+  const all = plants.flatMap(({ devices }) => devices.map(({ sn }) => sn)).sort();
+  return [...new Set(all.filter((sn, index) => sn === all[index - 1]))];
+}
+
+/** Gives these numbers to a plant that has, or had, their devices; or, `isThereNow`, to the one that has them. Null: to none. */
+async function putNumbers(
+  sql: Transaction,
+  moved: readonly string[],
+  sid: string | null,
+  { isThereNow = false } = {},
+): Promise<void> {
+  if (moved.length === 0) return;
+  const there =
+    sid === null
+      ? moved
+      : (
+          await sql<{ sn: string }[]>`
+            select sn from devices
+            where sid = ${sid} and sn in (select unnest(${textArray(moved)}::text::text[])) and (removed_at is null or ${!isThereNow})`
+        ).map(({ sn }) => sn);
+  const [plant] = sid === null ? [] : await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`;
+  await sql`
+    update serial_numbers set sid = ${sid}, seen_by = ${plant?.seenBy ?? []}
+    where sn in (select unnest(${textArray(there)}::text::text[]))`;
+  await tellRegistry(sql, there);
+}
+
+/** Before anything is made: its history would come into other plants, where its numbers are, and half of the plants would be here. */
 async function mayCome(
   { sql }: Pick<Context, 'sql'>,
   { sid, site, devices }: PlantDescription,
   owner: Owner,
+  { moved, sids }: { moved: readonly string[]; sids: readonly string[] },
 ): Promise<void> {
   const [there] = await sql<{ ownerId: number | null }[]>`select owner_id from sites where sid = ${sid}`;
   if (there && there.ownerId !== owner.id)
     throw new StartError(`The plant ${sid} is here already, and not ${owner.email}'s.`);
-  const sns = devices.map(({ sn }) => sn);
-  const taken = await sql<{ sn: string }[]>`
-    select sn from serial_numbers where sn = any (${textArray(sns)}::text::text[]) and sid <> ${sid} order by sn limit 10`;
-  if (taken.length > 0)
-    throw new StartError(
-      `Nothing was taken in: numbers of the plant ${site.name} are in other plants here: ${taken.map(({ sn }) => sn).join(', ')}.`,
+  const nothing = (why: string) => new StartError(`Nothing was taken in: ${why}`);
+  const numbers = await sql<{ sn: string; sid: string | null; isRestricted: boolean }[]>`
+    select sn, sid, restricted_at is not null as is_restricted from serial_numbers
+    where sn in (select unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]))
+      and (sid <> ${sid} or restricted_at is not null) order by sn`;
+  const isOurs = (number: (typeof numbers)[number]) =>
+    number.sid === null || number.sid === sid || (moved.includes(number.sn) && sids.includes(number.sid));
+  const listed = (those: readonly { sn: string }[]) =>
+    those
+      .slice(0, 10)
+      .map(({ sn }) => sn)
+      .join(', ');
+  const taken = numbers.filter((number) => !isOurs(number));
+  if (taken.length > 0) throw nothing(`numbers of the plant ${site.name} are in other plants here: ${listed(taken)}.`);
+  // What is here already comes to nobody once more.
+  if (there) return;
+  const restricted = numbers.filter(({ isRestricted }) => isRestricted);
+  if (restricted.length > 0)
+    throw nothing(`numbers of the plant ${site.name} are restricted here: ${listed(restricted)}.`);
+  const products = await sql<{ model: number }[]>`select model from products`;
+  const missing = devices.find(({ model }) => !products.some((product) => product.model === model));
+  if (missing)
+    throw nothing(
+      `there is no product ${missing.model} (${missing.product}) here, of which the plant ${site.name} has devices. It is entered first.`,
     );
 }
 
@@ -135,7 +198,7 @@ async function makePlant(
     sid,
     devices.map(({ sn, model, alias }) => ({ sn, model, alias })),
     // Whatever signs in with one gets it from the portal, when its gateway is there.
-    { keepsPasswords: true },
+    { keepsPasswords: true, wereElsewhere: true },
   );
   for (const {
     sn,
