@@ -15,7 +15,7 @@ export const commandRow = z.object({
   isIssued: z.boolean(),
   /** Of one that ended otherwise, or of an update that the owner has halted: a word of COMMAND_ENDINGS, of a device's refusals (report.ts), or a device's own; ''. */
   reason: z.string(),
-  /** In the order in which they were asked for; of a restart the seconds since the device began. */
+  /** Shorter names first; of a restart the seconds since the device began. */
   changes: z.array(
     z.object({
       name: z.string(),

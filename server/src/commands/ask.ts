@@ -54,10 +54,11 @@ export async function askCommand(
       where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`,
     action === 'read' ? nothingTold : toldBy(sql, { sid, sn }),
   ]);
-  const isUnderWay = (name: string) =>
-    open.some((one) => one.sn === sn && one.action !== 'read' && Object.hasOwn(one.parameters, name));
-  const twice = action === 'read' ? undefined : names.find(isUnderWay);
-  if (twice !== undefined) throw new Refusal('commandUnderWay', { name: twice });
+  const changing = action === 'read' ? [] : open.filter((one) => one.sn === sn && one.action !== 'read');
+  for (const name of names) {
+    const other = changing.find((one) => Object.hasOwn(one.parameters, name));
+    if (other) throw new Refusal('commandUnderWay', { name: titleOf(device, other.action, name) });
+  }
   if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
   const before = Object.fromEntries(names.flatMap((name) => (told[name] ? [[name, told[name].value]] : [])));
   const state = isProtected ? 'draft' : 'approved';
@@ -112,6 +113,12 @@ function wantedOf(device: Controllable, { read = [], write, isBatterySet, action
     isProtected: wanted.some(({ parameter }) => parameter.isProtected),
   };
 }
+
+/** For people: what devices call it is said where the catalogue has no word. */
+const titleOf = ({ parameters, actions }: Controllable, action: string, name: string): string =>
+  parameters.find((parameter) => parameter.name === name)?.title ??
+  actions.find((one) => one.action === action)?.title ??
+  name;
 
 function offered({ actions, modelName }: Controllable, action: OutputAction) {
   const one = actions.find((given) => given.action === action);

@@ -11,6 +11,8 @@ import { functionsOf } from '../sql/products.ts';
 /** One action that a device offers. */
 export interface Offered {
   action: OutputAction;
+  /** As the product's catalogue calls it. */
+  title: string;
   isProtected: boolean;
 }
 
@@ -93,7 +95,7 @@ export async function controllableDevice(
     const offered = functionsOf(functions);
     const actions = OUTPUT_ACTIONS.flatMap((action): Offered[] => {
       const one = taken.includes(action) && offered.find(({ signal_mqtt }) => signal_mqtt === action);
-      return one ? [{ action, isProtected: one.isProtected }] : [];
+      return one ? [{ action, title: one.func_name, isProtected: one.isProtected }] : [];
     });
     return { ...rest, parameters, actions };
   }

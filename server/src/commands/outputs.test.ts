@@ -126,7 +126,10 @@ test('the rules of remote control hold for it: second factor, veto, one at a tim
   await sql`update sessions set second_factor = 'code' where user_id = ${one.id}`;
   const asked = await ask('gateway/bsg/server', off, first);
   // Both speak of whether it feeds in.
-  expect(await call('gateway/bsg/server', { ...off, action: 'on' }, first)).toMatchObject({ code: 1550 });
+  expect(await call('gateway/bsg/server', { ...off, action: 'on' }, first)).toMatchObject({
+    code: 1550,
+    msg: expect.stringContaining('(Switch off)'),
+  });
   await ask('gateway/control', { sid, isOff: true }, owning);
   expect(await stateOf(asked.command.id)).toEqual({ state: 'failed', reason: 'controlOff' });
   expect(await call('gateway/bsg/server', off, first)).toMatchObject({ code: 1551 });

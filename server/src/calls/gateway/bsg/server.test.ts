@@ -42,6 +42,11 @@ test.each<[string, object, number]>([
   expect(await commands()).toBe(before);
 });
 
+test('what is under way is named as people read it', async () => {
+  const { msg } = await call('gateway/bsg/server', write('overVoltageV', 260), first);
+  expect(msg).toContain('(Over voltage protection)');
+});
+
 test('what is written is all in range or nothing of it', async () => {
   const body = {
     sid,
