@@ -1,5 +1,6 @@
 // Files of firmware at their addresses: of a session that asked for one, or of a device that is told to update, as long as it is under way and its owner has not halted it.
 import { configurationOtaLink } from '@heliograph/contract/calls/configuration/ota/link.ts';
+import { deviceDetailWifiOta } from '@heliograph/contract/calls/device/detailWifiOta.ts';
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
@@ -31,7 +32,9 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
   });
 
   async function ofSession(id: string, text: string): Promise<Asked | undefined> {
-    const asker = await askerOf(context, sessions, { kind: 'firmware', call: configurationOtaLink, id, text });
+    const chosen = await askerOf(context, sessions, { kind: 'firmware', call: configurationOtaLink, id, text });
+    const asker =
+      chosen ?? (await askerOf(context, sessions, { kind: 'offered', call: deviceDetailWifiOta, id, text }));
     if (!asker) return undefined;
     const { session } = asker;
     const [firmware] = await inTransaction(
@@ -39,7 +42,7 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
       async (tx) =>
         await tx<Firmware[]>`
         select f.file_name, f.bytes, encode(f.sha256, 'hex') as sha256
-        from firmware f where f.id = ${asker.id} and f.sha256 is not null`,
+        from firmware f where f.id = ${asker.id} and f.sha256 is not null and (${chosen !== undefined} or f.published_at is not null)`,
     );
     return firmware && { ...firmware, id: asker.id, take: () => downloads.take(session.userId, clock.now().getTime()) };
   }

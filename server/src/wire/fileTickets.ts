@@ -1,7 +1,9 @@
 // Addresses at which files are fetched by GET: good for a session and some minutes, or for a device as long as its update is under way.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type FileKind = 'document' | 'firmware';
+/** `offered`: a firmware that a program beside a device was told of, which is less than the page of firmware. */
+export type FileKind = 'document' | 'firmware' | 'offered';
+const FOLDERS: Record<FileKind, string> = { document: 'document', firmware: 'firmware', offered: 'firmware' };
 
 export interface FileTicket {
   id: number;
@@ -15,7 +17,7 @@ const macOf = (kind: FileKind, { id, sessionId, endsAt }: FileTicket, tokenHash:
   createHmac('sha256', tokenHash).update(`${kind} ${id} ${sessionId} ${endsAt}`).digest();
 
 export const filePath = (kind: FileKind, ticket: FileTicket, tokenHash: Buffer): string =>
-  `files/${kind}/${ticket.id}/${ticket.sessionId}.${ticket.endsAt}.${macOf(kind, ticket, tokenHash).toString('base64url')}`;
+  `files/${FOLDERS[kind]}/${ticket.id}/${ticket.sessionId}.${ticket.endsAt}.${macOf(kind, ticket, tokenHash).toString('base64url')}`;
 
 /** What an address says of itself; undefined: it is none of ours. */
 export function ticketOf(id: string, text: string): (FileTicket & { mac: Buffer }) | undefined {

@@ -30,6 +30,26 @@ test('the newest that is published is offered, at an address that gives it; one 
     expect(await look(newest)).toEqual([{ sn, wifiVersion: newest, advice: 2, address: '' }]);
 });
 
+test('an owner, who does not see the page of firmware, gets the file, too, while he sees plants and the version is published', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const own = { token: await signedIn(owner.id) };
+  const { sn: his } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: owner.id }), product: 'BDM-2250' });
+  const file = firmwareFile(444);
+  const id = await makeFirmware(sql, { model: 2250, versionName: '2.0', file });
+  const [offer] = await ask('device/detailWifiOta', { wifiSn: [{ sn: his, wifiVersion: '1.0' }] }, own);
+  expect((await call('configuration/ota/link', { id }, own)).code).toBe(403);
+  const fetched = () => app.inject({ url: new URL(offer!.address).pathname });
+  const { statusCode, rawPayload } = await fetched();
+  expect(statusCode).toBe(200);
+  expect(rawPayload.equals(file)).toBe(true);
+  await sql`update firmware set published_at = null where id = ${id}`;
+  expect((await fetched()).statusCode).toBe(404);
+  await sql`update firmware set published_at = now() where id = ${id}`;
+  expect((await fetched()).statusCode).toBe(200);
+  await call('account/loginOut', {}, own);
+  expect((await fetched()).statusCode).toBe(404);
+});
+
 test('a device that is not seen, and one that is not there, are told alike; what is no list is refused', async () => {
   expect(await look('1.0', foreign)).toEqual([{ sn: foreign, wifiVersion: '1.0', advice: 2, address: '' }]);
   expect(await look('1.0', 'NOBODY01')).toEqual([{ sn: 'NOBODY01', wifiVersion: '1.0', advice: 2, address: '' }]);

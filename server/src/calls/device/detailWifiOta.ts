@@ -43,7 +43,7 @@ export const deviceDetailWifiOta: Handler<'device/detailWifiOta'> = async ({ wif
       .toSorted((a, b) => compareVersions(b.versionName, a.versionName));
     const newest = newer[0];
     if (!newest) return { sn, wifiVersion, advice: ADVICE.none, address: '' };
-    const path = filePath('firmware', { id: newest.id, sessionId: session.id, endsAt }, hashToken(token));
+    const path = filePath('offered', { id: newest.id, sessionId: session.id, endsAt }, hashToken(token));
     return {
       ...{ sn, wifiVersion: newest.versionName, address: `${context.config.publicUrl}/${path}` },
       // One that has to be installed stays so when a newer one follows it.
