@@ -63,6 +63,13 @@ export async function givenIds(sql: Transaction, session: Session): Promise<Read
   return new Set((await rolesToGive(sql, session)).map(({ groupId }) => groupId));
 }
 
+/** Refuses a role that the caller cannot give. It is locked: whoever closes it at this moment has done so, or finds it in use. */
+export async function mustGive(sql: Transaction, session: Session, roleId: number): Promise<void> {
+  const isGiven = (await givenIds(sql, session)).has(roleId);
+  const held = isGiven ? await sql`select from roles where id = ${roleId} and closed_at is null for share` : [];
+  if (held.length === 0) throw new Refusal('notToGive');
+}
+
 export interface CompanyLine {
   id: number;
   parentId: number | null;

@@ -1,7 +1,7 @@
 // user/create: invites a person into a company of the branch.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { invite, mayInvite } from '../../changes/companyInvitations.ts';
-import { changePeople, givenIds, placeOf, seenCompany } from '../../changes/people.ts';
+import { changePeople, mustGive, placeOf, seenCompany } from '../../changes/people.ts';
 import type { Handler } from '../../handler.ts';
 import { tellInvited } from '../../mail/accountMails.ts';
 
@@ -11,7 +11,7 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
   const { countryCode, stateCode } = placeOf(request, { countryCode: '', stateCode: '' });
   return await changePeople(caller, async (branch) => {
     const company = await seenCompany(sql, branch, request.companyId);
-    if (!(await givenIds(sql, branch)).has(request.groupId)) throw new Refusal('notToGive');
+    await mustGive(sql, branch, request.groupId);
     const there = await sql`
       select from memberships m join users u on u.id = m.user_id
       where u.email = ${request.email.toLowerCase()} and m.company_id = ${company.id}`;

@@ -1,7 +1,7 @@
 // user/update: a person's role in a company, who manages it, and the person's own data.
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeablePerson, changePeople, givenIds, placeOf } from '../../changes/people.ts';
+import { changeablePerson, changePeople, mustGive, placeOf } from '../../changes/people.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../handler.ts';
@@ -14,7 +14,7 @@ export const userUpdate: Handler<'user/update'> = async (request, caller) => {
   return await changePeople(caller, async (branch) => {
     const person = await changeablePerson(sql, branch, request);
     if (groupId !== undefined && groupId !== person.roleId) {
-      if (!(await givenIds(sql, branch)).has(groupId)) throw new Refusal('notToGive');
+      await mustGive(sql, branch, groupId);
       await sql`update memberships set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
       // Open sessions go on with it.
       await sql`update sessions set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { roleWorld } from '../../../../test/roleWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
-const server = await testServer();
+const server = await testServer({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@example.com' });
 const { ask, call, clock, sql } = server;
 const { administrator, dealer, distributor, stranger, shop } = await roleWorld(server);
 
@@ -79,6 +79,31 @@ test('who gives it to somebody at the same moment is waited for', async () => {
         .length;
   });
   expect(await close).toMatchObject({ code: 1487 });
+});
+
+test('who gives it to somebody while it is being closed is refused', async () => {
+  const id = await ownRole();
+  const invited = { email: 'late@example.com', contactPerson: 'Late', companyId: shop, groupId: id };
+  const ways = [
+    () => call('user/update', { uid: dealer.id, companyId: shop, groupId: id }, { token: distributor.token }),
+    () => call('user/create', invited, { token: distributor.token }),
+  ];
+  for (const give of ways) {
+    await sql`update roles set closed_at = null where id = ${id}`;
+    let given: Promise<{ code: number }> | undefined;
+    // As auth/role/update does; it has seen that nobody has the role.
+    await sql.begin(async (tx) => {
+      await tx`select from roles where id = ${id} for update`;
+      given = give();
+      for (let waits = 0; waits === 0; )
+        waits = (
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length;
+      await tx`update roles set closed_at = now() where id = ${id}`;
+    });
+    expect(await given).toMatchObject({ code: 1456 });
+  }
+  expect(await sql`select from memberships where role_id = ${id}`).toHaveLength(0);
 });
 
 test('a role that a company’s own sign-in gives to new people is not closed', async () => {

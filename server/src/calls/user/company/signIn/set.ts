@@ -1,7 +1,7 @@
 // user/company/signIn/set: names a company's provider and its domains, with its secret sealed.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { domainOf, sealClientSecret, writeDomains } from '../../../../changes/companySignIn.ts';
-import { changePeople, givenIds, seenCompany } from '../../../../changes/people.ts';
+import { changePeople, mustGive, seenCompany } from '../../../../changes/people.ts';
 import type { Handler } from '../../../../handler.ts';
 import { keyOfSecrets } from '../../../../secrets.ts';
 
@@ -16,7 +16,7 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
   if (odd !== undefined) throw wrong('domains', odd);
   return await changePeople(caller, async (branch) => {
     const { id } = await seenCompany(sql, branch, request.id);
-    if (!(await givenIds(sql, branch)).has(groupId)) throw new Refusal('notToGive');
+    await mustGive(sql, branch, groupId);
     const [before] = await sql<{ issuer: string; clientId: string; clientSecret: Buffer }[]>`
       select issuer, client_id, client_secret from company_sign_ins where company_id = ${id}`;
     // To another provider nobody sends the secret that somebody else has entered for this one.
