@@ -49,6 +49,17 @@ export async function changeableProduct(sql: Transaction, session: Session, mode
   return product;
 }
 
+/** Its key tells of one that somebody has deleted since it was read. `named`: what the caller named, as in the other refusals. */
+export async function ofProduct<T>(named: string | number, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+    const isGone = code === '23503' && String(constraint).includes('product_id');
+    throw isGone ? new Refusal('noSuchProduct', { sn: named }) : error;
+  }
+}
+
 export interface ProductUses {
   /** Devices or serial numbers, in whoever's plants. */
   isUsed: boolean;

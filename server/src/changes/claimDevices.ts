@@ -14,6 +14,7 @@ import { markCounted } from '../sql/markCounted.ts';
 import { changeableSites } from '../sql/visibleSites.ts';
 import { tellRegistry } from '../telemetry/registry.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
+import { ofProduct } from './changeableProduct.ts';
 import { issueCredentials } from './credentials.ts';
 
 interface Registered {
@@ -93,14 +94,17 @@ export async function claimDevices(
     const { sn } = device;
     const product = productBySn.get(sn)!;
     // One that was here before comes back to its history.
-    await sql`
+    await ofProduct(
+      sn,
+      () => sql`
       insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
       values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${under?.gatewaySn ?? ''}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
         ${device.azimuth ?? null}, ${device.orientation ?? null}, ${at})
       on conflict (sid, sn) do update set removed_at = null, removed_reason = '', seen_by = excluded.seen_by, product_id = excluded.product_id,
         gateway_sn = coalesce(nullif(excluded.gateway_sn, ''), d.gateway_sn), alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
         tilt_deg = coalesce(excluded.tilt_deg, d.tilt_deg), azimuth_deg = coalesce(excluded.azimuth_deg, d.azimuth_deg),
-        orientation = coalesce(excluded.orientation, d.orientation)`;
+        orientation = coalesce(excluded.orientation, d.orientation)`,
+    );
     await sql`
       insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
       values (${sid}, ${sn}, ${seenBy}, ${under?.intervalS ?? profileOf(product.frameProfile).expectedUploadS}, ${hoursFrom}) on conflict do nothing`;

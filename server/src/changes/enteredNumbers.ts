@@ -5,6 +5,7 @@ import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { profileOf } from '../families/families.ts';
 import { beginChange } from '../sql/callSettings.ts';
+import { ofProduct } from './changeableProduct.ts';
 
 export type EnteredNumber = Response<'product/sn/import'>['list'][number];
 
@@ -49,9 +50,12 @@ export async function enterNumbers(
   if (!isSound) return { isWritten: false, list };
   await beginChange(sql, 'numbers');
   const company = session.scope === 'all' ? null : session.companyId;
-  const results = await sql<{ sn: string; result: 'added' | 'changed' | 'same' | 'refused' }[]>`
+  const results = await ofProduct(
+    [...new Set(given.map(({ product }) => product))].join(', '),
+    () => sql<{ sn: string; result: 'added' | 'changed' | 'same' | 'refused' }[]>`
     select sn, result from enter_numbers(
-      ${sound.map(({ sn }) => sn)}::text[], ${sound.map(({ product }) => product)}::int[], ${company}::int, ${at}::timestamptz)`;
+      ${sound.map(({ sn }) => sn)}::text[], ${sound.map(({ product }) => product)}::int[], ${company}::int, ${at}::timestamptz)`,
+  );
   const resultOf = new Map(results.map(({ sn, result }) => [sn, result]));
   const told = list.map((one): EnteredNumber => {
     const result = resultOf.get(one.sn)!;
