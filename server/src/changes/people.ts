@@ -7,6 +7,7 @@ import { isStateOf } from '../rules/states.ts';
 import { asProcess } from '../sql/callSettings.ts';
 import { writeInTurn } from '../sql/inTurn.ts';
 import { keptFrom, type PersonLine, peopleOf, rolesToGive } from '../sql/people.ts';
+import { holdOpenRole } from '../sql/roles.ts';
 
 /** Any number, the same for all servers: "peop" in ASCII. */
 const KEY = 0x70_65_6f_70;
@@ -66,8 +67,7 @@ export async function givenIds(sql: Transaction, session: Session): Promise<Read
 /** Refuses a role that the caller cannot give. It is locked: whoever closes it at this moment has done so, or finds it in use. */
 export async function mustGive(sql: Transaction, session: Session, roleId: number): Promise<void> {
   const isGiven = (await givenIds(sql, session)).has(roleId);
-  const held = isGiven ? await sql`select from roles where id = ${roleId} and closed_at is null for share` : [];
-  if (held.length === 0) throw new Refusal('notToGive');
+  if (!isGiven || !(await holdOpenRole(sql, roleId))) throw new Refusal('notToGive');
 }
 
 export interface CompanyLine {

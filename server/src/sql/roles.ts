@@ -137,6 +137,12 @@ export async function changeableRole(
   return role;
 }
 
+/** Until the end of the transaction nobody closes it; false: somebody has. */
+export async function holdOpenRole(sql: Transaction, id: number): Promise<boolean> {
+  const held = await sql`select from roles where id = ${id} and closed_at is null for share`;
+  return held.length > 0;
+}
+
 /** -1: a new one. The settings that the policies of migration 000059 read. */
 export async function beginRoleChange(sql: Transaction, id: number): Promise<void> {
   if (!Number.isSafeInteger(id)) throw new Error('the id of a role is a number');

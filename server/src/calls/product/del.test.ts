@@ -1,5 +1,6 @@
 // product/del: what nothing is of goes, with its picture.
 import { expect, test } from 'vitest';
+import { onOneDatabase } from '../../../test/cluster.ts';
 import { makeCompany, makeProduct, makeSite, makeUser } from '../../../test/factories.ts';
 import { sheetOf } from '../../../test/sheetOf.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -25,26 +26,29 @@ test('an administrator deletes a company’s product; one with a picture takes i
   expect((await call('product/del', { model }, { token: administrator })).code).toBe(1007);
 });
 
-test('who enters or adds something of it at the same moment is told that there is no such product', async () => {
-  const sid = await makeSite(sql);
-  const as = { token: administrator };
-  const ways = [
-    (model: number) => call('product/sn/create', { model, sn: ['LATE0001'] }, as),
-    async (model: number) => call('product/sn/import', { file: await sheetOf([['LATE0002', String(model)]]) }, as),
-    (model: number) => call('site/updateFast', { sid, sn: [{ sn: 'LATE0003', model }] }, as),
-  ];
-  for (const add of ways) {
-    const model = await makeProduct(sql, { companyId });
-    let added: Promise<{ code: number }> | undefined;
-    await sql.begin(async (tx) => {
-      await tx`delete from products where model = ${model}`;
-      added = add(model);
-      for (let waits = 0; waits === 0; )
-        waits = (
-          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        ).length;
-    });
-    expect(await added).toMatchObject({ code: 1007 });
-  }
-  expect(await sql`select from serial_numbers where sn like 'LATE%' and product_id is not null`).toHaveLength(0);
-});
+onOneDatabase('the keys that tell it are left out there')(
+  'who enters or adds something of it at the same moment is told that there is no such product',
+  async () => {
+    const sid = await makeSite(sql);
+    const as = { token: administrator };
+    const ways = [
+      (model: number) => call('product/sn/create', { model, sn: ['LATE0001'] }, as),
+      async (model: number) => call('product/sn/import', { file: await sheetOf([['LATE0002', String(model)]]) }, as),
+      (model: number) => call('site/updateFast', { sid, sn: [{ sn: 'LATE0003', model }] }, as),
+    ];
+    for (const add of ways) {
+      const model = await makeProduct(sql, { companyId });
+      let added: Promise<{ code: number }> | undefined;
+      await sql.begin(async (tx) => {
+        await tx`delete from products where model = ${model}`;
+        added = add(model);
+        for (let waits = 0; waits === 0; )
+          waits = (
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          ).length;
+      });
+      expect(await added).toMatchObject({ code: 1007 });
+    }
+    expect(await sql`select from serial_numbers where sn like 'LATE%' and product_id is not null`).toHaveLength(0);
+  },
+);
