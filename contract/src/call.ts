@@ -52,6 +52,8 @@ export function refusalsOf({ refusals, access, changes, transaction, takes }: Ca
     if (changes) for (const word of ['keyReused', 'tooManyChanges', 'viewingAs'] as const) words.add(word);
     if (changes && transaction === 'own') for (const word of ['stillUnderWay', 'interrupted'] as const) words.add(word);
   }
+  // What it names was deleted between its being looked up and written.
+  if (changes) words.add('changedMeanwhile');
   if (takes !== 'json') words.add('fileTooLarge');
   for (const word of ['badRequest', 'maintenance', 'tookTooLong', 'fault'] as const) words.add(word);
   return words;

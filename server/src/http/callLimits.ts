@@ -59,3 +59,8 @@ export async function leavePlace(sql: Transaction, { userId, holder }: Pick<Hold
 export function isOutOfTime(error: unknown): boolean {
   return ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 }
+
+/** What it had looked up was deleted, or what it deletes was given to something, before it wrote: a key between tables says so. */
+export function isGoneMeanwhile(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '23503';
+}

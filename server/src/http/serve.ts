@@ -27,7 +27,7 @@ import { addressOf } from './address.ts';
 import { tokenText, useToken } from './apiTokens.ts';
 import { sidOf, writeAudit } from './audit.ts';
 import { browserMark } from './browserMark.ts';
-import { isOutOfTime, takeChange } from './callLimits.ts';
+import { isGoneMeanwhile, isOutOfTime, takeChange } from './callLimits.ts';
 import { compressed, isCompressed } from './compress.ts';
 import { readFiles, type Sent, takingFiles } from './files.ts';
 import { clientOf } from './headerTexts.ts';
@@ -205,6 +205,13 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     return session;
   }
 
+  /** Nothing of it was done. It is looked at all the same, as a call that never works would say so, too. */
+  function changedMeanwhile(given: unknown, request: FastifyRequest): unknown {
+    if (!isGoneMeanwhile(given)) return given;
+    request.log.warn({ err: given, path: request.url }, 'deleted meanwhile');
+    return new Refusal('changedMeanwhile');
+  }
+
   /** A refusal that the contract does not declare is a fault of ours: it fails where we work, and is told where people do. */
   function declared(error: unknown, path: string, call: Call, request: FastifyRequest): unknown {
     if (!(error instanceof Refusal) || refusalsOf(call).has(error.word)) return error;
@@ -221,7 +228,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     reply: FastifyReply,
     asker: Asker,
   ) {
-    const error = isOutOfTime(given) ? new Refusal('tookTooLong') : given;
+    const error = isOutOfTime(given) ? new Refusal('tookTooLong') : changedMeanwhile(given, request);
     if (error instanceof Refusal) {
       await security.refused(error.word, asker);
       const code = REFUSALS[error.word];

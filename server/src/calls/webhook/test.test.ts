@@ -1,6 +1,7 @@
 // webhook/test: written for the next look at what waits; sixty an hour (what becomes of it: channels/sendDeliveries.test.ts).
 import { expect, test } from 'vitest';
 import { channelWorld } from '../../../test/channelWorld.ts';
+import { onOneDatabase } from '../../../test/cluster.ts';
 
 const { ask, call, person, sql } = await channelWorld();
 
@@ -17,3 +18,20 @@ test('webhook/test writes a message to one’s own, and not for ever', async () 
   await ask('webhook/update', { id, isOn: false }, { token: one.token });
   expect((await call('webhook/test', { id }, { token: one.token })).code).toBe(1523);
 });
+
+onOneDatabase('it looks for who waits, on another node')(
+  'one that is deleted at the same moment was changed meanwhile, which is no fault',
+  async () => {
+    const one = await person();
+    let tried: Promise<{ code: number }> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`delete from channels where id = ${one.webhook.id}`;
+      tried = call('webhook/test', { id: one.webhook.id }, { token: one.token });
+      for (let waits = 0; waits === 0; )
+        waits = (
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length;
+    });
+    expect(await tried).toMatchObject({ code: 1486 });
+  },
+);
