@@ -135,8 +135,10 @@ test('the energy view has bought energy and fixed charges as lines of their own,
   const list = [{ validFrom: '2000-01-01', kind: 'timeOfUse' as const, price: 0.3, periods, fixedCharge: 12 }];
   const { code } = await post(world, 'site/prices/setUp', { sid, list, rewrite: true }, token);
   expect(code).toBe(200);
+  // On New Year's Day the year has nothing yet.
+  const [yesterday] = await world.sql<{ year: number }[]>`select date_part('year', current_date - 1)::int as year`;
   await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&by=month`);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&by=month&year=${yesterday!.year}`);
   await expect(page.getByText('Bought energy').first()).toBeVisible();
   await expect(page.getByText('Fixed charges').first()).toBeVisible();
   await expect(page.getByText('the rest at its day’s mean')).toBeVisible();
