@@ -120,3 +120,15 @@ export async function expectTotals(sql: Sql, sid: string): Promise<void> {
     expect(energyWh).toBeCloseTo(sum(mine), 4);
   }
 }
+
+/** The same as JSON gives it back, with one name for every plant and one for every device: rows of two of them can be compared. */
+export async function namedRows(
+  sql: Sql,
+  { sid, sn }: { sid: string; sn: string },
+): Promise<Awaited<ReturnType<typeof storedRows>>> {
+  return JSON.parse(
+    JSON.stringify(await storedRows(sql, sid))
+      .replaceAll(sid, 'SITE')
+      .replaceAll(sn, 'DEVICE'),
+  );
+}

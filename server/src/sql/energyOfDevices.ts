@@ -1,9 +1,9 @@
 // Energy of one period of each device of a site that produces, as sql/energyOfPeriods.ts tells it of one of them.
-import type { Transaction } from '../db/connect.ts';
+import type { Fragment, Transaction } from '../db/connect.ts';
 import { type Kind, PRODUCING_KINDS } from '../families/kinds.ts';
-import type { Where } from '../rules/askedDaylight.ts';
+import { askedByDayOfYear, type Where } from '../rules/askedDaylight.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
-import { askedOn } from './energyOfPeriods.ts';
+import { plainArray } from './arrays.ts';
 import type { Period } from './timeBuckets.ts';
 
 export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'> {
@@ -36,4 +36,16 @@ export async function energyOfDevices(
     having d.removed_at is null or sum(x.energy_wh) is not null
     order by d.string_number, d.sn`;
   return rows.map((row) => ({ ...row, from, to }));
+}
+
+/** Of a latitude's days, as text: to write three hundred numbers anew costs more than to be asked by a plant what it made in a year. */
+const written = new WeakMap<readonly number[], string>();
+
+/** Seconds of light that a day is asked for. */
+function askedOn(sql: Transaction, { latitude }: Pick<Where, 'latitude'>, day: Fragment): Fragment {
+  const asked = askedByDayOfYear(latitude);
+  const text = written.get(asked) ?? plainArray(asked);
+  written.set(asked, text);
+  // Of the array's type at once: as text it would be read again for each day.
+  return sql`(${text}::int[])[date_part('doy', ${day})::int]`;
 }

@@ -1,9 +1,8 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
-import type { Fragment, Transaction } from '../db/connect.ts';
-import { askedByDayOfYear, type Where } from '../rules/askedDaylight.ts';
+import type { Transaction } from '../db/connect.ts';
+import type { Where } from '../rules/askedDaylight.ts';
 import { addDays, type Day } from '../rules/localDays.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
-import { plainArray } from './arrays.ts';
 import { coveredOf, daysOf, daysText, type KeptDay, parseDays } from './keptDays.ts';
 import type { Period } from './timeBuckets.ts';
 
@@ -188,16 +187,4 @@ function cut(periods: readonly Period[]): { begins: Day[]; parts: { n: number; s
     return next <= own ? [] : Array.from({ length: next - own }, (_, k) => ({ n, stretch: own + k }));
   });
   return { begins, parts };
-}
-
-/** Of a latitude's days, as text: to write three hundred numbers anew costs more than to be asked by a plant what it made in a year. */
-const written = new WeakMap<readonly number[], string>();
-
-/** Seconds of light that a day is asked for. */
-export function askedOn(sql: Transaction, { latitude }: Pick<Where, 'latitude'>, day: Fragment): Fragment {
-  const asked = askedByDayOfYear(latitude);
-  const text = written.get(asked) ?? plainArray(asked);
-  written.set(asked, text);
-  // Of the array's type at once: as text it would be read again for each day.
-  return sql`(${text}::int[])[date_part('doy', ${day})::int]`;
 }

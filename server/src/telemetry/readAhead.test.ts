@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
-import { expectTotals, storedRows } from '../../test/readings.ts';
+import { expectTotals, namedRows } from '../../test/readings.ts';
 import { reportServer, twoDays } from '../../test/reportServer.ts';
 import { runs } from '../../test/thorough.ts';
 import { openReadAhead } from './readAhead.ts';
@@ -33,26 +33,14 @@ test('a device that never reported and one that has: the first report of each is
   await takeReports(context, [...twoDays(fresh.sn), ...twoDays(old.sn).slice(7)]);
   // A state that were not true would have sent the batch through a second transaction.
   expect(begun).toHaveBeenCalledTimes(1);
-  const rows = async ({ sid, sn }: { sid: string; sn: string }) =>
-    JSON.parse(
-      JSON.stringify(await storedRows(sql, sid))
-        .replaceAll(sid, 'SITE')
-        .replaceAll(sn, 'DEVICE'),
-    );
-  expect(await rows(old)).toEqual(await rows(fresh));
+  expect(await namedRows(sql, old)).toEqual(await namedRows(sql, fresh));
   await expectTotals(sql, old.sid);
 });
 
 test('whoever reported in between, to whichever process: the same rows', async () => {
   const reference = await makeDevice(sql);
   await takeReports(context, twoDays(reference.sn));
-  const named = async ({ sid, sn }: { sid: string; sn: string }) =>
-    JSON.parse(
-      JSON.stringify(await storedRows(sql, sid))
-        .replaceAll(sid, 'SITE')
-        .replaceAll(sn, 'DEVICE'),
-    );
-  const expected = await named(reference);
+  const expected = await namedRows(sql, reference);
   const ahead = opened();
   const other = another();
   const step = fc.record({
@@ -73,7 +61,7 @@ test('whoever reported in between, to whichever process: the same rows', async (
         await takeReports(by === 'this' ? context : other, reports.slice(from, from + size));
         from += size;
       }
-      expect(await named(device)).toEqual(expected);
+      expect(await namedRows(sql, device)).toEqual(expected);
     }),
     { numRuns: runs(15) },
   );

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
-import { expectTotals, storedRows, storedSamples } from '../../test/readings.ts';
+import { expectTotals, namedRows, storedRows, storedSamples } from '../../test/readings.ts';
 import { bdm400, readingOf, reportServer, twoDays } from '../../test/reportServer.ts';
 import { runs } from '../../test/thorough.ts';
 import type { Context } from '../context.ts';
@@ -39,9 +39,7 @@ test('sent again, nothing changes and it is said so', async () => {
 test('any order of arrival, in any batches, ends in the same rows', async () => {
   const reference = await makeDevice(sql);
   await takeReports(context, twoDays(reference.sn));
-  const expected = await storedRows(sql, reference.sid);
-  const named = (rows: Awaited<ReturnType<typeof storedRows>>) =>
-    JSON.parse(JSON.stringify(rows).replaceAll(reference.sid, 'SITE').replaceAll(reference.sn, 'DEVICE'));
+  const expected = await namedRows(sql, reference);
   const indexes = Array.from({ length: 24 }, (_, index) => index);
   await fc.assert(
     fc.asyncProperty(
@@ -55,12 +53,7 @@ test('any order of arrival, in any batches, ends in the same rows', async () => 
           await takeReports(context, [...batch.map((index) => reports[index]!), reports[batch[0]!]!]);
           from += batch.length;
         }
-        const found = JSON.parse(
-          JSON.stringify(await storedRows(sql, sid))
-            .replaceAll(sid, 'SITE')
-            .replaceAll(sn, 'DEVICE'),
-        );
-        expect(found).toEqual(named(expected));
+        expect(await namedRows(sql, { sid, sn })).toEqual(expected);
       },
     ),
     { numRuns: runs(25) },
@@ -201,7 +194,7 @@ test('several server processes with one fleet end where one alone does', async (
 test('what a process knows of a device is worth nothing once another has moved it', async () => {
   const reference = await makeDevice(sql);
   await takeReports(context, twoDays(reference.sn));
-  const expected = await storedRows(sql, reference.sid);
+  const expected = await namedRows(sql, reference);
   const processes: Context[] = [context, server.another(), server.another()];
   await fc.assert(
     fc.asyncProperty(
@@ -212,11 +205,7 @@ test('what a process knows of a device is worth nothing once another has moved i
         const taken = twoDays(sn).map((report, index) => () => takeReports(processes[turns[index]!]!, [report]));
         if (atOnce) await Promise.all(taken.map((take) => take()));
         else for (const take of taken) await take();
-        const found = JSON.stringify(await storedRows(sql, sid))
-          .replaceAll(sid, 'SITE')
-          .replaceAll(sn, 'DEVICE');
-        const told = JSON.stringify(expected).replaceAll(reference.sid, 'SITE').replaceAll(reference.sn, 'DEVICE');
-        expect(JSON.parse(found)).toEqual(JSON.parse(told));
+        expect(await namedRows(sql, { sid, sn })).toEqual(expected);
       },
     ),
     { numRuns: runs(12) },
