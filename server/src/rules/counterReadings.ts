@@ -14,12 +14,13 @@ export function readingsOf(
   { counterWh, counterDayWh, counterLifeWh }: CounterValues,
   { counter }: EnergySource,
 ): Readings {
-  const reading = (own: CounterKind, named: number | null | undefined): MicroWh => {
-    const wh = named ?? (counter === own ? counterWh : null);
-    return wh !== null && wh >= 0 ? microWh(wh) : Number.NaN;
+  return {
+    daily: reading(counterDayWh ?? (counter === 'daily' ? counterWh : null)),
+    lifetime: reading(counterLifeWh ?? (counter === 'lifetime' ? counterWh : null)),
   };
-  return { daily: reading('daily', counterDayWh), lifetime: reading('lifetime', counterLifeWh) };
 }
+
+const reading = (wh: number | null): MicroWh => (wh !== null && wh >= 0 ? microWh(wh) : Number.NaN);
 
 const counted = new WeakMap<EnergySource, Record<CounterKind, EnergySource>>();
 

@@ -1,5 +1,6 @@
 // What one reading of an energy counter adds: a normal step, a wrap, a reset, a warp, or nothing that can be believed.
 import type { Day } from './localDays.ts';
+import { daylightMs, wakeBefore } from './sunDays.ts';
 
 export type CounterKind = 'daily' | 'lifetime';
 
@@ -66,13 +67,6 @@ export interface CounterStep {
   state: CounterState;
 }
 
-/** What the step needs to know of the sun; asked only on the rare paths. */
-export interface Sun {
-  /** The last instant at which a daily counter may have started counting from zero: in the twilight before sunrise. */
-  wakeBefore(atMs: number): number;
-  daylightMs(fromMs: number, toMs: number): number;
-}
-
 /** An interval between samples longer than this is a gap: nothing is integrated over it and it is not covered. */
 export const maxGapMs = 20 * 60_000;
 /** A frame may be this late on its way: an energy of ten minutes then seems made in five. */
@@ -100,18 +94,15 @@ export function graceOf(source: EnergySource): MicroWh {
   return mostMadeIn(lateMs, source) + 2 * microWh(source.stepWh) + 1;
 }
 
-interface Bounds {
-  /** The most that can have been made in so many ms at 1.3 times the rated power, and two counts. */
-  rated(ms: number): MicroWh;
-  /** The same by the greater of the powers at both ends, times 1.5, where both are known. */
-  shown(ms: number): MicroWh;
-}
+const twoCounts = ({ stepWh }: EnergySource): MicroWh => 2 * microWh(stepWh) + 1;
 
-function boundsOf(source: EnergySource, fromW: number | null, toW: number | null): Bounds {
-  const twoCounts = 2 * microWh(source.stepWh) + 1;
-  const rated = (ms: number): MicroWh => mostMadeIn(ms, source) + twoCounts;
-  const shownW = fromW === null || toW === null ? null : 1.5 * Math.max(fromW, toW);
-  return { rated, shown: (ms) => (shownW === null ? rated(ms) : Math.min(rated(ms), (shownW * ms) / 3.6 + twoCounts)) };
+/** The most that can have been made in so many ms at 1.3 times the rated power, and two counts. */
+const ratedIn = (ms: number, source: EnergySource): MicroWh => mostMadeIn(ms, source) + twoCounts(source);
+
+/** The same by the greater of the powers at both ends, times 1.5, where both are known. */
+function shownIn(ms: number, source: EnergySource, fromW: number | null, toW: number | null): MicroWh {
+  if (fromW === null || toW === null) return ratedIn(ms, source);
+  return Math.min(ratedIn(ms, source), (1.5 * Math.max(fromW, toW) * ms) / 3.6 + twoCounts(source));
 }
 
 export const onLevel = (readMicroWh: MicroWh, readAtMs: number): CounterState => ({
@@ -125,17 +116,11 @@ export const onLevel = (readMicroWh: MicroWh, readAtMs: number): CounterState =>
  * The first reading: a daily counter says what was made since dawn (less what power has already given of the day),
  * a lifetime counter only where it starts.
  */
-export function firstReading(
-  read: MicroWh,
-  atMs: number,
-  source: EnergySource,
-  sun: Sun,
-  known: MicroWh = 0,
-): CounterStep {
+export function firstReading(read: MicroWh, atMs: number, source: EnergySource, known: MicroWh = 0): CounterStep {
   const state = onLevel(read, atMs);
   if (source.counter !== 'daily') return { addMicroWh: 0, sinceMs: atMs, untilMs: atMs, state };
-  const wakeMs = sun.wakeBefore(atMs);
-  const believable = read <= boundsOf(source, null, null).rated(atMs - wakeMs);
+  const wakeMs = wakeBefore(atMs, source);
+  const believable = read <= ratedIn(atMs - wakeMs, source);
   return { addMicroWh: believable ? Math.max(0, read - known) : 0, sinceMs: wakeMs, untilMs: atMs, state };
 }
 
@@ -154,9 +139,27 @@ function dawnReset(
   const sinceMs = atMs - wakeMs;
   const falls = read < last.readMicroWh;
   if (last.readAtMs >= (falls ? wakeMs + wakingMs : wakeMs)) return null;
-  if (read > boundsOf(source, null, null).rated(sinceMs)) return null;
-  if (!falls && sinceMs <= wakingMs && read > boundsOf(source, powerW, powerW).shown(sinceMs)) return null;
+  if (read > ratedIn(sinceMs, source)) return null;
+  if (!falls && sinceMs <= wakingMs && read > shownIn(sinceMs, source, powerW, powerW)) return null;
   return { addMicroWh: read, sinceMs: Math.max(wakeMs, last.readAtMs), untilMs: atMs, state: onLevel(read, atMs) };
+}
+
+/** The state after a reading that goes on from the last one. */
+function movedOn({ readMicroWh, levelMicroWh, levelAtMs }: CounterState, read: MicroWh, atMs: number): CounterState {
+  const off = levelMicroWh - readMicroWh;
+  return {
+    readAtMs: atMs,
+    readMicroWh: read,
+    levelMicroWh: read + off,
+    levelAtMs: off === 0 ? atMs : levelAtMs,
+  };
+}
+
+/** After one that left the level. */
+function leftLevel(last: CounterState, read: MicroWh, atMs: number): CounterState {
+  const { levelMicroWh } = last;
+  const levelAtMs = levelMicroWh === last.readMicroWh ? last.readAtMs : last.levelAtMs;
+  return { readAtMs: atMs, readMicroWh: read, levelMicroWh, levelAtMs };
 }
 
 /**
@@ -170,7 +173,6 @@ export function nextReading(
   lastW: number | null,
   powerW: number | null,
   source: EnergySource,
-  sun: Sun,
   left: MicroWh,
 ): CounterStep {
   const sinceMs = last.readAtMs;
@@ -178,65 +180,42 @@ export function nextReading(
   const rise = read - last.readMicroWh;
   let untilMs = atMs;
   if (source.counter === 'daily' && elapsedMs > maxGapMs) {
-    const wakeMs = sun.wakeBefore(atMs);
+    const wakeMs = wakeBefore(atMs, source);
     const reset = dawnReset(last, read, atMs, wakeMs, powerW, source);
     if (reset) return reset;
     // not reset yet: what it added was made before this dawn
     if (wakeMs > sinceMs) untilMs = wakeMs;
   }
-  const most = boundsOf(source, lastW, powerW);
   const off = last.levelMicroWh - last.readMicroWh;
   const aboveLevel = read - last.levelMicroWh;
-  const add = (addMicroWh: MicroWh): CounterStep => ({
-    addMicroWh,
-    sinceMs,
-    untilMs,
-    state: {
-      readAtMs: atMs,
-      readMicroWh: read,
-      levelMicroWh: read + off,
-      levelAtMs: off === 0 ? atMs : last.levelAtMs,
-    },
-  });
-  const backOnLevel = (): CounterStep => ({
-    addMicroWh: Math.max(0, aboveLevel),
-    sinceMs,
-    untilMs,
-    state: onLevel(read, atMs),
-  });
-  const levelReached = aboveLevel >= 0 && aboveLevel <= most.rated(atMs - last.levelAtMs);
+  const mostToLevel = ratedIn(atMs - last.levelAtMs, source);
 
   if (rise >= 0) {
     const explained = rise <= left;
-    if (off <= 0 && explained) return add(rise);
+    if (off <= 0 && explained) return { addMicroWh: rise, sinceMs, untilMs, state: movedOn(last, read, atMs) };
     if (off > 0) {
       // after a warp back the same rise may be new energy or the way back: the stricter bounds tell them apart
       const fresh = atMs - last.levelAtMs <= returnMs && elapsedMs <= maxGapMs;
-      if (rise <= (fresh ? most.shown(elapsedMs) : most.rated(elapsedMs))) return add(rise);
-      if (levelReached) return backOnLevel();
-      if (explained) return add(rise);
-      if (aboveLevel < 0) {
-        const state = { readAtMs: atMs, readMicroWh: read, levelMicroWh: last.levelMicroWh, levelAtMs: last.levelAtMs };
-        return { addMicroWh: 0, sinceMs, untilMs, state };
-      }
+      const isNew = rise <= (fresh ? shownIn(elapsedMs, source, lastW, powerW) : ratedIn(elapsedMs, source));
+      if (!isNew && aboveLevel >= 0 && aboveLevel <= mostToLevel)
+        return { addMicroWh: aboveLevel, sinceMs, untilMs, state: onLevel(read, atMs) };
+      if (isNew || explained) return { addMicroWh: rise, sinceMs, untilMs, state: movedOn(last, read, atMs) };
+      if (aboveLevel < 0) return { addMicroWh: 0, sinceMs, untilMs, state: leftLevel(last, read, atMs) };
     }
-    const levelAtMs = off === 0 ? last.readAtMs : last.levelAtMs;
-    const state = { readAtMs: atMs, readMicroWh: read, levelMicroWh: last.levelMicroWh, levelAtMs };
-    return { addMicroWh: null, sinceMs, untilMs, state };
+    return { addMicroWh: null, sinceMs, untilMs, state: leftLevel(last, read, atMs) };
   }
 
   // an integral over the jump upward may have said a little more than the counter does now
-  if (off < 0 && aboveLevel >= -most.rated(lateMs) && aboveLevel <= most.rated(atMs - last.levelAtMs)) {
-    return backOnLevel();
-  }
+  if (off < 0 && aboveLevel >= -ratedIn(lateMs, source) && aboveLevel <= mostToLevel)
+    return { addMicroWh: Math.max(0, aboveLevel), sinceMs, untilMs, state: onLevel(read, atMs) };
   if (source.wrapWh !== null) {
     const wrapped = rise + microWh(source.wrapWh);
     // a daily counter can only wrap in daylight: hours of night must not make a whole turn believable
-    const inMs = source.counter === 'daily' ? sun.daylightMs(sinceMs, atMs) : elapsedMs;
-    if (wrapped >= 0 && wrapped <= Math.min(left, most.rated(inMs + lateMs))) return add(wrapped);
+    const inMs = source.counter === 'daily' ? daylightMs(sinceMs, atMs, source) : elapsedMs;
+    if (wrapped >= 0 && wrapped <= Math.min(left, ratedIn(inMs + lateMs, source)))
+      return { addMicroWh: wrapped, sinceMs, untilMs, state: movedOn(last, read, atMs) };
   }
-  if (read <= most.shown(elapsedMs)) return { addMicroWh: read, sinceMs, untilMs, state: onLevel(read, atMs) };
-  const levelAtMs = off === 0 ? last.readAtMs : last.levelAtMs;
-  const state = { readAtMs: atMs, readMicroWh: read, levelMicroWh: last.levelMicroWh, levelAtMs };
-  return { addMicroWh: 0, sinceMs, untilMs, state };
+  if (read <= shownIn(elapsedMs, source, lastW, powerW))
+    return { addMicroWh: read, sinceMs, untilMs, state: onLevel(read, atMs) };
+  return { addMicroWh: 0, sinceMs, untilMs, state: leftLevel(last, read, atMs) };
 }

@@ -18,8 +18,8 @@ import {
 } from './counterStep.ts';
 import { type Carry, type DayRow, type DaySum, emptyDay, rowOf } from './energyDays.ts';
 import { type Day, dayBounds } from './localDays.ts';
-import { coveredMs, sunDayAt } from './sunDay.ts';
-import { type DayPart, dayParts, spreadBySun, sunOf } from './sunDays.ts';
+import { coveredMs, type SunDay, sunDayAt } from './sunDay.ts';
+import { dayParts, spreadBySun, wakeBefore } from './sunDays.ts';
 
 export type { EnergySource } from './counterStep.ts';
 export type { Carry, DayRow } from './energyDays.ts';
@@ -86,15 +86,11 @@ export function inOrder<Sample extends EnergySample>(
 }
 
 /** Energy under the straight line between two powers, from one instant on it to another. */
-function underLine(
-  last: { atMs: number; powerW: number },
-  to: { atMs: number; powerW: number },
-  part: DayPart,
-): MicroWh {
-  const slope = (to.powerW - last.powerW) / (to.atMs - last.atMs);
-  const middleW = last.powerW + slope * ((part.fromMs + part.toMs) / 2 - last.atMs);
+function underLine(lastMs: number, lastW: number, atMs: number, powerW: number, fromMs: number, toMs: number): MicroWh {
+  const slope = (powerW - lastW) / (atMs - lastMs);
+  const middleW = lastW + slope * ((fromMs + toMs) / 2 - lastMs);
   // production is never negative: an inverter's own use at night is no energy of the day
-  return Math.max(0, Math.round((middleW * (part.toMs - part.fromMs)) / 3.6));
+  return Math.max(0, Math.round((middleW * (toMs - fromMs)) / 3.6));
 }
 
 /**
@@ -108,175 +104,72 @@ export function foldDays(
   source: EnergySource,
 ): { days: DayRow[]; carry: Carry | null } {
   if (samples.length === 0) return { days: [], carry: before };
-  const sun = sunOf(source);
-  const days: DayRow[] = [];
-  let sunDay = sunDayAt(before?.atMs ?? samples[0]!.atMs, source);
-  let last = before;
-  let open: DaySum = before ? copyOf(before.open) : emptyDay(sunDay.day, source);
-  let counter = before?.counter ?? null;
-  const grace = graceOf(source);
-  let graceLeft = before?.graceMicroWh ?? grace;
+  const fold = new Fold(before, samples[0]!.atMs, source);
+  for (const sample of samples) fold.take(sample);
+  return fold.end();
+}
+
+/** One fold under way; twenty thousand are begun in a second, so that none makes functions of its own. */
+class Fold {
+  readonly #source: EnergySource;
+  readonly #mostW: number;
+  readonly #grace: MicroWh;
+  #sunDay: SunDay;
+  #last: Carry | null;
+  #open: DaySum;
+  #counter: CounterState | null;
+  #graceLeft: MicroWh;
   /** What this sample may still add, whatever it says: what can have been made since the last reading, and the grace. */
-  let left = 0;
-  const mostW = mostPowerW(source);
+  #left: MicroWh = 0;
   /** Days before the newest sample's that its interval still says something of, the last sample's own included. */
-  let earlier: Map<Day, DaySum> | null = null;
+  #earlier: Map<Day, DaySum> | null = null;
+  /** Of days that nothing more is said of. */
+  #rows: DayRow[] | null = null;
 
-  const daySum = (day: Day): DaySum => {
-    if (day === open.day) return open;
-    earlier ??= new Map();
-    let sum = earlier.get(day);
-    if (!sum) {
-      sum = emptyDay(day, source);
-      earlier.set(day, sum);
-    }
-    return sum;
-  };
-
-  /**
-   * The only place where a day gets energy: no more than the budget and the day itself can hold. Gives how much it got,
-   * `within` these instants; null: nobody knows its hours.
-   */
-  const grant = (sum: DaySum, energy: MicroWh, within: { fromMs: number; toMs: number } | null): MicroWh => {
-    const day = sum.day === sunDay.day ? sunDay : sunDayAt(dayBounds(sum.day, source.timeZone).startMs, source);
-    const granted = Math.max(0, Math.min(energy, left, day.mostMicroWh - sum.energyMicroWh));
-    sum.energyMicroWh += granted;
-    if (within) addToHours(sum, granted, within.fromMs, within.toMs, source.timeZone);
-    left -= granted;
-    return granted;
-  };
-
-  /** Which counter a state without a kind is of. */
-  const usual: CounterKind = source.counter === 'lifetime' ? 'lifetime' : 'daily';
-  const stateOf = (state: CounterState, kind: CounterKind): CounterState =>
-    kind === source.counter ? state : { ...state, kind };
-  const sources = sourcesOf(source);
-
-  /**
-   * Which counter of a sample is read: the one that is followed as long as it is told. Where it is not, the other says
-   * nothing new for a while, as both count the same energy: what the one that is followed says next spans the time.
-   * Only when it stays away is the other followed: that of the day once it must have started over, so that it is today's.
-   */
-  function kindToRead(following: CounterKind | null, { daily, lifetime }: Readings, atMs: number): CounterKind | null {
-    const told = { daily: !Number.isNaN(daily), lifetime: !Number.isNaN(lifetime) };
-    // A counter of the day says what was made since dawn, one of life only where it begins.
-    if (following === null) return told.daily ? 'daily' : told.lifetime ? 'lifetime' : null;
-    if (told[following]) return following;
-    const other = following === 'daily' ? 'lifetime' : 'daily';
-    if (!told[other] || atMs - counter!.readAtMs <= maxGapMs) return null;
-    if (other === 'lifetime') return other;
-    const wakeMs = sun.wakeBefore(atMs);
-    return wakeMs >= sunDay.startMs && atMs - wakeMs > wakingMs ? other : null;
+  constructor(before: Carry | null, firstMs: number, source: EnergySource) {
+    this.#source = source;
+    this.#mostW = mostPowerW(source);
+    this.#grace = graceOf(source);
+    this.#sunDay = sunDayAt(before?.atMs ?? firstMs, source);
+    this.#last = before;
+    this.#open = before ? copyOf(before.open) : emptyDay(this.#sunDay.day, source);
+    this.#counter = before?.counter ?? null;
+    this.#graceLeft = before?.graceMicroWh ?? this.#grace;
   }
 
-  for (const sample of samples) {
-    const { atMs } = sample;
-    if (last && atMs <= last.atMs) throw new RangeError('samples must be in order and later than the carry');
+  take(sample: EnergySample): void {
+    const source = this.#source;
+    const { atMs, imported = false } = sample;
+    const leftBehind = this.#last;
+    if (leftBehind && atMs <= leftBehind.atMs)
+      throw new RangeError('samples must be in order and later than the carry');
     const told = storedPower(sample.powerW);
-    const powerW = told !== null && told > mostW ? null : told;
-    const readings = readingsOf(sample, source);
-    const imported = sample.imported ?? false;
+    const powerW = told !== null && told > this.#mostW ? null : told;
 
-    const leftBehind = last;
-    const brokeAtMs = breakBetween(source.breaksMs, last?.atMs, atMs);
+    const brokeAtMs = breakBetween(source.breaksMs, leftBehind?.atMs, atMs);
     if (brokeAtMs !== null) {
-      last = null;
-      counter = null;
-      graceLeft = grace;
+      this.#last = null;
+      this.#counter = null;
+      this.#graceLeft = this.#grace;
     }
-    const crossed = atMs < sunDay.startMs || atMs >= sunDay.endMs;
+    const crossed = atMs < this.#sunDay.startMs || atMs >= this.#sunDay.endMs;
     if (crossed) {
       // only this one interval can still add to the day left behind, and not to the carry of its last sample: a copy
-      earlier = (earlier ?? new Map<Day, DaySum>()).set(open.day, copyOf(open));
-      sunDay = sunDayAt(atMs, source);
-      open = emptyDay(sunDay.day, source);
+      this.#earlier = (this.#earlier ?? new Map<Day, DaySum>()).set(this.#open.day, copyOf(this.#open));
+      this.#sunDay = sunDayAt(atMs, source);
+      this.#open = emptyDay(this.#sunDay.day, source);
     }
 
-    if (last && atMs - last.atMs <= (imported && last.imported ? importedGapMs : maxGapMs)) {
-      if (!crossed) open.coveredMs += coveredMs(sunDay, last.atMs, atMs, source);
-      else {
-        for (const part of dayParts(last.atMs, atMs, source.timeZone)) {
-          daySum(part.day).coveredMs += coveredMs(sunDayAt(part.fromMs, source), part.fromMs, part.toMs, source);
-        }
-      }
-    }
+    /** The sample before; null: there is none, or a gap lies between. */
+    const near = this.#last && atMs - this.#last.atMs <= longestGapMs(this.#last, imported) ? this.#last : null;
+    if (near) this.#cover(near.atMs, atMs, crossed);
+    this.#left = this.#graceLeft + mostMadeIn(atMs - (this.#counter?.readAtMs ?? this.#last?.atMs ?? atMs), source);
+    const isRead = this.#count(readingsOf(sample, source), atMs, powerW, { near, crossed, brokeAtMs });
+    if (!isRead && !this.#counter) this.#integrate(near, atMs, powerW, crossed);
+    if (isRead || !this.#counter) this.#graceLeft = Math.max(0, Math.min(this.#grace, this.#left));
+    if (this.#earlier) this.#closeDays(this.#earlier, leftBehind);
 
-    left = graceLeft + mostMadeIn(atMs - (counter?.readAtMs ?? last?.atMs ?? atMs), source);
-    const following = counter ? (counter.kind ?? usual) : null;
-    const kind = kindToRead(following, readings, atMs);
-    const isRead = kind !== null;
-    /** The other counter than the one that was followed: it begins here, and of the day only what is not known yet counts. */
-    const changes = isRead && following !== null && kind !== following;
-    /** What the counter of life read last, or must have read: it goes on from there when it comes back. */
-    const lifetimeMicroWh =
-      (following === 'lifetime' ? counter!.readMicroWh : following && counter!.lifetimeMicroWh) ?? null;
-    const comesBack = changes && kind === 'lifetime' && lifetimeMicroWh !== null;
-    const before = comesBack ? onLevel(lifetimeMicroWh, counter!.readAtMs) : changes ? null : counter;
-
-    /** Power between the last sample and this one, where both tell it and no gap lies between; gives what it added. */
-    const integrate = (): MicroWh => {
-      if (!last || last.powerW === null || powerW === null) return 0;
-      if (atMs - last.atMs > (imported && last.imported ? importedGapMs : maxGapMs)) return 0;
-      const from = { atMs: last.atMs, powerW: last.powerW };
-      const parts = crossed
-        ? dayParts(last.atMs, atMs, source.timeZone)
-        : [{ day: open.day, fromMs: last.atMs, toMs: atMs }];
-      let added = 0;
-      for (const part of parts) {
-        const sum = daySum(part.day);
-        const energy = grant(sum, underLine(from, { atMs, powerW }, part), part);
-        sum.integratedMicroWh += energy;
-        added += energy;
-      }
-      return added;
-    };
-
-    if (isRead) {
-      const read = readings[kind];
-      const known = changes ? open.energyMicroWh : last && !crossed ? open.integratedMicroWh : 0;
-      const step = before
-        ? nextReading(before, read, atMs, last?.powerW ?? null, powerW, sources[kind], sun, left)
-        : firstReading(read, atMs, sources[kind], sun, known);
-      if (!counter) {
-        // it speaks of all the time since dawn, of which power may have given some already
-        const lastDay = crossed && last && last.atMs > step.sinceMs ? daySum(last.open.day).energyMicroWh : 0;
-        left = grace + mostMadeIn(atMs - step.sinceMs, source) - lastDay - open.energyMicroWh;
-      }
-      const budget = left;
-      counter = stateOf(step.state, kind);
-      // What it counted before its history breaks off went with that.
-      if (brokeAtMs !== null && step.sinceMs < brokeAtMs) step.addMicroWh = 0;
-      if (step.addMicroWh === null) counter.levelMicroWh += integrate();
-      else if (step.addMicroWh > 0) {
-        // not further back than the last sample's day: the days before that one are closed
-        const lastDayMs = last ? dayBounds(last.open.day, source.timeZone).startMs : -Infinity;
-        const sinceMs = crossed || !last ? Math.max(step.sinceMs, lastDayMs) : Math.max(step.sinceMs, sunDay.startMs);
-        const isKnown = step.untilMs - step.sinceMs <= KNOWN_HOURS_MS;
-        if (sinceMs >= sunDay.startMs)
-          grant(open, step.addMicroWh, isKnown ? { fromMs: sinceMs, toMs: Math.max(sinceMs, step.untilMs) } : null);
-        else {
-          const parts = dayParts(sinceMs, Math.max(sinceMs + 1, step.untilMs), source.timeZone);
-          const split = spreadBySun(Math.min(step.addMicroWh, Math.max(0, left)), parts, source);
-          for (const [index, part] of parts.entries()) grant(daySum(part.day), split[index]!, isKnown ? part : null);
-        }
-      }
-      if (kind === 'daily') {
-        // Told with it, the counter of life goes on from here: it has no dawn to be mistaken about.
-        if (!Number.isNaN(readings.lifetime)) counter = stateOf(onLevel(readings.lifetime, atMs), 'lifetime');
-        else if (lifetimeMicroWh !== null) counter.lifetimeMicroWh = lifetimeMicroWh + budget - left;
-      }
-    } else if (!counter) integrate();
-    if (isRead || !counter) graceLeft = Math.max(0, Math.min(grace, left));
-
-    if (earlier) {
-      for (const [day, sum] of [...earlier].sort(byDay)) {
-        if (sum.samples > 0 || sum.energyMicroWh > 0 || sum.coveredMs > 0) {
-          days.push(rowOf(sum, day === leftBehind?.open.day ? leftBehind : null, source));
-        }
-      }
-      earlier = null;
-    }
-
+    const open = this.#open;
     if (powerW !== null && (open.peakW === null || powerW > open.peakW)) {
       open.peakW = powerW;
       open.peakAtMs = atMs;
@@ -285,11 +178,175 @@ export function foldDays(
     open.lastAtMs = atMs;
     open.samples++;
     open.imported ||= imported;
-    last = { atMs, powerW, imported, counter, graceMicroWh: graceLeft, open };
+    this.#last = { atMs, powerW, imported, counter: this.#counter, graceMicroWh: this.#graceLeft, open };
   }
-  const carry = { ...last!, open: copyOf(open) };
-  days.push(rowOf(open, carry, source));
-  return { days, carry };
+
+  end(): { days: DayRow[]; carry: Carry } {
+    const carry = this.#last!;
+    const row = rowOf(carry.open, carry, this.#source);
+    return { days: this.#rows ? [...this.#rows, row] : [row], carry };
+  }
+
+  #daySum(day: Day): DaySum {
+    if (day === this.#open.day) return this.#open;
+    this.#earlier ??= new Map();
+    let sum = this.#earlier.get(day);
+    if (!sum) {
+      sum = emptyDay(day, this.#source);
+      this.#earlier.set(day, sum);
+    }
+    return sum;
+  }
+
+  #cover(fromMs: number, toMs: number, crossed: boolean): void {
+    const source = this.#source;
+    if (!crossed) this.#open.coveredMs += coveredMs(this.#sunDay, fromMs, toMs, source);
+    else {
+      for (const part of dayParts(fromMs, toMs, source.timeZone)) {
+        this.#daySum(part.day).coveredMs += coveredMs(sunDayAt(part.fromMs, source), part.fromMs, part.toMs, source);
+      }
+    }
+  }
+
+  /**
+   * The only place where a day gets energy: no more than the budget and the day itself can hold. Gives how much it got,
+   * between these instants; `isKnown` false: nobody knows its hours.
+   */
+  #grant(sum: DaySum, energy: MicroWh, fromMs: number, toMs: number, isKnown: boolean): MicroWh {
+    const source = this.#source;
+    const day =
+      sum.day === this.#sunDay.day ? this.#sunDay : sunDayAt(dayBounds(sum.day, source.timeZone).startMs, source);
+    const granted = Math.max(0, Math.min(energy, this.#left, day.mostMicroWh - sum.energyMicroWh));
+    sum.energyMicroWh += granted;
+    if (isKnown) addToHours(sum, granted, fromMs, toMs, source.timeZone);
+    this.#left -= granted;
+    return granted;
+  }
+
+  /** Power between the sample before and this one, where both tell it and no gap lies between; gives what it added. */
+  #integrate(near: Carry | null, atMs: number, powerW: number | null, crossed: boolean): MicroWh {
+    if (!near || near.powerW === null || powerW === null) return 0;
+    if (!crossed) return this.#addUnderLine(near, near.powerW, atMs, powerW, this.#open, near.atMs, atMs);
+    let added = 0;
+    for (const { day, fromMs, toMs } of dayParts(near.atMs, atMs, this.#source.timeZone)) {
+      added += this.#addUnderLine(near, near.powerW, atMs, powerW, this.#daySum(day), fromMs, toMs);
+    }
+    return added;
+  }
+
+  #addUnderLine(
+    last: Carry,
+    lastW: number,
+    atMs: number,
+    powerW: number,
+    sum: DaySum,
+    fromMs: number,
+    toMs: number,
+  ): MicroWh {
+    const energy = this.#grant(sum, underLine(last.atMs, lastW, atMs, powerW, fromMs, toMs), fromMs, toMs, true);
+    sum.integratedMicroWh += energy;
+    return energy;
+  }
+
+  /**
+   * Which counter of a sample is read: the one that is followed as long as it is told. Where it is not, the other says
+   * nothing new for a while, as both count the same energy: what the one that is followed says next spans the time.
+   * Only when it stays away is the other followed: that of the day once it must have started over, so that it is today's.
+   */
+  #kindToRead(following: CounterKind | null, { daily, lifetime }: Readings, atMs: number): CounterKind | null {
+    const tellsDaily = !Number.isNaN(daily);
+    const tellsLifetime = !Number.isNaN(lifetime);
+    // A counter of the day says what was made since dawn, one of life only where it begins.
+    if (following === null) return tellsDaily ? 'daily' : tellsLifetime ? 'lifetime' : null;
+    if (following === 'daily' ? tellsDaily : tellsLifetime) return following;
+    const other = following === 'daily' ? 'lifetime' : 'daily';
+    const tellsOther = following === 'daily' ? tellsLifetime : tellsDaily;
+    if (!tellsOther || atMs - this.#counter!.readAtMs <= maxGapMs) return null;
+    if (other === 'lifetime') return other;
+    const wakeMs = wakeBefore(atMs, this.#source);
+    return wakeMs >= this.#sunDay.startMs && atMs - wakeMs > wakingMs ? other : null;
+  }
+
+  /** What a counter says of the time since it was read last; false: none is read. */
+  #count(
+    readings: Readings,
+    atMs: number,
+    powerW: number | null,
+    { near, crossed, brokeAtMs }: { near: Carry | null; crossed: boolean; brokeAtMs: number | null },
+  ): boolean {
+    const source = this.#source;
+    const last = this.#last;
+    const followed = this.#counter;
+    const following = followed ? (followed.kind ?? usualKind(source)) : null;
+    const kind = this.#kindToRead(following, readings, atMs);
+    if (kind === null) return false;
+    /** The other counter than the one that was followed: it begins here, and of the day only what is not known yet counts. */
+    const changes = following !== null && kind !== following;
+    /** What the counter of life read last, or must have read: it goes on from there when it comes back. */
+    const lifetimeMicroWh =
+      (following === 'lifetime' ? followed!.readMicroWh : following && followed!.lifetimeMicroWh) ?? null;
+    const comesBack = changes && kind === 'lifetime' && lifetimeMicroWh !== null;
+    const before = comesBack ? onLevel(lifetimeMicroWh, followed!.readAtMs) : changes ? null : followed;
+    const read = readings[kind];
+    const known = changes ? this.#open.energyMicroWh : last && !crossed ? this.#open.integratedMicroWh : 0;
+    const readAs = sourcesOf(source)[kind];
+    const step = before
+      ? nextReading(before, read, atMs, last?.powerW ?? null, powerW, readAs, this.#left)
+      : firstReading(read, atMs, readAs, known);
+    if (!followed) {
+      // it speaks of all the time since dawn, of which power may have given some already
+      const lastDay = crossed && last && last.atMs > step.sinceMs ? this.#daySum(last.open.day).energyMicroWh : 0;
+      this.#left = this.#grace + mostMadeIn(atMs - step.sinceMs, source) - lastDay - this.#open.energyMicroWh;
+    }
+    const budget = this.#left;
+    const counter = ofKind(step.state, kind, source);
+    this.#counter = counter;
+    // What it counted before its history breaks off went with that.
+    if (brokeAtMs !== null && step.sinceMs < brokeAtMs) step.addMicroWh = 0;
+    if (step.addMicroWh === null) counter.levelMicroWh += this.#integrate(near, atMs, powerW, crossed);
+    else if (step.addMicroWh > 0) {
+      // not further back than the last sample's day: the days before that one are closed
+      const lastDayMs = last ? dayBounds(last.open.day, source.timeZone).startMs : -Infinity;
+      const sinceMs =
+        crossed || !last ? Math.max(step.sinceMs, lastDayMs) : Math.max(step.sinceMs, this.#sunDay.startMs);
+      const isKnown = step.untilMs - step.sinceMs <= KNOWN_HOURS_MS;
+      if (sinceMs >= this.#sunDay.startMs)
+        this.#grant(this.#open, step.addMicroWh, sinceMs, Math.max(sinceMs, step.untilMs), isKnown);
+      else {
+        const parts = dayParts(sinceMs, Math.max(sinceMs + 1, step.untilMs), source.timeZone);
+        const split = spreadBySun(Math.min(step.addMicroWh, Math.max(0, this.#left)), parts, source);
+        for (const [index, { day, fromMs, toMs }] of parts.entries())
+          this.#grant(this.#daySum(day), split[index]!, fromMs, toMs, isKnown);
+      }
+    }
+    if (kind === 'daily') {
+      // Told with it, the counter of life goes on from here: it has no dawn to be mistaken about.
+      if (!Number.isNaN(readings.lifetime))
+        this.#counter = ofKind(onLevel(readings.lifetime, atMs), 'lifetime', source);
+      else if (lifetimeMicroWh !== null) counter.lifetimeMicroWh = lifetimeMicroWh + budget - this.#left;
+    }
+    return true;
+  }
+
+  #closeDays(earlier: ReadonlyMap<Day, DaySum>, leftBehind: Carry | null): void {
+    for (const [day, sum] of [...earlier].sort(byDay)) {
+      if (sum.samples === 0 && sum.energyMicroWh === 0 && sum.coveredMs === 0) continue;
+      this.#rows ??= [];
+      this.#rows.push(rowOf(sum, day === leftBehind?.open.day ? leftBehind : null, this.#source));
+    }
+    this.#earlier = null;
+  }
+}
+
+const longestGapMs = (last: Carry, imported: boolean): number => (imported && last.imported ? importedGapMs : maxGapMs);
+
+/** Which counter a state without a kind is of. */
+const usualKind = ({ counter }: EnergySource): CounterKind => (counter === 'lifetime' ? 'lifetime' : 'daily');
+
+/** A new state, told apart from that of what `counterWh` counts. */
+function ofKind(state: CounterState, kind: CounterKind, source: EnergySource): CounterState {
+  if (kind !== source.counter) state.kind = kind;
+  return state;
 }
 
 const byDay = ([left]: [Day, unknown], [right]: [Day, unknown]): number => (left < right ? -1 : 1);

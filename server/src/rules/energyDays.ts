@@ -73,16 +73,23 @@ export const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
 });
 
 export function rowOf(sum: DaySum, carryAfter: Carry | null, source: EnergySource): DayRow {
-  const { day, energyMicroWh, integratedMicroWh, coveredMs, imported, ...rest } = sum;
+  const { energyMicroWh, integratedMicroWh, hours } = sum;
   const uncounted = source.counter === 'none' && integratedMicroWh === energyMicroWh;
   const integrated = uncounted || integratedMicroWh * 2 > energyMicroWh;
-  return {
-    day,
+  // By its names, and without those of the sum: each row that comes in makes one.
+  const row: DayRow = {
+    day: sum.day,
     energyWh: energyMicroWh / 1e6,
     integratedWh: integratedMicroWh / 1e6,
-    source: imported ? 'imported' : integrated ? 'integrated' : 'counted',
-    coveredS: coveredMs / 1000,
-    ...rest,
+    source: sum.imported ? 'imported' : integrated ? 'integrated' : 'counted',
+    coveredS: sum.coveredMs / 1000,
+    peakW: sum.peakW,
+    peakAtMs: sum.peakAtMs,
+    firstAtMs: sum.firstAtMs,
+    lastAtMs: sum.lastAtMs,
+    samples: sum.samples,
     carryAfter,
   };
+  if (hours) row.hours = hours;
+  return row;
 }

@@ -321,7 +321,7 @@ export function foldFlow(
     open.imported ||= imported;
     last = { atMs, powerW, imported, counter, graceMicroWh: graceLeft, open };
   }
-  const carry = { ...last!, open: copyOf(open) };
+  const carry = last!;
   days.push(rowOf(open, carry));
   return { days, carry };
 }

@@ -1,6 +1,6 @@
 // A site's days with their sun, and energy spread over them.
 import { daylightSeconds, sunTimes, sunWeight } from '@heliograph/contract/sun.ts';
-import type { EnergySource, MicroWh, Sun } from './counterStep.ts';
+import type { EnergySource, MicroWh } from './counterStep.ts';
 import { addDays, type Day, type DayBounds, dayAt, dayBounds } from './localDays.ts';
 
 export type Place = Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>;
@@ -19,17 +19,13 @@ function wakeOf(bounds: DayBounds, place: Place): number {
   return riseMs === null ? bounds.startMs : riseMs - twilightMs;
 }
 
-export function sunOf(place: Place): Sun {
-  return {
-    wakeBefore: (atMs) => {
-      const today = dayAt(atMs, place.timeZone);
-      const wakeMs = wakeOf(today, place);
-      if (wakeMs <= atMs) return wakeMs;
-      // the day before by its instants, as a place may have skipped the one before by name
-      return wakeOf(dayAt(today.startMs - 1, place.timeZone), place);
-    },
-    daylightMs: (fromMs, toMs) => daylightMs(fromMs, toMs, place),
-  };
+/** The last instant at which a daily counter may have started counting from zero: in the twilight before sunrise. */
+export function wakeBefore(atMs: number, place: Place): number {
+  const today = dayAt(atMs, place.timeZone);
+  const wakeMs = wakeOf(today, place);
+  if (wakeMs <= atMs) return wakeMs;
+  // the day before by its instants, as a place may have skipped the one before by name
+  return wakeOf(dayAt(today.startMs - 1, place.timeZone), place);
 }
 
 export interface DayPart {
