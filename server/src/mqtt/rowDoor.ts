@@ -37,22 +37,15 @@ export function openRowDoor(context: Context, { presence, sources, keeper, malfo
   const { clock, registry } = context;
   const collector = openCollector(context);
 
-  async function take(guest: Guest, report: unknown): Promise<Taken> {
+  function take(guest: Guest, report: unknown): Promise<Taken> {
     const at = clock.now();
-    const read = rowsOf(report, at.getTime());
-    if (!read) return malformed(guest);
+    const read = readingsOf(guest, report, at);
+    return read ? store(guest, read, at) : Promise.resolve(malformed(guest));
+  }
+
+  async function store(guest: Guest, read: NonNullable<ReturnType<typeof readingsOf>>, at: Date): Promise<Taken> {
+    const { readings, ignored } = read;
     const { sn: gateway, sid } = guest;
-    const plant = sid ?? '';
-    let ignored = 0;
-    const readings: Reading[] = read.rows.map((row) => {
-      const { reading, unknown, rejected } = readingOfReport(gateway, guest.kinds.get(row.sn), row);
-      ignored += unknown + rejected;
-      reading.plant = plant;
-      reading.firmware = guest.firmware.get(row.sn) ?? null;
-      return reading;
-    });
-    const own = ownRow(guest, read.rows, at);
-    if (own) readings.push(own);
     await keeper.room();
     const outcomes = await collected(guest, readings);
     if (!outcomes) return 'again';
@@ -73,6 +66,24 @@ export function openRowDoor(context: Context, { presence, sources, keeper, malfo
     guest.ignoredValues += ignored;
     if (guest.isKnown && (refused.length > 0 || ignored > 0)) presence.changed(guest);
     return 'taken';
+  }
+
+  /** By itself: what waits for a commit keeps readings, not the report's own words as well. */
+  function readingsOf(guest: Guest, report: unknown, at: Date) {
+    const read = rowsOf(report, at.getTime());
+    if (!read) return undefined;
+    const plant = guest.sid ?? '';
+    let ignored = 0;
+    const readings: Reading[] = read.rows.map((row) => {
+      const { reading, unknown, rejected } = readingOfReport(guest.sn, guest.kinds.get(row.sn), row);
+      ignored += unknown + rejected;
+      reading.plant = plant;
+      reading.firmware = guest.firmware.get(row.sn) ?? null;
+      return reading;
+    });
+    const own = ownRow(guest, read.rows, at);
+    if (own) readings.push(own);
+    return { readings, refused: read.refused, ignored };
   }
 
   /** That the gateway itself is there: a row without values, unless it told one of itself, and only so often. */

@@ -1,4 +1,4 @@
-// What the counters of one sample read, by what they count, and the source as each of them is read.
+// What the counters of one sample read, by what they count.
 import { type CounterKind, type EnergySource, type MicroWh, microWh } from './counterStep.ts';
 
 /** Two counters of a device by what they count; NaN: not told. A negative one is none. */
@@ -21,17 +21,3 @@ export function readingsOf(
 }
 
 const reading = (wh: number | null): MicroWh => (wh !== null && wh >= 0 ? microWh(wh) : Number.NaN);
-
-const counted = new WeakMap<EnergySource, Record<CounterKind, EnergySource>>();
-
-/** The source as each of its counters is read; one that says itself what it is wraps only where it may be the same. */
-export function sourcesOf(source: EnergySource): Record<CounterKind, EnergySource> {
-  let sources = counted.get(source);
-  if (!sources) {
-    const as = (counter: CounterKind): EnergySource =>
-      source.counter === counter ? source : { ...source, counter, wrapWh: null };
-    sources = { daily: as('daily'), lifetime: as('lifetime') };
-    counted.set(source, sources);
-  }
-  return sources;
-}

@@ -116,9 +116,15 @@ export const onLevel = (readMicroWh: MicroWh, readAtMs: number): CounterState =>
  * The first reading: a daily counter says what was made since dawn (less what power has already given of the day),
  * a lifetime counter only where it starts.
  */
-export function firstReading(read: MicroWh, atMs: number, source: EnergySource, known: MicroWh = 0): CounterStep {
+export function firstReading(
+  read: MicroWh,
+  atMs: number,
+  source: EnergySource,
+  kind: CounterKind,
+  known: MicroWh = 0,
+): CounterStep {
   const state = onLevel(read, atMs);
-  if (source.counter !== 'daily') return { addMicroWh: 0, sinceMs: atMs, untilMs: atMs, state };
+  if (kind !== 'daily') return { addMicroWh: 0, sinceMs: atMs, untilMs: atMs, state };
   const wakeMs = wakeBefore(atMs, source);
   const believable = read <= ratedIn(atMs - wakeMs, source);
   return { addMicroWh: believable ? Math.max(0, read - known) : 0, sinceMs: wakeMs, untilMs: atMs, state };
@@ -163,8 +169,8 @@ function leftLevel(last: CounterState, read: MicroWh, atMs: number): CounterStat
 }
 
 /**
- * `lastW` is the power of the sample before, `powerW` that of this one; `atMs` is later than the last reading. `left` is
- * the most that may be added: what can have been made since the last reading, and what is left of the grace.
+ * `lastW` is the power of the sample before, `powerW` that of this one; `atMs` is later than the last reading. `kind` is what
+ * the counter counts, `left` the most that may be added: what can have been made since the last reading, and what is left of the grace.
  */
 export function nextReading(
   last: CounterState,
@@ -173,13 +179,14 @@ export function nextReading(
   lastW: number | null,
   powerW: number | null,
   source: EnergySource,
+  kind: CounterKind,
   left: MicroWh,
 ): CounterStep {
   const sinceMs = last.readAtMs;
   const elapsedMs = atMs - sinceMs;
   const rise = read - last.readMicroWh;
   let untilMs = atMs;
-  if (source.counter === 'daily' && elapsedMs > maxGapMs) {
+  if (kind === 'daily' && elapsedMs > maxGapMs) {
     const wakeMs = wakeBefore(atMs, source);
     const reset = dawnReset(last, read, atMs, wakeMs, powerW, source);
     if (reset) return reset;
@@ -208,10 +215,12 @@ export function nextReading(
   // an integral over the jump upward may have said a little more than the counter does now
   if (off < 0 && aboveLevel >= -ratedIn(lateMs, source) && aboveLevel <= mostToLevel)
     return { addMicroWh: Math.max(0, aboveLevel), sinceMs, untilMs, state: onLevel(read, atMs) };
-  if (source.wrapWh !== null) {
-    const wrapped = rise + microWh(source.wrapWh);
+  // One that says itself what it is wraps only where it may be the same.
+  const wrapWh = kind === source.counter ? source.wrapWh : null;
+  if (wrapWh !== null) {
+    const wrapped = rise + microWh(wrapWh);
     // a daily counter can only wrap in daylight: hours of night must not make a whole turn believable
-    const inMs = source.counter === 'daily' ? daylightMs(sinceMs, atMs, source) : elapsedMs;
+    const inMs = kind === 'daily' ? daylightMs(sinceMs, atMs, source) : elapsedMs;
     if (wrapped >= 0 && wrapped <= Math.min(left, ratedIn(inMs + lateMs, source)))
       return { addMicroWh: wrapped, sinceMs, untilMs, state: movedOn(last, read, atMs) };
   }

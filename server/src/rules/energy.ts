@@ -1,6 +1,6 @@
 // Energy of a device per local day: a fold over its samples in order of time, continued from one report to the next.
 import { addToHours, copyOf, KNOWN_HOURS_MS } from './clockHours.ts';
-import { type Readings, readingsOf, sourcesOf } from './counterReadings.ts';
+import { type Readings, readingsOf } from './counterReadings.ts';
 import {
   breakBetween,
   type CounterKind,
@@ -289,10 +289,9 @@ class Fold {
     const before = comesBack ? onLevel(lifetimeMicroWh, followed!.readAtMs) : changes ? null : followed;
     const read = readings[kind];
     const known = changes ? this.#open.energyMicroWh : last && !crossed ? this.#open.integratedMicroWh : 0;
-    const readAs = sourcesOf(source)[kind];
     const step = before
-      ? nextReading(before, read, atMs, last?.powerW ?? null, powerW, readAs, this.#left)
-      : firstReading(read, atMs, readAs, known);
+      ? nextReading(before, read, atMs, last?.powerW ?? null, powerW, source, kind, this.#left)
+      : firstReading(read, atMs, source, kind, known);
     if (!followed) {
       // it speaks of all the time since dawn, of which power may have given some already
       const lastDay = crossed && last && last.atMs > step.sinceMs ? this.#daySum(last.open.day).energyMicroWh : 0;

@@ -33,9 +33,16 @@ export const FLOW_NAMES: readonly QuantityName[] = [
   ...new Set(Object.values(FLOW_QUANTITIES).flatMap(({ power, counter }) => [power, counter])),
 ];
 
+const NONE: readonly ToldFlow[] = [];
+
+function tellsOfFlows({ quantities }: Said): boolean {
+  for (const name of FLOW_NAMES) if (quantities[name] != null) return true;
+  return false;
+}
+
 /** Which flows these samples tell something of; none for most devices, which must cost nothing here. */
-export function flowsTold(samples: readonly Said[]): ToldFlow[] {
-  if (!samples.some(({ quantities }) => FLOW_NAMES.some((name) => quantities[name] != null))) return [];
+export function flowsTold(samples: readonly Said[]): readonly ToldFlow[] {
+  if (!samples.some(tellsOfFlows)) return NONE;
   return TOLD_FLOWS.filter((flow) => samples.some((sample) => flowSampleOf(flow, sample)));
 }
 

@@ -17,8 +17,8 @@ const ENTRIES_AT = 7;
 const lastScales = new Map<QuantityName, number>();
 const writer = new ByteWriter();
 
-/** Not a copy: valid until the next one. docs/block-format.md describes the bytes. */
-export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody): Uint8Array {
+/** Valid until the next one. docs/block-format.md describes the bytes. */
+export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody): ByteWriter {
   writer.length = 0;
   for (let shift = 24; shift >= 0; shift -= 8) writer.byte((statusBits >>> shift) & 255);
   writer.byte((mode >> 8) & 255);
@@ -43,7 +43,7 @@ export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody
       writer.float64(value);
     } else writer.signed(count);
   }
-  return writer.view();
+  return writer;
 }
 
 /** The status word alone. */

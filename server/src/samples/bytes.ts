@@ -59,14 +59,14 @@ export class ByteWriter {
     this.length += value.length;
   }
 
+  /** Copies all of it. */
+  copyTo(target: Uint8Array, at: number): void {
+    for (let n = 0; n < this.length; n++) target[at + n] = this.#bytes[n]!;
+  }
+
   /** A copy. */
   taken(from = 0): Uint8Array {
     return this.#bytes.slice(from, this.length);
-  }
-
-  /** Not a copy: valid until the next write. */
-  view(from = 0): Uint8Array {
-    return this.#bytes.subarray(from, this.length);
   }
 }
 

@@ -122,8 +122,21 @@ export const texts = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<string>
 export const jsons = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<string>): Buffer =>
   unsized(JSON_TEXT, rows, of, mostBytesOf, writeText);
 
+/** The same of values that are written by hand: `write` puts JSON's text of one at its place, and gives how many bytes it is. */
+export const jsonsBy = <Row, Value>(
+  rows: readonly Row[],
+  of: (row: Row) => Maybe<Value>,
+  mostBytes: (value: Value) => number,
+  write: (bytes: Buffer, at: number, value: Value) => number,
+): Buffer => unsized(JSON_TEXT, rows, of, mostBytes, write);
+
+interface Blob {
+  readonly length: number;
+  copyTo(bytes: Uint8Array, at: number): void;
+}
+
 /** For `::bytea[]`. What `of` gives is copied before it is asked for the next row's. */
-export const blobs = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<Uint8Array>): Buffer =>
+export const blobs = <Row>(rows: readonly Row[], of: (row: Row) => Maybe<Blob>): Buffer =>
   unsized(BYTEA, rows, of, (value) => value.length, writeBlob);
 
 /** Of values of any size; `write` puts one at its place, and gives how many bytes it is. */
@@ -173,7 +186,7 @@ function writeText(bytes: Buffer, at: number, text: string): number {
   return length;
 }
 
-function writeBlob(bytes: Buffer, at: number, value: Uint8Array): number {
-  bytes.set(value, at);
+function writeBlob(bytes: Buffer, at: number, value: Blob): number {
+  value.copyTo(bytes, at);
   return value.length;
 }

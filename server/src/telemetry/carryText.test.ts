@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
-import { carryFromText, carryText } from './carryText.ts';
+import { carryFromText, carryText, mostCarryBytes } from './carryText.ts';
 
 const source: EnergySource = {
   counter: 'daily',
@@ -59,4 +59,55 @@ test('what was stored before there was a budget is read with all of the grace', 
   });
   const { days } = foldDays(carry, [{ atMs: 1780000300000, powerW: 200, counterWh: 21.6 }], source);
   expect(days[0]!.energyWh).toBeCloseTo(21.6, 6);
+});
+
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.maxSafeInteger(),
+  fc.nat(1_000),
+  fc.constantFrom(0, -1, 999_999_999, 1_000_000_000, 1_000_000_001, 1e17, 1e21, -1.2345678901234567e-100),
+);
+
+test('each number is written as JSON has it, in no more room than is asked for', () => {
+  const { carry } = foldDays(null, [{ atMs: 1780000000000, powerW: 200, counterWh: 20 }], source);
+  const hours = new Array<number>(24).fill(-1.2345678901234567e-100);
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 15, maxLength: 15 }), (numbers) => {
+      const [atMs, powerW, energyMicroWh, integratedMicroWh, coveredMs, peakW, peakAtMs, firstAtMs] =
+        numbers as number[];
+      const [lastAtMs, samples, readAtMs, readMicroWh, levelMicroWh, levelAtMs, graceMicroWh] = numbers.slice(
+        8,
+      ) as number[];
+      const given = {
+        ...{ ...carry!, atMs: atMs!, powerW: powerW!, graceMicroWh: graceMicroWh! },
+        counter: {
+          kind: 'lifetime' as const,
+          readAtMs: readAtMs!,
+          readMicroWh: readMicroWh!,
+          levelMicroWh: levelMicroWh!,
+          levelAtMs: levelAtMs!,
+        },
+        open: {
+          ...{
+            ...carry!.open,
+            energyMicroWh: energyMicroWh!,
+            integratedMicroWh: integratedMicroWh!,
+            coveredMs: coveredMs!,
+          },
+          ...{
+            peakW: peakW!,
+            peakAtMs: peakAtMs!,
+            firstAtMs: firstAtMs!,
+            lastAtMs: lastAtMs!,
+            samples: samples!,
+            hours,
+          },
+        },
+      };
+      const text = carryText(given);
+      expect(text.length).toBeLessThanOrEqual(mostCarryBytes(given));
+      // JSON knows no minus zero.
+      expect(carryFromText(text)).toEqual(JSON.parse(JSON.stringify(given)));
+    }),
+  );
 });

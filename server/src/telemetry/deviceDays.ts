@@ -6,8 +6,8 @@ import type { Day } from '../rules/localDays.ts';
 import type { DayStore } from '../rules/refoldDays.ts';
 import { energySamplesAfter } from '../samples/samples.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
-import { dates, floats, instants, ints, jsons, texts } from '../sql/binaryArrays.ts';
-import { carryFromText, carryText } from './carryText.ts';
+import { dates, floats, instants, ints, jsonsBy, texts } from '../sql/binaryArrays.ts';
+import { carryFromText, mostCarryBytes, writeCarry } from './carryText.ts';
 
 /** What totals need of a day. */
 export interface DayFigures {
@@ -16,6 +16,10 @@ export interface DayFigures {
   source: 'counted' | 'integrated' | 'imported';
   /** Null or missing: not kept by the hour. */
   hours?: ClockHours | null;
+}
+
+export interface KnownDay extends DayFigures {
+  day: Day;
 }
 
 /** One day of one device before and after; null: there is no row. */
@@ -41,7 +45,7 @@ export const keysOf = (sql: Sql | Transaction, keys: readonly DeviceKey[]) => sq
 export interface NewestDays {
   carry: Carry | null;
   /** From the carry's day on: usually that one day. */
-  days: Map<Day, DayFigures>;
+  days: readonly KnownDay[];
 }
 
 /** A row of `device_days d`; `ofDay` null: the device has none. */
@@ -65,48 +69,54 @@ export async function readNewestDays(
 
 /** The state of the fold as the newest of a device's rows keeps it, and the days from there on. */
 export function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
-  const newest = new Map<string, NewestDays>();
-  const carryDays = new Map<string, Day>();
+  const newest = new Map<string, { carry: Carry | null; carryDay: Day; days: KnownDay[] }>();
   for (const { sn, ofDay: day, carry, energyWh, coveredS, source, hours } of rows) {
     if (day === null) continue;
     let device = newest.get(sn);
     if (!device) {
-      device = { carry: null, days: new Map() };
+      device = { carry: null, carryDay: '', days: [] };
       newest.set(sn, device);
     }
-    device.days.set(day, { energyWh, coveredS, source, ...(hours && { hours }) });
-    if (carry === null || day < (carryDays.get(sn) ?? '')) continue;
+    device.days.push({ day, energyWh, coveredS, source, ...(hours && { hours }) });
+    if (carry === null || day < device.carryDay) continue;
     device.carry = carryFromText(carry);
-    carryDays.set(sn, day);
+    device.carryDay = day;
   }
-  for (const [sn, carryDay] of carryDays) {
-    const { days } = newest.get(sn)!;
-    for (const day of days.keys()) if (day < carryDay) days.delete(day);
-  }
-  return newest;
+  return new Map(
+    [...newest].map(([sn, { carry, carryDay, days }]) => [
+      sn,
+      { carry, days: days.filter(({ day }) => day >= carryDay) },
+    ]),
+  );
 }
 
-export type DeviceDay = DeviceKey & DayRow;
+export interface DeviceDay {
+  device: DeviceKey;
+  row: DayRow;
+}
 
 /** The rows as a table `g`. */
-function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
+function rowsOf(sql: Transaction, days: readonly DeviceDay[]) {
   return sql`(
-      select unnest(${texts(rows, ({ sid }) => sid)}::text[]) as sid,
-        unnest(${texts(rows, ({ sn }) => sn)}::text[]) as sn,
-        unnest(${dates(rows, ({ day }) => day)}::date[]) as day,
-        unnest(${floats(rows, ({ energyWh }) => energyWh)}::float8[]) as energy_wh,
-        unnest(${floats(rows, ({ integratedWh }) => integratedWh)}::float8[]) as integrated_wh,
-        unnest(${texts(rows, ({ source }) => source)}::text[]) as source,
-        unnest(${floats(rows, ({ coveredS }) => coveredS)}::float8[]) as covered_s,
-        unnest(${floats(rows, ({ peakW }) => peakW)}::float8[]) as peak_w,
-        unnest(${instants(rows, ({ peakAtMs }) => peakAtMs)}::timestamptz[]) as peak_at,
-        unnest(${instants(rows, ({ firstAtMs }) => firstAtMs)}::timestamptz[]) as first_at,
-        unnest(${instants(rows, ({ lastAtMs }) => lastAtMs)}::timestamptz[]) as last_at,
-        unnest(${ints(rows, ({ samples }) => samples)}::int[]) as samples,
-        unnest(${jsons(rows, ({ carryAfter }) => carryAfter && carryText(carryAfter))}::json[]) as carry,
-        (unnest(${texts(rows, ({ hours }) => hours && plainArray(hours))}::text[]))::bigint[] as hours
+      select unnest(${texts(days, ({ device }) => device.sid)}::text[]) as sid,
+        unnest(${texts(days, ({ device }) => device.sn)}::text[]) as sn,
+        unnest(${dates(days, ({ row }) => row.day)}::date[]) as day,
+        unnest(${floats(days, ({ row }) => row.energyWh)}::float8[]) as energy_wh,
+        unnest(${floats(days, ({ row }) => row.integratedWh)}::float8[]) as integrated_wh,
+        unnest(${texts(days, ({ row }) => row.source)}::text[]) as source,
+        unnest(${floats(days, ({ row }) => row.coveredS)}::float8[]) as covered_s,
+        unnest(${floats(days, ({ row }) => row.peakW)}::float8[]) as peak_w,
+        unnest(${instants(days, ({ row }) => row.peakAtMs)}::timestamptz[]) as peak_at,
+        unnest(${instants(days, ({ row }) => row.firstAtMs)}::timestamptz[]) as first_at,
+        unnest(${instants(days, ({ row }) => row.lastAtMs)}::timestamptz[]) as last_at,
+        unnest(${ints(days, ({ row }) => row.samples)}::int[]) as samples,
+        unnest(${carries(days)}::json[]) as carry,
+        (unnest(${texts(days, ({ row }) => row.hours && plainArray(row.hours))}::text[]))::bigint[] as hours
     ) g`;
 }
+
+const carries = (days: readonly DeviceDay[]): Buffer =>
+  jsonsBy(days, ({ row }) => row.carryAfter, mostCarryBytes, writeCarry);
 
 /** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
 export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
@@ -134,12 +144,22 @@ export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promis
     .then(({ count }) => count);
 }
 
-export function changesOf(key: DeviceKey, rows: readonly DayRow[], before: ReadonlyMap<Day, DayFigures>): DayChange[] {
-  return rows.map((row) => {
-    const { energyWh, coveredS, source, hours } = row;
-    const after = { energyWh, coveredS, source, ...(hours && { hours }) };
-    return { ...key, day: row.day, before: before.get(row.day) ?? null, after };
+/** By a row that replaces what was stored. */
+type RowChange = DayChange & { after: KnownDay };
+
+export function changesOf({ sid, sn }: DeviceKey, rows: readonly DayRow[], before: readonly KnownDay[]): RowChange[] {
+  return rows.map(({ day, energyWh, coveredS, source, hours }) => {
+    const after: KnownDay = { day, energyWh, coveredS, source };
+    if (hours) after.hours = hours;
+    return { sid, sn, day, before: before.find((known) => known.day === day) ?? null, after };
   });
+}
+
+/** What is known of days after these changes: from the day on that the newest state of the fold stands in. */
+export function daysAfter(before: readonly KnownDay[], changes: readonly RowChange[]): readonly KnownDay[] {
+  const last = changes.at(-1)?.after;
+  if (!last) return before;
+  return before.length > 1 ? [last, ...before.filter(({ day }) => day > last.day)] : [last];
 }
 
 /** The state of the fold at the newest day before this one that has kept it. */
@@ -175,11 +195,11 @@ export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: 
       }
       await writeDays(
         sql,
-        rows.map((row) => ({ ...key, ...row })),
+        rows.map((row) => ({ device: key, row })),
       );
       changed([
         ...gone.map(({ day, total: _, ...before }) => ({ ...key, day, before, after: null })),
-        ...changesOf(key, rows, new Map(stored.map(({ day, total: _, ...before }) => [day, before]))),
+        ...changesOf(key, rows, stored),
       ]);
     },
   };

@@ -87,7 +87,7 @@ export async function lockStates(
   for (const [sn, state] of read) if (versions.has(sn)) states.set(sn, state);
   const newest = older.length > 0 ? await readNewestDays(sql, older) : undefined;
   for (const live of older) {
-    if (versions.has(live.sn)) states.set(live.sn, { live, carry: null, days: new Map(), ...newest!.get(live.sn) });
+    if (versions.has(live.sn)) states.set(live.sn, { live, carry: null, days: [], ...newest!.get(live.sn) });
   }
   return states;
 }
@@ -111,7 +111,7 @@ export async function readStates(
   for (const row of rows) {
     if (seen.has(row.sn)) continue;
     seen.add(row.sn);
-    const { carry = null, days = new Map() } = newest.get(row.sn) ?? {};
+    const { carry = null, days = [] } = newest.get(row.sn) ?? {};
     if (carry === null && row.day !== null) older.push(liveOf(row));
     else states.set(row.sn, { live: liveOf(row), carry, days });
   }

@@ -31,26 +31,21 @@ export function moveForward(
   const { sid, sn, source, sleeps } = device;
   const newest = samples.at(-1)!;
   writing.days.push(...days);
-  const addedWh = days.reduce((sum, { before, after }) => sum + (after?.energyWh ?? 0) - (before?.energyWh ?? 0), 0);
+  let addedWh = 0;
+  for (const { before, after } of days) addedWh = addedWh + (after?.energyWh ?? 0) - (before?.energyWh ?? 0);
   const forward = live.atMs === null || newest.atMs >= live.atMs;
   const next: LiveRow = { ...live, totalWh: microRounded(live.totalWh + addedWh) };
   next.quantities = withEarlier(forward ? newest.quantities : live.quantities, live.quantities, samples);
   if (forward) {
-    const heard = {
-      registered: true,
-      lastAtMs: newest.atMs,
-      statusBits: newest.statusBits,
-      sleeps,
-      ...placeOf(source),
-    };
+    const { statusBits, atMs: lastAtMs } = newest;
+    const { latitude, longitude } = source;
+    const heard = { registered: true, lastAtMs, statusBits, sleeps, latitude, longitude };
     next.atMs = newest.atMs;
     next.receivedAtMs = nowMs;
     next.statusBits = newest.statusBits;
     next.mode = newest.mode;
     if (!newest.imported) {
-      const recent = samples.slice(-GAPS_LEARNT_FROM).map(({ atMs }) => atMs);
-      const learnt = device.isPolled ? polledIntervalAfter : uploadIntervalAfter;
-      next.uploadEveryS = device.everyS ?? learnt(live.uploadEveryS, live.atMs, recent);
+      next.uploadEveryS = device.everyS ?? learntInterval(live, samples, device.isPolled);
     }
     next.firmware = newest.firmware ?? live.firmware;
     if (live.firmware !== '' && next.firmware !== live.firmware) {
@@ -76,7 +71,7 @@ export function moveForward(
     if (next.day !== live.day) next.todayWh = 0;
     if (live.status === STATUS.offline) {
       // What it kept meanwhile comes in one report: it was silent until the first of that.
-      const { atMs } = samples.find((sample) => sample.atMs > (live.atMs ?? Number.NEGATIVE_INFINITY)) ?? newest;
+      const { atMs } = firstAfter(live.atMs, samples) ?? newest;
       writing.closed.push({ sid, sn, code: 'silence', atMs });
     }
   }
@@ -107,19 +102,29 @@ export function moveForward(
  * The names are those of all samples, whatever came when.
  */
 function withEarlier(told: Quantities, earlier: Quantities, samples: readonly Sample[]): Quantities {
-  let all = told;
-  const add = (names: Quantities): void => {
-    if (names === told) return;
-    for (const key in names) {
-      const name = key as QuantityName;
-      if (all[name] !== undefined) continue;
-      if (all === told) all = { ...told };
-      all[name] = null;
-    }
-  };
-  add(earlier);
-  for (const { quantities } of samples) add(quantities);
+  let all = withNames(told, told, earlier);
+  for (const { quantities } of samples) all = withNames(all, told, quantities);
   return all;
 }
 
-const placeOf = ({ latitude, longitude }: KnownDevice['source']) => ({ latitude, longitude });
+/** A copy of `told` where a name is new to it. */
+function withNames(all: Quantities, told: Quantities, names: Quantities): Quantities {
+  if (names === told) return all;
+  let named = all;
+  for (const key in names) {
+    const name = key as QuantityName;
+    if (named[name] !== undefined) continue;
+    if (named === told) named = { ...told };
+    named[name] = null;
+  }
+  return named;
+}
+
+function learntInterval({ uploadEveryS, atMs }: LiveRow, samples: readonly Sample[], isPolled: boolean): number {
+  const learnt = isPolled ? polledIntervalAfter : uploadIntervalAfter;
+  const recent = samples.slice(-GAPS_LEARNT_FROM).map((sample) => sample.atMs);
+  return learnt(uploadEveryS, atMs, recent);
+}
+
+const firstAfter = (ms: number | null, samples: readonly Sample[]): Sample | undefined =>
+  samples.find(({ atMs }) => ms === null || atMs > ms);

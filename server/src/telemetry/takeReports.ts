@@ -96,7 +96,7 @@ export async function takeBatch(
   const outcomes: Outcome[] = new Array(readings.length);
   const hidden: KeptRaw[] = [];
   const heard: HeardNumber[] = [];
-  const arrivals = new Map<string, { arrival: Arrival; indexes: number[] }>();
+  const arrivals = new Map<string, Arrival & { indexes: number[] }>();
   const sids = new Set<string>();
   for (let index = 0; index < readings.length; index++) {
     const reading = readings[index]!;
@@ -118,13 +118,12 @@ export async function takeBatch(
       if (raw) hidden.push({ sn, at: cameAt(raw, at, nowMs), raw, reason: 'restricted' });
       outcomes[index] = { kind: 'restricted', sid: device.sid, timeZone: device.timeZone };
     } else {
-      let entry = arrivals.get(sn);
-      if (!entry) {
-        entry = { arrival: { device, samples: [] }, indexes: [] };
-        arrivals.set(sn, entry);
-      }
-      entry.arrival.samples.push(sampleOf(reading, device));
-      entry.indexes.push(index);
+      const sample = sampleOf(reading, device);
+      const arrival = arrivals.get(sn);
+      if (arrival) {
+        arrival.samples.push(sample);
+        arrival.indexes.push(index);
+      } else arrivals.set(sn, { device, samples: [sample], indexes: [index] });
     }
   }
   // Serial numbers are locked first, then devices, then sites: every transaction keeps this order.
@@ -133,22 +132,13 @@ export async function takeBatch(
     if (taken.size > 0 && strict) throw new Stale([...taken]);
   }
   const keeping = keepRaw(tx, hidden);
-  const [changed] = await Promise.all([
-    takeSamples(
-      tx,
-      [...arrivals.values()].map(({ arrival }) => arrival),
-      nowMs,
-      known,
-      look,
-    ),
-    keeping,
-  ]);
+  const [changed] = await Promise.all([takeSamples(tx, [...arrivals.values()], nowMs, known, look), keeping]);
   if (changed.missing.length > 0 && strict) throw new Stale(changed.missing);
-  for (const [sn, { arrival, indexes }] of arrivals) {
-    const { sid, timeZone } = arrival.device;
+  for (const { device, samples, indexes } of arrivals.values()) {
+    const { sid, sn, timeZone } = device;
     if (!changed.missing.includes(sn)) sids.add(sid);
     for (let position = 0; position < indexes.length; position++) {
-      const stored = changed.stored.has(arrival.samples[position]!);
+      const stored = changed.stored.has(samples[position]!);
       outcomes[indexes[position]!] = { kind: stored ? 'stored' : 'repeated', sid, timeZone };
     }
   }
@@ -161,7 +151,7 @@ const cameAt = ({ isDated }: RawBytes, at: Date, nowMs: number): Date => (isDate
 function sampleOf(reading: Reading, device: KnownDevice): Sample {
   const { sn, at, statusBits, mode, imported, firmware, restarted } = reading;
   const quantities = believed(countersOf(reading, device), device.source);
-  return {
+  const sample: Sample = {
     sid: device.sid,
     sn,
     atMs: at.getTime(),
@@ -173,9 +163,10 @@ function sampleOf(reading: Reading, device: KnownDevice): Sample {
     counterDayWh: quantities.counterDayWh ?? null,
     counterLifeWh: quantities.counterLifeWh ?? null,
     quantities,
-    ...(firmware === null ? {} : { firmware }),
-    ...(restarted ? { restarted } : {}),
   };
+  if (firmware !== null) sample.firmware = firmware;
+  if (restarted) sample.restarted = restarted;
+  return sample;
 }
 
 /** A counter of life is not taken for what the product's own frames count in `counterWh`. */

@@ -1,11 +1,11 @@
 // Known devices' samples into the database: folded in order where they are new, recomputed where they came late.
 import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Transaction } from '../db/connect.ts';
-import { type Carry, type DayRow, foldDays, inOrder } from '../rules/energy.ts';
+import { type Carry, foldDays, inOrder } from '../rules/energy.ts';
 import { flowsTold } from '../rules/flowSamples.ts';
 import { isInOrder } from '../rules/refoldDays.ts';
 import type { Sample } from '../samples/samples.ts';
-import { changesOf, type DeviceKey, type NewestDays } from './deviceDays.ts';
+import { changesOf, type DeviceKey, daysAfter } from './deviceDays.ts';
 import { foldFlows, type NewestFlows, readNewestFlows } from './deviceFlows.ts';
 import { type DeviceState, type DeviceStates, lockStates, takenUntil } from './deviceStates.ts';
 import { eventsOf } from './events.ts';
@@ -53,13 +53,7 @@ export async function takeSamples(
 ): Promise<TakenSamples> {
   const taken: TakenSamples = { stored: new Set(), missing: [], states: [] };
   if (arrivals.length === 0) return taken;
-  const ordered = arrivals
-    .map(({ device, samples, written = false }) => ({
-      device,
-      samples: samples.length > 1 && !written ? inOrder(samples, prefer) : samples,
-      written,
-    }))
-    .sort(byKey);
+  const ordered = arrivals.map(ordinary).sort(byKey);
   const continues = ({ device: { sid, sn, produces }, samples }: Arrival): boolean => {
     const state = known?.get(sn);
     return state !== undefined && state.live.sid === sid && isInOrder(takenUntil(state, produces), samples);
@@ -102,10 +96,9 @@ export async function takeSamples(
       if (!written) writing.samples.push(sample);
     }
     const folded = foldOf(device, carry, samples);
-    const days = changesOf({ sid, sn }, folded.days, state.days);
-    for (const row of folded.days) {
-      (state.days.has(row.day) ? writing.known : writing.rows).push({ sid, sn, ...row });
-    }
+    const days = changesOf(device, folded.days, state.days);
+    for (let n = 0; n < days.length; n++)
+      (days[n]!.before ? writing.known : writing.rows).push({ device, row: folded.days[n]! });
     const flows = told.get(sn);
     const foldedFlows = flows ? foldFlows(flows.newest, flows.told, samples, device) : null;
     if (foldedFlows) {
@@ -114,14 +107,16 @@ export async function takeSamples(
       writing.flowsBegun.push(...foldedFlows.begun);
     }
     const bitsBefore = live.atMs === null ? 0 : live.statusBits;
-    if (samples.some(({ statusBits }) => statusBits !== bitsBefore)) {
+    if (changeBits(bitsBefore, samples)) {
       const { opened, closed } = eventsOf({ sid, sn }, bitsBefore, samples);
       writing.opened.push(...opened);
       writing.closed.push(...closed);
     }
     const next = moveForward(writing, live, samples, days, device, nowMs);
     taken.states.push({
-      ...{ live: next, carry: folded.carry, days: daysAfter(state.days, folded.days) },
+      live: next,
+      carry: folded.carry,
+      days: daysAfter(state.days, days),
       flows: foldedFlows?.flows ?? state.flows,
     });
   }
@@ -135,7 +130,7 @@ export async function takeSamples(
 }
 
 interface Told {
-  told: ToldFlow[];
+  told: readonly ToldFlow[];
   newest: NewestFlows;
 }
 
@@ -160,6 +155,17 @@ async function readTold(
   return tellers;
 }
 
+/** One sample, as most devices have, is in order. */
+function ordinary(arrival: Arrival): Arrival {
+  const { device, samples, written } = arrival;
+  return samples.length > 1 && !written ? { device, samples: inOrder(samples, prefer) } : arrival;
+}
+
+function changeBits(before: number, samples: readonly Sample[]): boolean {
+  for (const { statusBits } of samples) if (statusBits !== before) return true;
+  return false;
+}
+
 /** Whose power is no production has no days. */
 function foldOf({ produces, source }: KnownDevice, carry: Carry | null, samples: readonly Sample[]) {
   return produces ? foldDays(carry, samples, source) : { days: [], carry: null };
@@ -168,14 +174,4 @@ function foldOf({ produces, source }: KnownDevice, carry: Carry | null, samples:
 function byKey({ device: left }: Arrival, { device: right }: Arrival): number {
   if (left.sid !== right.sid) return left.sid < right.sid ? -1 : 1;
   return left.sn < right.sn ? -1 : 1;
-}
-
-/** What is known of days from the newest carry's day on. */
-function daysAfter(before: NewestDays['days'], rows: readonly DayRow[]): NewestDays['days'] {
-  const last = rows.at(-1);
-  if (!last) return before;
-  const { day, energyWh, coveredS, source, hours } = last;
-  const days: NewestDays['days'] = new Map([[day, { energyWh, coveredS, source, ...(hours && { hours }) }]]);
-  if (before.size > 1) for (const [later, figures] of before) if (later > day) days.set(later, figures);
-  return days;
 }
