@@ -140,10 +140,18 @@ export function reportNames(kind: ReportKind): ReadonlyMap<string, QuantityName>
 const namesOf = ({ tells, words }: (typeof BY_KIND)[ReportKind]): ReadonlyMap<string, QuantityName> =>
   new Map([...tells.map((name) => [name, name] as const), ...Object.entries(words)]);
 
-const NAMES = Object.fromEntries(REPORT_KINDS.map((kind) => [kind, namesOf(BY_KIND[kind])])) as Record<
-  ReportKind,
-  ReadonlyMap<string, QuantityName>
->;
+function byKind<Value>(of: (kind: ReportKind) => Value): Record<ReportKind, Value> {
+  return Object.fromEntries(REPORT_KINDS.map((kind) => [kind, of(kind)])) as Record<ReportKind, Value>;
+}
+
+const NAMES = byKind((kind) => namesOf(BY_KIND[kind]));
+
+/** With the limits, as each value that comes in needs both. */
+const LIMITS = byKind((kind) => {
+  const limited = ([said, name]: [string, QuantityName]) =>
+    [said, { name, min: QUANTITIES[name].min, max: QUANTITIES[name].max }] as const;
+  return new Map([...NAMES[kind]].map(limited));
+});
 
 export interface Told {
   quantities: Quantities;
@@ -163,19 +171,17 @@ export function quantitiesOf(kind: ReportKind, q: unknown): Told {
     if (q !== undefined && q !== null) told.rejected++;
     return told;
   }
-  const names = NAMES[kind];
+  const limits = LIMITS[kind];
   const values = q as Record<string, unknown>;
-  for (const said of Object.keys(values)) {
+  for (const said in values) {
     const value = values[said];
-    const name = names.get(said);
-    if (name === undefined) told.unknown++;
+    const limit = limits.get(said);
+    if (limit === undefined) told.unknown++;
     else if (value === null) continue;
-    else {
-      const { min, max } = QUANTITIES[name];
-      // Also false for NaN.
-      if (typeof value === 'number' && value >= min && value <= max) told.quantities[name] ??= value;
-      else told.rejected++;
-    }
+    // Also false for NaN.
+    else if (typeof value === 'number' && value >= limit.min && value <= limit.max)
+      told.quantities[limit.name] ??= value;
+    else told.rejected++;
   }
   return told;
 }

@@ -1,7 +1,7 @@
 // One hot sample as bytes: status, mode, whether it was imported, and each quantity as a whole number of its scale.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, ByteWriter, Damaged } from './bytes.ts';
-import { countOf, isScale, PLAIN_BITS, QUANTITY_IDS, QUANTITY_NAMES, SCALE_ORDER, scaledValue } from './numbers.ts';
+import { countOf, isScale, PLAIN_BITS, QUANTITY_NAMES, SCALE_ORDER, scaledValue } from './numbers.ts';
 
 export interface SampleBody {
   statusBits: number;
@@ -13,8 +13,8 @@ export interface SampleBody {
 const IMPORTED = 1;
 const ENTRIES_AT = 7;
 
-/** Per quantity the scale of its last number: the next one most likely has it, too. */
-const lastScales = new Map<QuantityName, number>();
+/** Per quantity its id, and the scale of its last number: the next one most likely has it, too. */
+const last = new Map([...QUANTITY_NAMES].map(([id, name]) => [name as string, { id, scale: 0 }]));
 const writer = new ByteWriter();
 
 /** Valid until the next one. docs/block-format.md describes the bytes. */
@@ -25,17 +25,17 @@ export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody
   writer.byte(mode & 255);
   writer.byte(imported ? IMPORTED : 0);
   for (const key in quantities) {
-    const name = key as QuantityName;
-    const value = quantities[name];
+    const value = quantities[key as QuantityName];
     if (value === null || value === undefined || Number.isNaN(value)) continue;
-    writer.byte(QUANTITY_IDS[name]);
-    let code = lastScales.get(name) ?? 0;
+    const quantity = last.get(key)!;
+    writer.byte(quantity.id);
+    let code = quantity.scale;
     let count = countOf(value, code);
     if (Number.isNaN(count)) {
       code = SCALE_ORDER.find((other) => !Number.isNaN(countOf(value, other))) ?? PLAIN_BITS;
       if (code !== PLAIN_BITS) {
         count = countOf(value, code);
-        lastScales.set(name, code);
+        quantity.scale = code;
       }
     }
     writer.byte(code);

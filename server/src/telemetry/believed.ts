@@ -5,13 +5,16 @@ import { type EnergySource, mostPowerW } from '../rules/energy.ts';
 
 /** An input makes no more than the whole device. What flows through the grid, a battery or a load has no rated power here. */
 const POWERS: readonly QuantityName[] = ['powerW', ...INPUTS.map((n) => `input${n}PowerW` as const)];
+const IS_POWER: ReadonlySet<string> = new Set(POWERS);
 
 /** The same object when all of it is believed. */
 export function believed(said: Quantities, source: EnergySource): Quantities {
   const mostW = mostPowerW(source);
   let kept = said;
-  for (const quantity of POWERS) {
-    if ((said[quantity] ?? 0) <= mostW) continue;
+  for (const name in said) {
+    const quantity = name as QuantityName;
+    // Few values of any kind are that large.
+    if ((said[quantity] ?? 0) <= mostW || !IS_POWER.has(name)) continue;
     const { [quantity]: _, ...rest } = kept;
     kept = rest;
     rejectedValues.inc({ quantity, reason: 'aboveRated' });

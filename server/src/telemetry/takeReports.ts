@@ -175,7 +175,7 @@ function countersOf(reading: Reading, { profile, source }: KnownDevice): Quantit
   if (!reading.countsLife || source.counter === 'lifetime' || said.counterWh === undefined) return said;
   const { counterWh } = said;
   const counted: Quantities = {};
-  for (const name of Object.keys(said) as QuantityName[]) if (name !== 'counterWh') counted[name] = said[name];
+  for (const name in said) if (name !== 'counterWh') counted[name as QuantityName] = said[name as QuantityName];
   counted.counterLifeWh = counterWh;
   return counted;
 }

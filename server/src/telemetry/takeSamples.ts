@@ -67,15 +67,14 @@ export async function takeSamples(
         )
       : null;
   const writing = nothingYet();
-  const elsewhere = ordered.filter(({ device: { sn, fold } }) => {
-    const state = (locked ?? known)!.get(sn);
-    return state !== undefined && state.live.fold !== fold;
-  });
+  const states = ordered.map(({ device: { sn } }) => (locked ?? known)!.get(sn));
+  const elsewhere = ordered.filter(({ device }, n) => states[n] && states[n].live.fold !== device.fold);
   if (elsewhere.length > 0) throw new OtherPlace(elsewhere.map(({ device }) => device.sn));
-  const told = await readTold(tx, ordered, (locked ?? known)!);
-  for (const { device, samples, written } of ordered) {
+  const told = await readTold(tx, ordered, states);
+  for (let n = 0; n < ordered.length; n++) {
+    const { device, samples, written } = ordered[n]!;
     const { sid, sn, produces } = device;
-    const state = (locked ?? known)!.get(sn);
+    const state = states[n];
     if (!state) {
       taken.missing.push(sn);
       continue;
@@ -134,17 +133,18 @@ interface Told {
   newest: NewestFlows;
 }
 
-/** By `sn`, of the devices whose samples tell of flows: which, and what they continue from. Most batches have none. */
+/** By `sn`, of the devices whose samples tell of flows (`states`: of each arrival's): which, and what they continue from. Most batches have none. */
 async function readTold(
   tx: Transaction,
   arrivals: readonly Arrival[],
-  states: Pick<DeviceStates, 'get'>,
+  states: readonly (DeviceState | undefined)[],
 ): Promise<Map<string, Told>> {
   const tellers = new Map<string, Told>();
   const unread: (DeviceKey & { flows: readonly ToldFlow[] })[] = [];
-  for (const { device, samples } of arrivals) {
+  for (let n = 0; n < arrivals.length; n++) {
+    const { device, samples } = arrivals[n]!;
     const told = flowsTold(samples);
-    const state = states.get(device.sn);
+    const state = states[n];
     if (told.length === 0 || !state) continue;
     tellers.set(device.sn, { told, newest: state.flows ?? new Map() });
     if (!state.flows) unread.push({ sid: device.sid, sn: device.sn, flows: TOLD_FLOWS });
