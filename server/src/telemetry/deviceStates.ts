@@ -94,7 +94,7 @@ export async function lockStates(
 
 /**
  * In one statement, so that a device's row and its days are of one moment. The newest state of the fold is that of the
- * newest sample's day, almost always; those of which it is not are given as `older`. Without a row: in neither.
+ * newest sample's day, almost always; those of which it is not are given as `older`. What is not in the plant: in neither.
  */
 export async function readStates(
   sql: Sql | Transaction,
@@ -102,6 +102,7 @@ export async function readStates(
 ): Promise<{ states: Map<string, DeviceState>; older: LiveRow[] }> {
   const rows = await sql<(StoredLive & StoredDay)[]>`
     select ${liveColumns(sql)}, ${dayColumns(sql)} from ${keysOf(sql, keys)}
+    join devices i on i.sid = k.sid and i.sn = k.sn and i.removed_at is null
     join device_live l on l.sid = k.sid and l.sn = k.sn
     left join device_days d on d.sid = l.sid and d.sn = l.sn and d.day >= coalesce(l.day, '-infinity')`.execute();
   const newest = newestOf(rows);

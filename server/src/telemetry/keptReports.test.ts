@@ -53,6 +53,7 @@ describe('a number of no plant', () => {
     const other = await makeSite(sql);
     await sql.begin(async (tx) => {
       await tx`update devices set removed_at = now() where sid = ${sid} and sn = ${sn}`;
+      await tx`update device_live set version = version + 1 where sid = ${sid} and sn = ${sn}`;
       await tx`insert into devices (sid, sn, product_id, created_at) select ${other}, sn, product_id, created_at from devices where sn = ${sn}`;
       await tx`insert into device_live (sid, sn) values (${other}, ${sn})`;
       await tx`update serial_numbers set sid = ${other} where sn = ${sn}`;

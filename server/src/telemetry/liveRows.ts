@@ -111,14 +111,14 @@ const columnsOf = (sql: Transaction) => sql`
   today_wh = g.today_wh, total_wh = g.total_wh`;
 
 /**
- * Moves rows that are still what they were when they were read, and whose device is still in the plant; gives how many
- * that are. Hand them over in the order of their keys: rows that nobody locked before are locked here.
+ * Moves rows that are still what they were when they were read; gives how many that are. Whoever takes a device out of its
+ * plant moves its version, so it is not among them. Hand them over in the order of their keys: rows that nobody locked
+ * before are locked here.
  */
 export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
   return sql`
     update device_live l set ${columnsOf(sql)} from ${rowsOf(sql, rows)}
-    join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
     where l.sid = g.sid and l.sn = g.sn and l.version = g.version`
     .execute()
     .then(({ count }) => count);

@@ -67,17 +67,31 @@ test('whoever reported in between, to whichever process: the same rows', async (
   );
 });
 
-test('a device that left the plant after it was read: its report is of no plant', async () => {
-  const ahead = opened();
-  const { sid, sn } = await makeDevice(sql);
-  ahead.of([sn]);
-  await vi.waitFor(() => expect(isKnown(sn)).toBe(true));
+/** As a release does it, but that no server hears of it. */
+async function leaveSilently({ sid, sn }: { sid: string; sn: string }): Promise<void> {
   await sql`update devices set removed_at = now() where sid = ${sid} and sn = ${sn}`;
+  await sql`update device_live set version = version + 1 where sid = ${sid} and sn = ${sn}`;
   await sql`update serial_numbers set sid = null where sn = ${sn}`;
-  const [outcome] = await takeReports(context, twoDays(sn).slice(0, 1));
-  expect(outcome!.kind).toBe('unknown');
-  expect(await sql`select from device_days where sn = ${sn}`).toHaveLength(0);
-});
+}
+
+test.each(['after', 'before'])(
+  'a device that left the plant %s it was read: its report is of no plant',
+  async (when) => {
+    const ahead = opened();
+    const device = await makeDevice(sql);
+    const { sn } = device;
+    const other = await makeDevice(sql);
+    await context.registry.find([sn]);
+    if (when === 'before') await leaveSilently(device);
+    ahead.of([sn, other.sn]);
+    await vi.waitFor(() => expect(isKnown(other.sn)).toBe(true));
+    expect(isKnown(sn)).toBe(when === 'after');
+    if (when === 'after') await leaveSilently(device);
+    const [outcome] = await takeReports(context, twoDays(sn).slice(0, 1));
+    expect(outcome!.kind).toBe('unknown');
+    expect(await sql`select from device_days where sn = ${sn}`).toHaveLength(0);
+  },
+);
 
 test('after its end nothing is read', async () => {
   const ahead = openReadAhead(context);
