@@ -11,7 +11,7 @@ import {
   localDay,
   type Month,
 } from '../rules/localDays.ts';
-import { deviceCurve, siteCurve } from './curve.ts';
+import { deviceCurves, type SiteCurve, siteCurves } from './curve.ts';
 
 const DAYS_BEFORE = 60;
 const STEP_S = 900;
@@ -23,6 +23,9 @@ const DEVICE_DAYS = 1000;
 const KEPT_AT_MOST = 2_000;
 /** To see which days gave most, one instant an hour is enough. */
 const RANKED_MS = 3_600_000;
+/** And one day of so many. */
+const RANKED_DAYS = 4;
+const DAY_MS = 86_400_000;
 
 /** What clear days showed, by the days and their energies: a late report makes another key. */
 export interface ClearDayMemory {
@@ -75,18 +78,23 @@ export async function clearDaysOfMonth(
     select day, energy_wh, devices from site_days
     where sid = ${plant.sid} and day between ${addDays(first, -DAYS_BEFORE)} and ${last < yesterday ? last : yesterday}
       and energy_wh > 0 and source <> 'imported' order by day`;
+  const clearWh = clearEnergies(plant);
   const ranked = made
-    .map(({ day, energyWh }) => ({ day, energyWh, level: energyWh / Math.max(1, clearEnergyWh(plant, day)) }))
+    .map(({ day, energyWh }) => ({ day, energyWh, level: energyWh / Math.max(1, clearWh(day)) }))
     .toSorted((one, other) => other.level - one.level || (one.day < other.day ? 1 : -1));
   const devices = plant.sn === undefined ? Math.max(1, ...made.map((day) => day.devices)) : 1;
   const most = Math.min(MOST_DAYS, Math.max(FEWEST_DAYS, Math.floor(DEVICE_DAYS / devices)));
   if (ranked.length < FEWEST_DAYS) return null;
   const chosen = ranked.slice(0, most);
-  const find = async () => {
-    const days: DayBesideClearSky[] = [];
-    for (const { day } of chosen) days.push(await besideClearSky(sql, plant, day, at));
-    return clearDaysOf(days);
-  };
+  const find = async () =>
+    clearDaysOf(
+      await besideClearSky(
+        sql,
+        plant,
+        chosen.map(({ day }) => day),
+        at,
+      ),
+    );
   const { sid, sn, planes, timezone, latitude, longitude } = plant;
   const days = chosen.map(({ day, energyWh }) => [day, energyWh]);
   return memory ? memory.of(JSON.stringify([sid, sn, timezone, latitude, longitude, planes, days]), find) : find();
@@ -100,12 +108,41 @@ function clearEnergyWh(plant: Plant, day: Day): number {
   return energyWh;
 }
 
-async function besideClearSky(sql: Transaction, plant: Plant, day: Day, at: Date): Promise<DayBesideClearSky> {
-  const { startMs: fromMs, endMs: toMs } = dayBounds(day, plant.timezone);
-  const slots = { fromMs, toMs, stepS: STEP_S, count: Math.ceil((toMs - fromMs) / (STEP_S * 1000)) };
-  const { sn } = plant;
-  const powersW =
-    sn === undefined ? await toldCurve(sql, plant, slots, at) : await deviceCurve(sql, { sid: plant.sid, sn }, slots);
+/** Wh of a day under a clear sky, to see which days gave most of it: of every fourth day, and between them on the line. */
+function clearEnergies(plant: Plant): (day: Day) => number {
+  const known = new Map<Day, number>();
+  const fourth = (day: Day): number => {
+    const energyWh = known.get(day) ?? clearEnergyWh(plant, day);
+    known.set(day, energyWh);
+    return energyWh;
+  };
+  return (day) => {
+    const past = (Date.parse(day) / DAY_MS) % RANKED_DAYS;
+    const before = addDays(day, -past);
+    if (past === 0) return fourth(before);
+    return fourth(before) + ((fourth(addDays(before, RANKED_DAYS)) - fourth(before)) * past) / RANKED_DAYS;
+  };
+}
+
+async function besideClearSky(
+  sql: Transaction,
+  plant: Plant,
+  days: readonly Day[],
+  at: Date,
+): Promise<DayBesideClearSky[]> {
+  const slots = days.map((day) => {
+    const { startMs: fromMs, endMs: toMs } = dayBounds(day, plant.timezone);
+    return { fromMs, toMs, stepS: STEP_S, count: Math.ceil((toMs - fromMs) / (STEP_S * 1000)) };
+  });
+  const { sid, sn } = plant;
+  const curves =
+    sn === undefined
+      ? (await siteCurves(sql, plant, slots, at)).map(toldCurve)
+      : await deviceCurves(sql, { sid, sn }, slots);
+  return slots.map(({ fromMs }, n) => inQuarters(plant, fromMs, curves[n]!));
+}
+
+function inQuarters(plant: Plant, fromMs: number, powersW: readonly (number | null)[]): DayBesideClearSky {
   const measuredW = new Float64Array(QUARTERS).fill(Number.NaN);
   const clearW = new Float64Array(QUARTERS);
   for (const [slot, powerW] of powersW.entries()) {
@@ -118,13 +155,7 @@ async function besideClearSky(sql: Transaction, plant: Plant, day: Day, at: Date
 }
 
 /** Of slots in which a device told something itself: what lies between two readings an hour apart is smooth whatever the clouds did. */
-async function toldCurve(
-  sql: Transaction,
-  plant: Plant,
-  slots: { fromMs: number; toMs: number; stepS: number; count: number },
-  at: Date,
-): Promise<(number | null)[]> {
-  const { powersW, byDevice } = await siteCurve(sql, plant, slots, at);
+function toldCurve({ powersW, byDevice }: SiteCurve): (number | null)[] {
   const devices = [...byDevice.values()];
   if (devices.length === 0) return powersW;
   return powersW.map((watts, slot) => (devices.some(({ mean }) => !Number.isNaN(mean[slot]!)) ? watts : null));

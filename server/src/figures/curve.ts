@@ -3,7 +3,7 @@ import type { Fragment, Transaction } from '../db/connect.ts';
 import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
 import { STANDS_S, STANDS_UPLOADS } from '../rules/freshness.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
-import { readSlots, type Slots } from '../samples/slots.ts';
+import { readSlots, readSlotsOfDays, type Slots } from '../samples/slots.ts';
 import { isLive } from '../sql/fresh.ts';
 import { devicesWithLive, livePower, tellsProduction } from '../sql/withLive.ts';
 import { meteredSlots } from '../telemetry/meteredSlots.ts';
@@ -39,12 +39,38 @@ export interface SiteCurve {
 export async function siteCurve(
   sql: Transaction,
   site: { sid: string; timezone: string },
-  { fromMs, toMs, stepS, count }: DaySlots,
+  day: DaySlots,
   at: Date,
 ): Promise<SiteCurve> {
-  const { sid } = site;
+  const read = await readSlots(sql, { ...day, sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] });
+  return curveOf(sql, site, day, at, read);
+}
+
+/** As `siteCurve`, of some days with slots of one length. */
+export async function siteCurves(
+  sql: Transaction,
+  site: { sid: string; timezone: string },
+  days: readonly DaySlots[],
+  at: Date,
+): Promise<SiteCurve[]> {
+  const [{ stepS } = { stepS: CURVE_STEP_S }] = days;
+  const of = { stepS, sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] } as const;
+  const read = await readSlotsOfDays(sql, of, days);
+  return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!)));
+}
+
+async function snsOf(sql: Transaction, { sid }: { sid: string }): Promise<string[]> {
   const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
-  const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: devices.map(({ sn }) => sn), names: ['powerW'] });
+  return devices.map(({ sn }) => sn);
+}
+
+async function curveOf(
+  sql: Transaction,
+  site: { sid: string; timezone: string },
+  { fromMs, toMs, stepS, count }: DaySlots,
+  at: Date,
+  read: Awaited<ReturnType<typeof readSlots>>,
+): Promise<SiteCurve> {
   const byDevice = new Map([...read].flatMap(([sn, { powerW }]) => (powerW ? [[sn, powerW] as const] : [])));
   const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
   const means = [...byDevice.values()].map(({ mean }) => mean);
@@ -87,6 +113,17 @@ export async function deviceCurve(
 ): Promise<(number | null)[]> {
   const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: [sn], names: ['powerW'] });
   return slotsForWire(read.get(sn)?.powerW?.mean, count);
+}
+
+/** As `deviceCurve`, of some days with slots of one length. */
+export async function deviceCurves(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  days: readonly DaySlots[],
+): Promise<(number | null)[][]> {
+  const [{ stepS } = { stepS: CURVE_STEP_S }] = days;
+  const read = await readSlotsOfDays(sql, { sid, sns: [sn], stepS, names: ['powerW'] }, days);
+  return days.map(({ count }, n) => slotsForWire(read[n]!.get(sn)?.powerW?.mean, count));
 }
 
 /** Watts to a tenth, and since when: the start of the slot, or the newest report. */

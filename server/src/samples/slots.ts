@@ -1,9 +1,10 @@
 // Samples as means, least and greatest values of slots of time: what charts draw, of many devices at once.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
+import { addDays } from '../rules/localDays.ts';
 import { textArray } from '../sql/arrays.ts';
 import { columnsOfParts, type Part } from './parts.ts';
-import { DAY_MS, firstDay, iso, lastDay, partColumns } from './samples.ts';
+import { DAY_MS, firstDay, iso, lastDay, partColumns, type SampleColumns } from './samples.ts';
 
 export interface SlotQuery {
   sid: string;
@@ -30,34 +31,85 @@ const DEVICE_DAYS_AT_ONCE = 2_000;
 export async function readSlots(
   sql: Sql | Transaction,
   { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
-): Promise<Map<string, Partial<Record<QuantityName, Slots>>>> {
-  const stepMs = stepS * 1000;
-  const slots = Math.ceil((toMs - fromMs) / stepMs);
-  const sums = new Map<string, SlotSums[]>();
+): Promise<ReadSlots> {
+  const sums = sumsOf({ fromMs, toMs, stepS, names });
   const windowMs = Math.max(1, Math.floor(DEVICE_DAYS_AT_ONCE / Math.max(1, sns.length))) * DAY_MS;
   for (let startMs = fromMs; startMs < toMs; startMs += windowMs) {
     const endMs = Math.min(toMs, startMs + windowMs);
     const parts = await readParts(sql, { sid, sns, fromMs: startMs, toMs: endMs }, names);
-    const reading = { sid, fromMs: startMs, toMs: endMs, names, damaged: 'gap' } as const;
-    for (const [sn, { atMs, values }] of columnsOfParts(parts, reading)) {
-      let device = sums.get(sn);
-      if (!device) {
-        device = names.map(() => new SlotSums(slots));
-        sums.set(sn, device);
-      }
-      const slotOf = Int32Array.from(atMs, (ms) => Math.floor((ms - fromMs) / stepMs));
-      for (const [index, name] of names.entries()) {
-        const column = values[name];
-        if (column) device[index]!.add(slotOf, column);
-      }
-    }
+    sums.add(columnsOfParts(parts, { sid, fromMs: startMs, toMs: endMs, names, damaged: 'gap' }));
   }
-  return new Map(
-    [...sums].map(([sn, device]) => [
-      sn,
-      Object.fromEntries(names.map((name, index) => [name, device[index]!.slots()])),
-    ]),
+  return sums.slots();
+}
+
+/** Some days out of a longer time, in one statement: of each the same, in their order. Ask for few: they are read at once. */
+export async function readSlotsOfDays(
+  sql: Sql | Transaction,
+  { sid, sns, stepS, names }: Omit<SlotQuery, 'fromMs' | 'toMs'>,
+  days: readonly { fromMs: number; toMs: number }[],
+): Promise<ReadSlots[]> {
+  const { ofBlocks, ofHot } = partColumns(names);
+  const spans = days.map(({ fromMs, toMs }) => ({ fromMs, toMs, first: firstDay(fromMs), last: lastDay(toMs) }));
+  const blocks = new Set(spans.flatMap(({ first, last }) => daysBetween(first, last)));
+  const parts = await sql.unsafe<Part[]>(
+    `select sn, null::text as day, ${ofHot} from hot_samples h
+     join unnest($3::text::timestamptz[], $4::text::timestamptz[]) as g (begins, ends) on h.at >= g.begins and h.at < g.ends
+     where sid = $1 and sn = any($2::text::text[]) group by sn
+     union all
+     select sn, day::text, ${ofBlocks} from sample_blocks
+     where sid = $1 and sn = any($2::text::text[]) and day = any($5::text::date[])`,
+    [
+      sid,
+      textArray(sns),
+      textArray(spans.map(({ fromMs }) => iso(fromMs))),
+      textArray(spans.map(({ toMs }) => iso(toMs))),
+      textArray([...blocks]),
+    ],
   );
+  return spans.map(({ fromMs, toMs, first, last }) => {
+    const sums = sumsOf({ fromMs, toMs, stepS, names });
+    const ofDay = parts.filter(({ day }) => day === null || (day >= first && day <= last));
+    sums.add(columnsOfParts(ofDay, { sid, fromMs, toMs, names, damaged: 'gap' }));
+    return sums.slots();
+  });
+}
+
+function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+type ReadSlots = Map<string, Partial<Record<QuantityName, Slots>>>;
+
+/** Gathers samples of devices in slots. */
+function sumsOf({ fromMs, toMs, stepS, names }: Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS' | 'names'>) {
+  const stepMs = stepS * 1000;
+  const count = Math.ceil((toMs - fromMs) / stepMs);
+  const sums = new Map<string, SlotSums[]>();
+  return {
+    add(columns: ReadonlyMap<string, SampleColumns>): void {
+      for (const [sn, { atMs, values }] of columns) {
+        let device = sums.get(sn);
+        if (!device) {
+          device = names.map(() => new SlotSums(count));
+          sums.set(sn, device);
+        }
+        const slotOf = Int32Array.from(atMs, (ms) => Math.floor((ms - fromMs) / stepMs));
+        for (const [index, name] of names.entries()) {
+          const column = values[name];
+          if (column) device[index]!.add(slotOf, column);
+        }
+      }
+    },
+    slots: (): ReadSlots =>
+      new Map(
+        [...sums].map(([sn, device]) => [
+          sn,
+          Object.fromEntries(names.map((name, index) => [name, device[index]!.slots()])),
+        ]),
+      ),
+  };
 }
 
 class SlotSums {
