@@ -112,8 +112,12 @@ export async function deviceCurve(
   { fromMs, toMs, stepS, count }: DaySlots,
 ): Promise<(number | null)[]> {
   const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: [sn], names: ['powerW'] });
-  return slotsForWire(read.get(sn)?.powerW?.mean, count);
+  return curveOfSlots(read.get(sn), { count });
 }
+
+/** Of a device's slots of one day, in which its power was read. */
+export const curveOfSlots = (read: { powerW?: Slots } | undefined, { count }: Pick<DaySlots, 'count'>) =>
+  slotsForWire(read?.powerW?.mean, count);
 
 /** As `deviceCurve`, of some days with slots of one length. */
 export async function deviceCurves(
@@ -123,7 +127,7 @@ export async function deviceCurves(
 ): Promise<(number | null)[][]> {
   const [{ stepS } = { stepS: CURVE_STEP_S }] = days;
   const read = await readSlotsOfDays(sql, { sid, sns: [sn], stepS, names: ['powerW'] }, days);
-  return days.map(({ count }, n) => slotsForWire(read[n]!.get(sn)?.powerW?.mean, count));
+  return days.map((day, n) => curveOfSlots(read[n]!.get(sn), day));
 }
 
 /** Watts to a tenth, and since when: the start of the slot, or the newest report. */

@@ -15,7 +15,7 @@ import type { Device } from '../sql/visibleDevice.ts';
 import { askedDay } from '../wire/chartPeriods.ts';
 import { dayPart } from '../wire/dayPart.ts';
 import { slotsOf, sunOfDay } from '../wire/slots.ts';
-import { curveSlots, deviceCurve, peakOf } from './curve.ts';
+import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './curve.ts';
 import { expectedPower } from './expected.ts';
 import { finestStep } from './finestStep.ts';
 
@@ -37,18 +37,27 @@ export async function deviceChart(
   const part = dayPart(slots, request);
   const ofPeak = curveSlots(day, device.timezone);
   const drawsProduction = lines.some(({ quantity }) => quantity === 'powerW') && producesEnergy(device.kind);
-  const [read, powersW, turnedNames, expected] = await Promise.all([
-    readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) }),
-    deviceCurve(sql, device, ofPeak),
+  const names = lines.map(({ quantity }) => quantity);
+  // In steps of the curve it is among what is drawn, or beside it.
+  const readsPeak = slots.stepS === ofPeak.stepS;
+  const [read, curve, turnedNames, expected] = await Promise.all([
+    readSlots(sql, {
+      ...slots,
+      sid,
+      sns: [sn],
+      names: readsPeak ? [...new Set([...names, 'powerW' as const])] : names,
+    }),
+    readsPeak ? null : deviceCurve(sql, device, ofPeak),
     turnedOn(sql, device),
     drawsProduction && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn })
       : null,
   ]);
-  const names = turnedNames(day);
+  const powersW = curve ?? curveOfSlots(read.get(sn), ofPeak);
+  const turned = turnedNames(day);
   const told = lines.map(({ quantity }) => {
     const values = read.get(sn)?.[quantity];
-    return names.has(quantity) && values ? negative(values) : values;
+    return turned.has(quantity) && values ? negative(values) : values;
   });
   const wire = (values: Float64Array | undefined) => part.of(slotsForWire(values, slots.count, 2));
   return {

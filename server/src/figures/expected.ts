@@ -6,7 +6,7 @@ import { type ClearDays, factorAt } from '../rules/clearDays.ts';
 import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
 import { type Day, dayBounds, firstDayOfMonth, localDay, type Month, monthOf } from '../rules/localDays.ts';
 import { type Input, type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
-import { moduleRows } from '../sql/modules.ts';
+import { type ModuleRow, moduleRows } from '../sql/modules.ts';
 import { wattsOf } from '../wire/figures.ts';
 import { type Asked, clearDaysOfMonth } from './clearDays.ts';
 
@@ -193,7 +193,8 @@ async function planesOfPlant(
   // Of a plant that meters alone tell of nobody knows the inverter: its modules are what limits it.
   const modules = { tiltDeg: null, azimuthDeg: null, ratedPowerW: site.powerMaxW };
   const isMetered = inverters.length === 0 && all.some(({ isAtModules }) => isAtModules);
-  const devices = isMetered ? [modules] : await planesOfInputs(sql, site.sid, inverters);
+  const said = inverters.length === 0 ? new Map<string, ModuleRow[]>() : await moduleRows(sql, site.sid);
+  const devices = isMetered ? [modules] : planesOfInputs(said, inverters);
   const isShareKnown = devices.every(({ ratedPowerW }) => ratedPowerW > 0);
   // What one of them may give at most is not known: then nobody knows its share of the plant's peak. Where all lie alike, the plant needs none.
   if (!isShareKnown && (sn !== undefined || !areAlike(devices))) return null;
@@ -204,9 +205,8 @@ async function planesOfPlant(
   const shown =
     sn === undefined
       ? producers
-      : await planesOfInputs(
-          sql,
-          site.sid,
+      : planesOfInputs(
+          said,
           inverters.filter((one) => one.sn === sn),
         );
   if (shown.length === 0) return null;
@@ -239,16 +239,18 @@ function partOf(planes: readonly DevicePlane[], inputs: number, input: Input): D
  * A device lies as its modules do: each of its inputs has its part of what it may give at most. One of which nothing is said
  * of its modules is one plane.
  */
-async function planesOfInputs(sql: Transaction, sid: string, producers: readonly Producer[]): Promise<DevicePlane[]> {
-  const rows = await moduleRows(sql, sid);
+function planesOfInputs(
+  said: ReadonlyMap<string, readonly ModuleRow[]>,
+  producers: readonly Producer[],
+): DevicePlane[] {
   return producers.flatMap((device): DevicePlane[] => {
-    const said = rows.get(device.sn);
-    if (!said) return [device];
-    const inputs = modulesOf(device.inputs, {}, said);
+    const rows = said.get(device.sn);
+    if (!rows) return [device];
+    const inputs = modulesOf(device.inputs, {}, rows);
     return inputs.map((input) => ({
       ...lyingOf(
         device,
-        said.find((row) => row.input === input),
+        rows.find((row) => row.input === input),
       ),
       ratedPowerW: device.ratedPowerW / inputs.length,
       input,
