@@ -5,6 +5,7 @@ import { makeDevice } from '../../test/factories.ts';
 import { expectTotals, namedRows } from '../../test/readings.ts';
 import { reportServer, twoDays } from '../../test/reportServer.ts';
 import { runs } from '../../test/thorough.ts';
+import { readStates } from './deviceStates.ts';
 import { openReadAhead } from './readAhead.ts';
 import { takeReports } from './takeReports.ts';
 
@@ -82,7 +83,11 @@ test.each(['after', 'before'])(
     const { sn } = device;
     const other = await makeDevice(sql);
     await context.registry.find([sn]);
-    if (when === 'before') await leaveSilently(device);
+    if (when === 'before') {
+    await leaveSilently(device);
+    // Also while the server has not heard of it.
+    expect((await readStates(sql, [device])).states.size).toBe(0);
+  }
     ahead.of([sn, other.sn]);
     await vi.waitFor(() => expect(isKnown(other.sn)).toBe(true));
     expect(isKnown(sn)).toBe(when === 'after');
