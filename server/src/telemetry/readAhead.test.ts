@@ -84,10 +84,10 @@ test.each(['after', 'before'])(
     const other = await makeDevice(sql);
     await context.registry.find([sn]);
     if (when === 'before') {
-    await leaveSilently(device);
-    // Also while the server has not heard of it.
-    expect((await readStates(sql, [device])).states.size).toBe(0);
-  }
+      await leaveSilently(device);
+      // Also while the server has not heard of it.
+      expect((await readStates(sql, [device])).states.size).toBe(0);
+    }
     ahead.of([sn, other.sn]);
     await vi.waitFor(() => expect(isKnown(other.sn)).toBe(true));
     expect(isKnown(sn)).toBe(when === 'after');
