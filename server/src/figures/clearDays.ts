@@ -11,6 +11,7 @@ import {
   localDay,
   type Month,
 } from '../rules/localDays.ts';
+import { DAY_MS } from '../samples/samples.ts';
 import { deviceCurves, type SiteCurve, siteCurves } from './curve.ts';
 
 const DAYS_BEFORE = 60;
@@ -25,7 +26,6 @@ const KEPT_AT_MOST = 2_000;
 const RANKED_MS = 3_600_000;
 /** And one day of so many. */
 const RANKED_DAYS = 4;
-const DAY_MS = 86_400_000;
 
 /** What clear days showed, by the days and their energies: a late report makes another key. */
 export interface ClearDayMemory {

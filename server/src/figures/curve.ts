@@ -46,16 +46,14 @@ export async function siteCurve(
   return curveOf(sql, site, day, at, read);
 }
 
-/** As `siteCurve`, of some days with slots of one length. */
+/** As `siteCurve`, of some days. */
 export async function siteCurves(
   sql: Transaction,
   site: { sid: string; timezone: string },
   days: readonly DaySlots[],
   at: Date,
 ): Promise<SiteCurve[]> {
-  const [{ stepS } = { stepS: CURVE_STEP_S }] = days;
-  const of = { stepS, sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] } as const;
-  const read = await readSlotsOfDays(sql, of, days);
+  const read = await readSlotsOfDays(sql, { sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] }, days);
   return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!)));
 }
 
@@ -119,14 +117,13 @@ export async function deviceCurve(
 export const curveOfSlots = (read: { powerW?: Slots } | undefined, { count }: Pick<DaySlots, 'count'>) =>
   slotsForWire(read?.powerW?.mean, count);
 
-/** As `deviceCurve`, of some days with slots of one length. */
+/** As `deviceCurve`, of some days. */
 export async function deviceCurves(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
   days: readonly DaySlots[],
 ): Promise<(number | null)[][]> {
-  const [{ stepS } = { stepS: CURVE_STEP_S }] = days;
-  const read = await readSlotsOfDays(sql, { sid, sns: [sn], stepS, names: ['powerW'] }, days);
+  const read = await readSlotsOfDays(sql, { sid, sns: [sn], names: ['powerW'] }, days);
   return days.map((day, n) => curveOfSlots(read[n]!.get(sn), day));
 }
 

@@ -26,12 +26,11 @@ test.each([
   await tell(context, plant!, [sampleAt(startMs + 2 * DAY_MS + 5 * HOUR_MS + 7_000, 3)]);
   const days = [6, 2, 0, 7, 3].map((past) => {
     const { startMs: fromMs, endMs: toMs } = dayBounds(addDays(first, past), zone);
-    return { fromMs, toMs };
+    return { fromMs, toMs, stepS: 900 };
   });
   const asked = {
     sid: plant!.sid,
     sns: [plant!.sn, other!.sn],
-    stepS: 900,
     names: ['powerW', 'temperatureC'] as const,
   };
   const together = await readSlotsOfDays(sql, asked, days);

@@ -45,11 +45,11 @@ export async function readSlots(
 /** Some days out of a longer time, in one statement: of each the same, in their order. Ask for few: they are read at once. */
 export async function readSlotsOfDays(
   sql: Sql | Transaction,
-  { sid, sns, stepS, names }: Omit<SlotQuery, 'fromMs' | 'toMs'>,
-  days: readonly { fromMs: number; toMs: number }[],
+  { sid, sns, names }: Pick<SlotQuery, 'sid' | 'sns' | 'names'>,
+  days: readonly Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS'>[],
 ): Promise<ReadSlots[]> {
   const { ofBlocks, ofHot } = partColumns(names);
-  const spans = days.map(({ fromMs, toMs }) => ({ fromMs, toMs, first: firstDay(fromMs), last: lastDay(toMs) }));
+  const spans = days.map((day) => ({ ...day, first: firstDay(day.fromMs), last: lastDay(day.toMs) }));
   const blocks = new Set(spans.flatMap(({ first, last }) => daysBetween(first, last)));
   const parts = await sql.unsafe<Part[]>(
     `select sn, null::text as day, ${ofHot} from hot_samples h
@@ -66,7 +66,7 @@ export async function readSlotsOfDays(
       textArray([...blocks]),
     ],
   );
-  return spans.map(({ fromMs, toMs, first, last }) => {
+  return spans.map(({ fromMs, toMs, stepS, first, last }) => {
     const sums = sumsOf({ fromMs, toMs, stepS, names });
     const ofDay = parts.filter(({ day }) => day === null || (day >= first && day <= last));
     sums.add(columnsOfParts(ofDay, { sid, fromMs, toMs, names, damaged: 'gap' }));
