@@ -22,7 +22,6 @@ export function CredentialsDialog({ onClose, ...props }: Props & { onClose: () =
     <Dialog
       opened={credentials.length > 0}
       onClose={() => {}}
-      closeOnEscape={false}
       withCloseButton={false}
       title={t('credentials.title')}
       size={560}

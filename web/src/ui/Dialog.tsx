@@ -1,20 +1,27 @@
 // Every dialog: begins at its first field, closes by Escape, and gives focus back to what opened it.
 import './panelStyles.ts';
 import { Modal, type ModalProps } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffectEvent, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from './openers.ts';
 
-/** `closeOnEscape` false: another dialog lies on top. */
-interface Props extends Pick<ModalProps, 'size' | 'closeOnEscape' | 'withCloseButton'> {
+interface Props extends Pick<ModalProps, 'size' | 'withCloseButton'> {
   opened: boolean;
   onClose: () => void;
   title: string;
   children: ReactNode;
 }
 
-/** The topmost last: it alone closes by Escape. */
-const openDialogs: object[] = [];
+/** What closes each dialog that is open, the topmost last: it alone hears Escape. */
+const closers: (() => void)[] = [];
+
+// One listener for all: with one each, the Escape by which a dialog asks a question would answer it, too.
+function hearEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  // A menu or a list that is open in the dialog closes first.
+  if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
+  closers.at(-1)?.();
+}
 
 const FIELDS = 'input:not([type="hidden"]), textarea, select';
 
@@ -35,25 +42,22 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
     },
     [returns],
   );
-  // All of them hear the same key. The Escape that made a dialog below ask a question must not answer it.
-  const heardAs = useRef<object>(null);
-  useEffect(() => {
+  const close = useEffectEvent(onClose);
+  // Before it is painted: who sees it can close it.
+  useLayoutEffect(() => {
     if (!opened) return;
-    const own = {};
-    openDialogs.push(own);
-    const timer = setTimeout(() => {
-      heardAs.current = own;
-    });
+    const closer = () => close();
+    if (closers.push(closer) === 1) window.addEventListener('keydown', hearEscape, { capture: true });
     return () => {
-      clearTimeout(timer);
-      heardAs.current = null;
-      openDialogs.splice(openDialogs.indexOf(own), 1);
+      closers.splice(closers.indexOf(closer), 1);
+      if (closers.length === 0) window.removeEventListener('keydown', hearEscape, { capture: true });
     };
   }, [opened]);
   return (
     <Modal
       opened={opened}
-      onClose={() => heardAs.current !== null && heardAs.current === openDialogs.at(-1) && onClose()}
+      onClose={onClose}
+      closeOnEscape={false}
       title={title}
       {...rest}
       returnFocus={false}

@@ -11,7 +11,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 interface Renewal {
   /** What was issued and has not been said to be kept. */
   issued: Credential[];
-  isAsking: boolean;
   /** Opens the question. */
   button: ReactNode;
   question: ReactNode;
@@ -29,7 +28,6 @@ export function useRenewal(sn: string): Renewal {
   };
   return {
     issued,
-    isAsking,
     kept: () => setIssued([]),
     button: (
       <Button

@@ -78,12 +78,7 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
       { onSuccess: onClose, onError: (error) => toastFailed(messageOf(error, t)) },
     );
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      closeOnEscape={!isDeleting}
-      title={webhook ? t('channels.editTitle') : t('channels.addTitle')}
-    >
+    <Dialog opened onClose={onClose} title={webhook ? t('channels.editTitle') : t('channels.addTitle')}>
       <Form frame={frame}>
         <Stack gap="md">
           <TextField name="name" label={t('channels.name')} hasAsterisk={false} />

@@ -48,7 +48,6 @@ export function AddDevices(props: Props) {
         onClose={() => (devices.length > 0 ? setAsksLeave(true) : close())}
         title={props.gatewaySn === undefined ? t('edit.addDevices') : t('edit.addUnder', { sn: props.gatewaySn })}
         size={760}
-        closeOnEscape={!asksLeave}
       >
         <AddDevicesForm
           {...props}

@@ -24,7 +24,7 @@ interface Props {
 
 export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
   const { t } = useTranslation();
-  const { issued, isAsking, button, question, kept } = useRenewal(sn);
+  const { issued, button, question, kept } = useRenewal(sn);
   const connection = useCall('device/connection', { sid, sn }, { refetchIntervalMs: 10_000 });
   // Its form has asked for it already: in which zone times are told.
   const site = useCall('site/detail', { sid });
@@ -33,10 +33,11 @@ export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
     <>
       <Dialog
         opened
-        onClose={onClose}
+        // What is closed by mistake is gone.
+        onClose={issued.length > 0 ? () => {} : onClose}
+        withCloseButton={issued.length === 0}
         title={t('connection.title', { sn })}
         size={760}
-        closeOnEscape={!isAsking && issued.length === 0}
       >
         <Stack gap="lg">
           {!data && connection.error && (

@@ -29,7 +29,6 @@ export default function GenerateDialog({ onClose }: { onClose: () => void }) {
       opened
       // What is closed by mistake is gone.
       onClose={made ? () => {} : onClose}
-      closeOnEscape={made === null}
       withCloseButton={made === null}
       title={t('bdmPassword.title')}
       size={560}

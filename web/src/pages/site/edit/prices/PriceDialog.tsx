@@ -27,14 +27,12 @@ interface Props {
   isBusy: boolean;
   /** In the reader's words. */
   failure: string | null;
-  /** Another question lies on top. */
-  isAsking: boolean;
   onSave: (draft: PriceDraft) => void;
   onClose: () => void;
 }
 
 export default function PriceDialog(props: Props) {
-  const { start, isFirst, taken, currency, isNew, isBusy, failure, isAsking, onSave, onClose } = props;
+  const { start, isFirst, taken, currency, isNew, isBusy, failure, onSave, onClose } = props;
   const { t } = useTranslation();
   const [draft, setDraft] = useState(start);
   /** What is wrong is told once somebody tried to save it. */
@@ -53,13 +51,7 @@ export default function PriceDialog(props: Props) {
     if (!isFaulty(found)) onSave(draft);
   };
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t(isNew ? 'prices.add' : 'prices.edit')}
-      size={720}
-      closeOnEscape={!isAsking}
-    >
+    <Dialog opened onClose={onClose} title={t(isNew ? 'prices.add' : 'prices.edit')} size={720}>
       <form onSubmit={submit} noValidate className={classes.form}>
         <div className={classes.fields}>
           <div>

@@ -216,7 +216,6 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
             currency={currency}
             isBusy={change.isPending}
             failure={failure}
-            isAsking={isAsking}
             onSave={save}
             onClose={close}
           />
@@ -230,7 +229,6 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
         isBusy={change.isPending}
         error={failure}
       />
-      {/* Made when it is asked, so that it hears Escape after the dialog below it. */}
       {asked && (
         <ConfirmDialog
           opened
