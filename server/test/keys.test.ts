@@ -1,11 +1,15 @@
 // What docs/scale.md promises of tables with a site, found by looking: keyed by the site first, so that they can be distributed by it, and watched by row policies.
 import { afterAll, expect, test } from 'vitest';
 import { OF_ACCOUNTS } from '../src/changes/deleteAccount.ts';
+import type { Transaction } from '../src/db/connect.ts';
+import { askSettingsByRow, askSettingsByStatement } from '../src/db/policies.ts';
 import { onOneDatabase } from './cluster.ts';
 import { freshDatabase } from './database.ts';
 
 const { sql, drop } = await freshDatabase();
 afterAll(drop);
+
+const ASKED_BY_STATEMENT = /\( SELECT (current_setting\('heliograph\.\w+'::text, true\)) AS current_setting\)/g;
 
 /** The registry is asked by number: it is what says of which site a number is; and so is what speaks for itself before it has a site. */
 const KEYED_OTHERWISE = ['serial_numbers', 'gateways'];
@@ -77,9 +81,34 @@ onOneDatabase('each shard is a part there, and none is made by us')(
   },
 );
 
-test('policies are made of settings and the row’s own columns: a subquery cannot be distributed', () => {
-  expect(policies.filter(({ text }) => /\bselect\b/i.test(text))).toEqual([]);
+test('policies are made of settings and the row’s own columns: what else a subquery could ask cannot be distributed', () => {
+  const others = policies.map(({ name, text }) => ({ name, text: text.replaceAll(ASKED_BY_STATEMENT, '') }));
+  expect(others.filter(({ text }) => /\bselect\b/i.test(text))).toEqual([]);
 });
+
+onOneDatabase('a cluster refuses any subquery in a policy')(
+  'policies for reading ask each setting once a statement, and can be made to ask for each row as a cluster needs it',
+  async () => {
+    const forReading = policies.filter(({ command }) => command === 'SELECT');
+    const asksByRow = ({ text }: { text: string }) =>
+      text.replaceAll(ASKED_BY_STATEMENT, '').includes('current_setting');
+    expect(forReading.filter(asksByRow)).toEqual([]);
+    const other = await freshDatabase();
+    const texts = async () =>
+      (
+        await other.sql<{ text: string }[]>`
+        select tablename || ' ' || qual as text from pg_policies where schemaname = 'public' and cmd = 'SELECT' order by 1`
+      ).map(({ text }) => text);
+    const before = await texts();
+    await other.sql.begin(async (tx) => await askSettingsByRow(tx as Transaction));
+    const byRow = await texts();
+    expect(byRow).toEqual(before.map((text) => text.replaceAll(ASKED_BY_STATEMENT, '$1')));
+    expect(byRow.filter((text) => /\bselect\b/i.test(text))).toEqual([]);
+    await askSettingsByStatement(other.sql);
+    expect(await texts()).toEqual(before);
+    await other.drop();
+  },
+);
 
 test('a policy says who sees everything by a function: a comparison the planner takes for one row in two hundred', () => {
   expect(policies.filter(({ text }) => /heliograph\.scope/.test(text) && !/texteq\(/.test(text))).toEqual([]);

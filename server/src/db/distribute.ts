@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '../startError.ts';
 import type { Sql, Transaction } from './connect.ts';
 import { startLockKey } from './migrate.ts';
+import { askSettingsByRow } from './policies.ts';
 
 /** Whole on every node: small, seldom written, joined by everything. */
 const SHARED = ['companies', 'roles', 'menus', 'role_menus', 'products', 'users', 'memberships'];
@@ -57,6 +58,7 @@ export async function distribute(
     const bySite = withSite.filter((name) => !done.has(name));
     const spread = new Set([...SHARED, ...withSite]);
     if (shared.length === 0 && bySite.length === 0) print('Every table is distributed already.');
+    await askSettingsByRow(tx);
     const keys = await dropKeys(tx, new Set([...shared, ...bySite]));
     for (const name of shared) {
       await tx`select create_reference_table(${name})`;

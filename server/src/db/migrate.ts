@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartError } from '../startError.ts';
 import type { Sql } from './connect.ts';
+import { askSettingsByStatement } from './policies.ts';
 import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './roles.ts';
 
 export const migrationsDir: string = resolve(import.meta.dirname, '../../migrations');
@@ -85,6 +86,7 @@ async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
           throw error;
         }
       }
+      await askSettingsByStatement(session);
       return missing.map(({ name }) => name);
     } finally {
       await session`select pg_advisory_unlock(${startLockKey})`;
