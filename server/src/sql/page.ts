@@ -12,6 +12,11 @@ export function contains(sql: Db, column: Fragment, text: string): Fragment {
   return sql`(${column} <> '' and ${column} ilike ${`%${asText(text)}%`})`;
 }
 
+/** The same where the column is kept in lower case. */
+export function containsLowered(sql: Db, column: Fragment, text: string): Fragment {
+  return sql`${column} like lower(${`%${asText(text)}%`})`;
+}
+
 /**
  * Serial numbers are stored in upper case. `^@` tells nothing of rows that a policy hides, so that unlike `like` it may be
  * looked up in an index before the policy is asked.

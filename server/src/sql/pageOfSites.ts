@@ -7,20 +7,19 @@ import { seesDevices } from '../wire/pageModules.ts';
 import { isLiveSite } from './fresh.ts';
 import { allOf, onePage, orderBy } from './page.ts';
 import { foundSites } from './siteFilters.ts';
-import { isAsleepSite, siteStatus, statusFilter } from './siteStatus.ts';
+import { hasSiteStatus, isCommissioned, siteStatusFilter } from './siteStatus.ts';
 import { joinZones } from './timeBuckets.ts';
-import { sitesWithLive } from './withLive.ts';
 
 /** Plants silent for longer are past worrying about first. */
-const LONG_SILENT = '90 days';
+const LONG_SILENT_MS = 90 * 86_400_000;
 /** Plants found by a text are put in order by themselves while they are no more than these. */
-const FEW = 500;
+const FEW = 200;
 /** Later pages are found as those of other orders are. */
 const IN_PARTS = 10;
 /** Filters that most plants do not fit. */
-const SEARCHES: ReadonlySet<string> = new Set([
-  ...['keywords', 'sn', 'model', 'site_name', 'user_email', 'installer_email', 'street'],
-]);
+const SEARCHES: ReadonlySet<string> = new Set([...['keywords', 'sn', 'model', 'site_name', 'street']]);
+/** Those that fit a plant of an owner, or all of an installer's: each is counted as it goes by. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['user_email', 'installer_email']);
 /** Those that look through all devices: once is enough. */
 const OF_DEVICES: ReadonlySet<string> = new Set(['keywords', 'sn', 'model']);
 /** Orders that ask nothing of what is live. */
@@ -50,9 +49,9 @@ export async function pageOfSites(
     Object.entries(filters).some(([name, given]) => given && names.has(name));
   const found = (more: { needsToday?: boolean; needsLive?: boolean }) =>
     foundSites(sql, session, filters, { at, needsToday: false, needsLive: false, ...more });
-  if (filters.status || filters.heard) return await countedPage();
-  const few = isFilteredBy(SEARCHES) ? await firstFound() : null;
-  if (few && few.total <= FEW) return { sids: await fewInOrder(few.sids), total: few.total };
+  if (filters.status || filters.heard || isFilteredBy(OF_PEOPLE)) return await countedPage();
+  const few = isFilteredBy(SEARCHES) ? await fewFound() : null;
+  if (few && few.total <= FEW) return few;
   const isByTrouble = wanted.length === 1 && wanted[0]!.field === 'problems' && !wanted[0]!.descending;
   const isInParts = isByTrouble && page.num < IN_PARTS && !isFilteredBy(OF_DEVICES);
   // Where all are put in order by what is live, each is counted as it goes by.
@@ -63,11 +62,11 @@ export async function pageOfSites(
   async function countedPage(): Promise<Page> {
     const { status } = filters;
     const shown = sql`${found({ needsToday, needsLive: true })} and ${allOf(sql, [
-      status && statusFilter(sql, status, { status: siteStatus(sql, at), isAsleep: isAsleepSite(sql, at) }),
+      status && siteStatusFilter(sql, status, at),
     ])}`;
     const rows = await sql<Counted[]>`
       select s.sid, count(*) over ()::int as total ${shown} order by ${order} ${onePage(sql, page)}`.plannedEachTime();
-    if (rows[0] || page.num === 0) return { sids: rows.map(({ sid }) => sid), total: rows[0]?.total ?? 0 };
+    if (rows[0] || page.num === 0) return { sids: sidsOf(rows), total: rows[0]?.total ?? 0 };
     // Past the last page no row carries the count.
     const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${shown}`.plannedEachTime();
     return { sids: [], total: count?.total ?? 0 };
@@ -76,19 +75,15 @@ export async function pageOfSites(
     const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found({})}`.plannedEachTime();
     return count!.total;
   }
-  /** In no order, and of many only some. */
-  async function firstFound(): Promise<Page> {
+  /** The page is right only where they are few: of more, only some were put in order. */
+  async function fewFound(): Promise<Page> {
     const rows = await sql<Counted[]>`
-      select s.sid, count(*) over ()::int as total ${found({})} limit ${FEW}`.plannedEachTime();
-    return { sids: rows.map(({ sid }) => sid), total: rows[0]?.total ?? 0 };
-  }
-  async function fewInOrder(sids: string[]): Promise<string[]> {
-    if (sids.length === 0) return [];
-    return sidsOf(
-      await sql<{ sid: string }[]>`
-        select s.sid from ${sitesWithLive(sql)} ${needsToday ? joinZones(sql, { at }) : sql``}
-        where s.sid = any (${sids}) order by ${order} ${onePage(sql, page)}`.plannedEachTime(),
-    );
+      select s.sid, s.total from (
+        select s.sid, s.name, s.timezone, s.power_max_w, s.created_at, s.commissioned_on, count(*) over ()::int as total
+        ${found({})} limit ${FEW}
+      ) s left join site_live l using (sid) ${needsToday ? joinZones(sql, { at }) : sql``}
+      order by ${order} ${onePage(sql, page)}`.plannedEachTime();
+    return { sids: sidsOf(rows), total: rows[0]?.total ?? (page.num === 0 ? 0 : await countOf()) };
   }
   async function inOne(): Promise<string[]> {
     return sidsOf(
@@ -99,7 +94,7 @@ export async function pageOfSites(
   /** Those of an order of `problems`, one kind of trouble after the other: each is found by an index or by that of names. */
   async function inParts(): Promise<string[]> {
     const isLong = longSilent(sql, at);
-    const isOffline = sql`(l.status in (${STATUS.offline}, ${STATUS.uncommissioned}) and ${siteStatus(sql, at)} = ${STATUS.offline})`;
+    const isOffline = sql`(l.status in (${STATUS.offline}, ${STATUS.uncommissioned}) and ${isCommissioned(sql, at)})`;
     const parts = [
       sql`l.status = ${STATUS.alert} and not ${isLong}`,
       sql`${isOffline} and not ${isLong}`,
@@ -130,7 +125,7 @@ const sidsOf = (rows: readonly { sid: string }[]): string[] => rows.map(({ sid }
 
 /** Of `sitesWithLive`. */
 const longSilent = (sql: Transaction, at: Date): Fragment =>
-  sql`coalesce(l.at < ${at}::timestamptz - ${LONG_SILENT}::interval, false)`;
+  sql`coalesce(l.at < ${new Date(at.getTime() - LONG_SILENT_MS)}::timestamptz, false)`;
 
 /** The same "live" and "today" as in the row: what is too old or of yesterday sorts as no value. */
 function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['field'], Fragment> {
@@ -138,7 +133,7 @@ function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['fie
   const today = sql`case when l.day = z.today then l.today_wh end`;
   return {
     problems: sql`case when ${longSilent(sql, at)} then 3
-      when l.status = ${STATUS.alert} then 0 when ${siteStatus(sql, at)} = ${STATUS.offline} then 1 else 2 end`,
+      when l.status = ${STATUS.alert} then 0 when ${hasSiteStatus(sql, STATUS.offline, at)} then 1 else 2 end`,
     siteName: sql`lower(s.name)`,
     powerMax: sql`s.power_max_w`,
     now,

@@ -5,7 +5,7 @@ import type { Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { seesDevices } from '../wire/pageModules.ts';
 import { dataAge } from './dataAge.ts';
-import { allOf, contains, startsWith } from './page.ts';
+import { allOf, contains, containsLowered, startsWith } from './page.ts';
 import { isCommissioned } from './siteStatus.ts';
 import { joinZones } from './timeBuckets.ts';
 import { visibleSites } from './visibleSites.ts';
@@ -26,11 +26,9 @@ type Db = Sql | Transaction;
 
 const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
 
-/** An address without an account is found as one with it is. */
-const ownerWith = (sql: Db, email: string) =>
-  sql`(s.owner_id in ${usersWith(sql, email)} or ${contains(sql, sql`s.invited_owner`, email)})`;
-const installerWith = (sql: Db, email: string) =>
-  sql`((s.installer_id in ${usersWith(sql, email)} and s.invited_installer = '') or ${contains(sql, sql`s.invited_installer`, email)})`;
+const ownedBy = (sql: Db, email: string) => sql`s.owner_id in ${usersWith(sql, email)}`;
+const installedBy = (sql: Db, email: string) =>
+  sql`(s.installer_id in ${usersWith(sql, email)} and s.invited_installer = '')`;
 
 /** Of a plant or an account; of whom none is said has ''. */
 export const inCountry = (sql: Db, column: Fragment, filter: string): Fragment =>
@@ -45,8 +43,10 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
-    user_email && ownerWith(sql, user_email),
-    installer_email && installerWith(sql, installer_email),
+    // An address without an account is found as one with it is.
+    user_email && sql`(${ownedBy(sql, user_email)} or ${contains(sql, sql`s.invited_owner`, user_email)})`,
+    installer_email &&
+      sql`(${installedBy(sql, installer_email)} or ${contains(sql, sql`s.invited_installer`, installer_email)})`,
     country_code && inCountry(sql, sql`s.country_code`, country_code),
     street && contains(sql, sql`s.street`, street),
     filters.created_start_date && sql`s.created_at >= z.begin_at`,
@@ -55,10 +55,9 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
   ]);
 }
 
-/** Name, city, owner and installer of a site. */
+/** Name, city, owner and installer of a site, by account or invited. */
 export function siteText(sql: Db, text: string): Fragment {
-  return sql`(${contains(sql, sql`s.name`, text)} or ${contains(sql, sql`s.city`, text)}
-    or ${ownerWith(sql, text)} or ${installerWith(sql, text)})`;
+  return sql`(${containsLowered(sql, sql`s.searched`, text)} or ${ownedBy(sql, text)} or ${installedBy(sql, text)})`;
 }
 
 /** A model filter is the model's code or its name. */

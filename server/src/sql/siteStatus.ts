@@ -45,6 +45,15 @@ export function siteStatus(sql: Db, at: Date): Fragment {
     when coalesce(l.status, ${STATUS.uncommissioned}) = ${STATUS.uncommissioned} then ${STATUS.offline}::int else l.status::int end`;
 }
 
+/** Of `sitesWithLive`: `siteStatus` is this one. What is kept is asked first, as of most plants that is all. */
+export function hasSiteStatus(sql: Db, status: number, at: Date): Fragment {
+  if (status === STATUS.uncommissioned) return sql`(not ${isCommissioned(sql, at)})`;
+  const said = sql`coalesce(l.status, ${STATUS.uncommissioned})`;
+  const isSaid =
+    status === STATUS.offline ? sql`${said} in (${status}, ${STATUS.uncommissioned})` : sql`${said} = ${status}`;
+  return sql`(${isSaid} and ${isCommissioned(sql, at)})`;
+}
+
 /**
  * Of `devicesWithLive`. A device says for itself whether it is online, also in a plant that is not commissioned yet; one
  * that was never heard follows its plant, and one that was released is of none.
@@ -65,7 +74,7 @@ export function isOfflineDevice(sql: Db, at: Date): Fragment {
  * What is online and not asleep has sent something within three uploads.
  */
 export function isAsleepSite(sql: Db, at: Date): Fragment {
-  return sql`(${siteStatus(sql, at)} = ${STATUS.online} and coalesce(not ${isLiveSite(sql, at)}, true))`;
+  return sql`(${hasSiteStatus(sql, STATUS.online, at)} and coalesce(not ${isLiveSite(sql, at)}, true))`;
 }
 
 /** Of `devicesWithLive`, the same of a device: of what sends at night, too, silence is none. */
@@ -74,9 +83,24 @@ export function isAsleepDevice(sql: Db, at: Date): Fragment {
     and p.kind <> all (${SLEEPLESS_KINDS}::text[]))`;
 }
 
-/** A status filter is the wire's integer, or one of what a list tells apart among those that are online; other words match nothing. */
-export function statusFilter(sql: Db, status: string, shown: { status: Fragment; isAsleep: Fragment }): Fragment {
-  if (status === 'asleep') return shown.isAsleep;
-  if (status === 'awake') return sql`(${shown.status} = ${STATUS.online} and not ${shown.isAsleep})`;
-  return /^-?\d{1,4}$/.test(status) ? sql`${shown.status} = ${Number(status)}` : sql`false`;
+/** Of `sitesWithLive`. A status filter is the wire's integer, or one of what a list tells apart among those that are online; other words match nothing. */
+export const siteStatusFilter = (sql: Db, asked: string, at: Date): Fragment =>
+  statusFilter(sql, asked, { has: (status) => hasSiteStatus(sql, status, at), isAsleep: isAsleepSite(sql, at) });
+
+/** The same of `devicesWithLive`. */
+export const deviceStatusFilter = (sql: Db, asked: string, at: Date): Fragment =>
+  statusFilter(sql, asked, {
+    has: (status) => sql`${deviceStatus(sql, at)} = ${status}`,
+    isAsleep: isAsleepDevice(sql, at),
+  });
+
+interface Shown {
+  has: (status: number) => Fragment;
+  isAsleep: Fragment;
+}
+
+function statusFilter(sql: Db, asked: string, { has, isAsleep }: Shown): Fragment {
+  if (asked === 'asleep') return isAsleep;
+  if (asked === 'awake') return sql`(${has(STATUS.online)} and not ${isAsleep})`;
+  return /^-?\d{1,4}$/.test(asked) ? has(Number(asked)) : sql`false`;
 }

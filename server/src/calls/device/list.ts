@@ -10,7 +10,7 @@ import { deviceRows } from '../../sql/deviceRows.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { allOf, contains, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText } from '../../sql/siteFilters.ts';
-import { deviceStatus, isAsleepDevice, isOfflineDevice, statusFilter } from '../../sql/siteStatus.ts';
+import { deviceStatus, deviceStatusFilter, isOfflineDevice } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
 import { visibleRows, visibleSites } from '../../sql/visibleSites.ts';
 
@@ -56,7 +56,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
     has_firmware && sql`(coalesce(l.firmware, '') <> '') = ${has_firmware === '1'}`,
     added.firstDay && sql`d.created_at >= added.begin_at`,
     added.lastDay && sql`d.created_at < added.end_at`,
-    status && statusFilter(sql, status, { status: deviceStatus(sql, at), isAsleep: isAsleepDevice(sql, at) }),
+    status && deviceStatusFilter(sql, status, at),
   ])}`;
   // Over all devices each join costs as much as the rest: only what is asked for is joined.
   const products = sql`join products p on p.id = d.product_id`;

@@ -6,7 +6,7 @@ import type { Handler } from '../../handler.ts';
 import { isNightAt } from '../../rules/freshness.ts';
 import { allOf } from '../../sql/page.ts';
 import { foundSites } from '../../sql/siteFilters.ts';
-import { isAsleepSite, siteStatus, statusFilter } from '../../sql/siteStatus.ts';
+import { isAsleepSite, siteStatus, siteStatusFilter } from '../../sql/siteStatus.ts';
 import { sitesWithLive } from '../../sql/withLive.ts';
 
 type Cluster = Response<'site/map'>['clusters'][number];
@@ -24,7 +24,7 @@ const MOST_LATITUDE = 85;
 
 export const siteMap: Handler<'site/map'> = async ({ filters: { status, ...filters }, view }, { sql, session, at }) => {
   const found = sql`${foundSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
-    status && statusFilter(sql, status, { status: siteStatus(sql, at), isAsleep: isAsleepSite(sql, at) }),
+    status && siteStatusFilter(sql, status, at),
     view && inView(sql, view),
   ])}`;
   if (!view) return { ...(await aroundAll(sql, found)), clusters: [] };

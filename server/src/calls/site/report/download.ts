@@ -12,7 +12,7 @@ import type { Handler } from '../../../handler.ts';
 import { countTry } from '../../../limits.ts';
 import { allOf } from '../../../sql/page.ts';
 import { foundSites } from '../../../sql/siteFilters.ts';
-import { isAsleepSite, siteStatus, statusFilter } from '../../../sql/siteStatus.ts';
+import { siteStatusFilter } from '../../../sql/siteStatus.ts';
 import { visibleSite } from '../../../sql/visibleSite.ts';
 import { withoutModules } from '../../../wire/pageModules.ts';
 
@@ -48,10 +48,10 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
 async function filtered({ filters }: Asked<'site/report/download'>, caller: OwnCaller): Promise<string[]> {
   const { session, at } = caller;
   const found = await caller.read(async (sql: Transaction) => {
-    const status = filters.status && { status: siteStatus(sql, at), isAsleep: isAsleepSite(sql, at) };
+    const { status } = filters;
     return await sql<{ sid: string }[]>`
       select s.sid ${foundSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
-        status && statusFilter(sql, filters.status!, status),
+        status && siteStatusFilter(sql, status, at),
       ])}
       order by lower(s.name), s.sid limit ${MOST_REPORT_PLANTS + 1}`.plannedEachTime();
   });
