@@ -42,6 +42,7 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
       'keepLimits.ts',
       'menus.ts',
       'migrate.ts',
+      'policies.ts',
       'removed.ts',
       'roles.ts',
       'sealing.ts',
