@@ -9,6 +9,7 @@ import { allOf, onePage, orderBy } from './page.ts';
 import { foundSites } from './siteFilters.ts';
 import { hasSiteStatus, isCommissioned, siteStatusFilter } from './siteStatus.ts';
 import { joinZones } from './timeBuckets.ts';
+import { sitesWithLive } from './withLive.ts';
 
 /** Plants silent for longer are past worrying about first. */
 const LONG_SILENT_MS = 90 * 86_400_000;
@@ -75,13 +76,14 @@ export async function pageOfSites(
     const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found({})}`.plannedEachTime();
     return count!.total;
   }
+  // Joined inward: an outer join from what was found to rows that are distributed ends a node of Citus 13.2.
   /** The page is right only where they are few: of more, only some were put in order. */
   async function fewFound(): Promise<Page> {
     const rows = await sql<Counted[]>`
-      select s.sid, s.total from (
-        select s.sid, s.name, s.timezone, s.power_max_w, s.created_at, s.commissioned_on, count(*) over ()::int as total
-        ${found({})} limit ${FEW}
-      ) s left join site_live l using (sid) ${needsToday ? joinZones(sql, { at }) : sql``}
+      select s.sid, f.total
+      from ${sitesWithLive(sql)}
+        join (select s.sid, count(*) over ()::int as total ${found({})} limit ${FEW}) f using (sid)
+        ${needsToday ? joinZones(sql, { at }) : sql``}
       order by ${order} ${onePage(sql, page)}`.plannedEachTime();
     return { sids: sidsOf(rows), total: rows[0]?.total ?? (page.num === 0 ? 0 : await countOf()) };
   }
