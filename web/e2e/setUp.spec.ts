@@ -81,3 +81,20 @@ test('alerts of all plants: counted beside the menu, searched, filtered in the a
   await page.goto('/alerts?q=barn&state=acknowledged');
   await expect(rows).toHaveCount(1);
 });
+
+test('on a phone a count of three digits stands in one line beside the bell', async ({ page, world }) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Barn of many alerts');
+  await world.sql`
+    insert into events (sid, sn, code, opened_at)
+    select ${sid}, 'ALERT' || n, 'silence', now() - interval '3 hours' from generate_series(1, 120) n`;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await page.goto('/dashboard');
+  const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /Alerts/ });
+  const count = entry.locator('[data-level]');
+  await expect(count).toContainText(/^\d{3}/);
+  const { height, width } = (await count.boundingBox())!;
+  expect(height).toBeLessThan(20);
+  expect(width).toBeGreaterThan(20);
+  await world.sql`delete from events where sid = ${sid}`;
+});
