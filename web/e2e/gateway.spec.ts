@@ -125,6 +125,13 @@ test('a gateway of no plant shows what it is and whether it is there; its childr
   await expectAccessible(page);
   await page.getByRole('button', { name: `on ${sn}` }).click();
   await expect(row).toBeVisible();
+  // Nothing was kept of the gateway itself: it has told nothing but what hangs on it.
+  await row.getByRole('button', { name: /Add .*to a plant/ }).click();
+  const adding = page.getByRole('dialog', { name: `Add ${sn} to a plant` });
+  await expect(adding).toContainText(`The 24 devices on ${sn} come along once`);
+  await expect(adding).not.toContainText('frames');
+  await adding.getByRole('button', { name: 'Cancel' }).click();
+  await expect(adding).toHaveCount(0);
   await gateway.endAsync();
   await expect(async () => {
     await page.reload();

@@ -46,13 +46,18 @@ function AddForm({ device, onClose, onAdded }: Props) {
   };
   return (
     <Stack gap="md">
-      <p className="muted">
-        {t('unregistered.addText', {
-          count: device.frames,
-          frames: full(device.frames, 0),
-          since: dateTime(device.firstSeenIso),
-        })}
-      </p>
+      {device.frames > 0 && (
+        <p className="muted">
+          {t('unregistered.addText', {
+            count: device.frames,
+            frames: full(device.frames, 0),
+            since: dateTime(device.firstSeenIso),
+          })}
+        </p>
+      )}
+      {device.children > 0 && (
+        <p className="muted">{t('unregistered.addChildren', { count: device.children, sn: device.sn })}</p>
+      )}
       <PlantSelect
         searching={t('edit.searchingPlants')}
         label={t('list.plant')}

@@ -27,11 +27,12 @@ export function AddedNotice({ added: { device, sid, siteName }, onClose }: { add
     <div className={classes.added}>
       <Notice kind="ok">
         <b>{t('unregistered.added', { sn: device.sn, name: siteName })}</b>{' '}
-        {t('unregistered.taken', {
-          count: device.frames,
-          frames: full(device.frames, 0),
-          since: dateOf(device.firstSeenIso),
-        })}{' '}
+        {device.frames > 0 &&
+          t('unregistered.taken', {
+            count: device.frames,
+            frames: full(device.frames, 0),
+            since: dateOf(device.firstSeenIso),
+          })}{' '}
         {history.totalKwh !== null && t('unregistered.energy', { energy: inline(energyOfKwh(history.totalKwh)) })}{' '}
         <Link {...links.siteDetail(sid)}>{t('edit.toPlant', { name: siteName })}</Link>
       </Notice>
