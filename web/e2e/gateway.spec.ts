@@ -129,6 +129,7 @@ test('a gateway of no plant shows what it is and whether it is there; its childr
   await row.getByRole('button', { name: /Add .*to a plant/ }).click();
   const adding = page.getByRole('dialog', { name: `Add ${sn} to a plant` });
   await expect(adding).toContainText(`The 24 devices on ${sn} come along once`);
+  await expect(adding.getByRole('combobox', { name: 'Product' })).toHaveValue('HG-1');
   await expect(adding).not.toContainText('frames');
   await adding.getByRole('button', { name: 'Cancel' }).click();
   await expect(adding).toHaveCount(0);

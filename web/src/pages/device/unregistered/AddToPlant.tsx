@@ -68,7 +68,7 @@ function AddForm({ device, onClose, onAdded }: Props) {
       {isUnknown && (
         <Select
           label={t('edit.product')}
-          description={t('unregistered.productText')}
+          description={found.announcedModel ? undefined : t('unregistered.productText')}
           placeholder={t('edit.chooseProductShort')}
           data={(lookup.data?.products ?? []).map((each) => ({ value: String(each.model), label: each.modelName }))}
           value={model === 0 ? null : String(model)}
