@@ -441,6 +441,17 @@ describe('power alone', () => {
     expect(days[0]!.peakAtMs).toBe(at('12:10', 'Europe/Berlin'));
   });
 
+  it('is what a day without energy is of, too, as long as no counter was ever told', () => {
+    const sourceOf = (counterWh: number | null): string => {
+      const told: Told[] = [
+        ['04:00', counterWh, 0],
+        ['04:10', null, 0],
+      ];
+      return foldDays(null, samplesOf(told, lifetime), lifetime).days[0]!.source;
+    };
+    expect([sourceOf(null), sourceOf(9000)]).toEqual(['integrated', 'counted']);
+  });
+
   it('is cut at midnight (Kiritimati, where the sun of the place is up at other hours in UTC)', () => {
     const source = { ...counterless, timeZone: 'Pacific/Kiritimati', latitude: 1.9, longitude: -157.4 };
     const got = energies(

@@ -74,7 +74,9 @@ export const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
 
 export function rowOf(sum: DaySum, carryAfter: Carry | null, source: EnergySource): DayRow {
   const { energyMicroWh, integratedMicroWh, hours } = sum;
-  const uncounted = source.counter === 'none' && integratedMicroWh === energyMicroWh;
+  // Also of a device that could tell a counter and never has.
+  const isRead = source.counter !== 'none' && carryAfter?.counter !== null;
+  const uncounted = !isRead && integratedMicroWh === energyMicroWh;
   const integrated = uncounted || integratedMicroWh * 2 > energyMicroWh;
   // By its names, and without those of the sum: each row that comes in makes one.
   const row: DayRow = {
