@@ -6,7 +6,7 @@ import { type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots, readSlotsOfDays, type Slots } from '../samples/slots.ts';
 import { isLive } from '../sql/fresh.ts';
 import { devicesWithLive, livePower, tellsProduction } from '../sql/withLive.ts';
-import { meteredSlots } from '../telemetry/meteredSlots.ts';
+import { meteredSlots, metersAtModules } from '../telemetry/meteredSlots.ts';
 import { wattsOf } from '../wire/figures.ts';
 import { isoAt } from '../wire/times.ts';
 
@@ -43,7 +43,7 @@ export async function siteCurve(
   at: Date,
 ): Promise<SiteCurve> {
   const read = await readSlots(sql, { ...day, sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] });
-  return curveOf(sql, site, day, at, read);
+  return curveOf(sql, site, day, at, read, () => metersAtModules(sql, site));
 }
 
 /** As `siteCurve`, of some days. */
@@ -54,7 +54,12 @@ export async function siteCurves(
   at: Date,
 ): Promise<SiteCurve[]> {
   const read = await readSlotsOfDays(sql, { sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] }, days);
-  return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!)));
+  let meters: ReturnType<typeof metersAtModules> | undefined;
+  const metersOfAll = () => {
+    meters ??= metersAtModules(sql, site);
+    return meters;
+  };
+  return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!, metersOfAll)));
 }
 
 async function snsOf(sql: Transaction, { sid }: { sid: string }): Promise<string[]> {
@@ -68,12 +73,13 @@ async function curveOf(
   { fromMs, toMs, stepS, count }: DaySlots,
   at: Date,
   read: Awaited<ReturnType<typeof readSlots>>,
+  meters: () => ReturnType<typeof metersAtModules>,
 ): Promise<SiteCurve> {
   const byDevice = new Map([...read].flatMap(([sn, { powerW }]) => (powerW ? [[sn, powerW] as const] : [])));
   const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
   const means = [...byDevice.values()].map(({ mean }) => mean);
   const isTold = means.some((mean) => !mean.every(Number.isNaN));
-  const told = isTold ? means : await meteredSlots(sql, site, { fromMs, toMs, stepS });
+  const told = isTold ? means : await meteredSlots(sql, site, { fromMs, toMs, stepS }, await meters());
   return { powersW: sumOfDevices(told, count, { now, stepS }).map(wattsOf), byDevice };
 }
 

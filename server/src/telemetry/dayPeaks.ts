@@ -5,7 +5,7 @@ import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 import { addDays, type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots } from '../samples/slots.ts';
 import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
-import { meteredSlots } from './meteredSlots.ts';
+import { meteredSlots, metersAtModules } from './meteredSlots.ts';
 import type { SiteWork } from './siteWork.ts';
 
 /** Days of plants looked at in one go; the rest follows with the next. */
@@ -97,7 +97,12 @@ async function settle(sql: Sql | Transaction, days: readonly OpenDay[]): Promise
     const cut = (all: readonly Float64Array[]) => all.map((mean) => mean.subarray(first, first + slots));
     let curve = sumOfDevices(cut(means), slots);
     if (highestSlot(curve) < 0) {
-      metered ??= await meteredSlots(sql, { sid, timezone }, { fromMs, toMs, stepS: CURVE_STEP_S });
+      metered ??= await meteredSlots(
+        sql,
+        { sid, timezone },
+        { fromMs, toMs, stepS: CURVE_STEP_S },
+        await metersAtModules(sql, { sid }),
+      );
       curve = sumOfDevices(cut(metered), slots);
     }
     const slot = highestSlot(curve);

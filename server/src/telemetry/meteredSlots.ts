@@ -12,16 +12,25 @@ interface Window {
   stepS: number;
 }
 
-/** Of each meter that has stood there: W, NaN where it has no value or stood elsewhere that day. */
+interface Meter {
+  sn: string;
+  settings: readonly MeterSetting[];
+}
+
+/** The meters that stand at the modules of a plant, or have stood there. */
+export const metersAtModules = (sql: Sql | Transaction, { sid }: { sid: string }): PromiseLike<Meter[]> =>
+  sql<Meter[]>`
+    select d.sn, ${meterSettings(sql)} as settings from devices d
+    where d.sid = ${sid} and exists (
+      select from meter_settings r where r.sid = d.sid and r.sn = d.sn and r.role = 'production')`;
+
+/** Of each of them: W, NaN where it has no value or stood elsewhere that day. */
 export async function meteredSlots(
   sql: Sql | Transaction,
   { sid, timezone }: { sid: string; timezone: string },
   { fromMs, toMs, stepS }: Window,
+  meters: readonly Meter[],
 ): Promise<Float64Array[]> {
-  const meters = await sql<{ sn: string; settings: readonly MeterSetting[] }[]>`
-    select d.sn, ${meterSettings(sql)} as settings from devices d
-    where d.sid = ${sid} and exists (
-      select from meter_settings r where r.sid = d.sid and r.sn = d.sn and r.role = 'production')`;
   if (meters.length === 0) return [];
   const sns = meters.map(({ sn }) => sn);
   const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: ['gridPowerW'] });

@@ -11,6 +11,7 @@ import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { pageOfSites } from '../../sql/pageOfSites.ts';
+import { planForAny } from '../../sql/plans.ts';
 import { isCommissioned } from '../../sql/siteStatus.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
 import {
@@ -34,6 +35,7 @@ type Row = Response<'site/listWithSN'>['list'][number];
 
 export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
   const { sids, total } = await pageOfSites(sql, session, request, at);
+  planForAny(sql);
   const [sites, devices] = await Promise.all([sitesOf(sql, session, sids, at), devicesOf(sql, sids, at)]);
   const rows = new Map(sites.map((site) => [site.sid, site]));
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);

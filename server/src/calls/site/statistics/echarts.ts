@@ -12,6 +12,7 @@ import { flowSeries } from '../../../figures/flowSeries.ts';
 import type { Handler } from '../../../handler.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
+import { planForAny } from '../../../sql/plans.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
 import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
 import { bandOf, dayPart } from '../../../wire/dayPart.ts';
@@ -21,6 +22,7 @@ export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
   request,
   { sql, session, at, context },
 ) => {
+  planForAny(sql);
   const site = await visibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate, withYearBefore, withFlowProvenance = false, withMoney = false } = request;
   const today = localDay(at.getTime(), site.timezone);
