@@ -63,7 +63,7 @@ export interface Compared {
   otherPhase?: number;
   /** "HH:mm" on the plant's clock. */
   clock?: string;
-  /** Serial numbers, or those of modules; the first twenty. */
+  /** Serial numbers, or those of modules. */
   numbers?: readonly string[];
 }
 

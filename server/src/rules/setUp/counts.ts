@@ -14,20 +14,17 @@ export interface CountedDevice {
   tellsInputs: boolean;
 }
 
-const firstOf = (numbers: readonly string[]): readonly string[] => numbers.slice(0, 20);
-
 /** `refused`: announced, and of another plant or restricted. */
 export function counts(devices: readonly CountedDevice[], refused: readonly string[]): Finding<'counts'> {
   const unheard = devices.filter(({ isHeard }) => !isHeard);
   const count = devices.length - unheard.length;
   const of = devices.length + refused.length;
   if (refused.length > 0)
-    return { verdict: 'wrong', finding: 'refusedChildren', compared: { count, of, numbers: firstOf(refused) } };
+    return { verdict: 'wrong', finding: 'refusedChildren', compared: { count, of, numbers: refused } };
   if (devices.length === 0) return { verdict: 'notYet', finding: 'noDevices', compared: { count: 0, of: 0 } };
-  const numbers = firstOf(unheard.map(({ sn }) => sn));
+  const numbers = unheard.map(({ sn }) => sn);
   const overdue = unheard.filter(({ isOverdue }) => isOverdue).map(({ sn }) => sn);
-  if (overdue.length > 0)
-    return { verdict: 'wrong', finding: 'notHeard', compared: { count, of, numbers: firstOf(overdue) } };
+  if (overdue.length > 0) return { verdict: 'wrong', finding: 'notHeard', compared: { count, of, numbers: overdue } };
   if (unheard.length > 0) return { verdict: 'notYet', finding: 'waiting', compared: { count, of, numbers } };
   return { verdict: 'ok', finding: 'allHeard', compared: { count, of } };
 }
@@ -46,6 +43,6 @@ export function modules(devices: readonly CountedDevice[]): Finding<'modules'> |
   if (unseen.length === 0) return { verdict: 'ok', finding: 'allModules', compared: { count, of } };
   const missing = unseen.filter(({ isHeard }) => isHeard).map(({ number }) => number);
   if (missing.length > 0)
-    return { verdict: 'suspect', finding: 'modulesUnseen', compared: { count, of, numbers: firstOf(missing) } };
+    return { verdict: 'suspect', finding: 'modulesUnseen', compared: { count, of, numbers: missing } };
   return { verdict: 'notYet', finding: 'modulesWaiting', compared: { count, of } };
 }

@@ -111,7 +111,7 @@ export function counterDay(
     return {
       verdict: 'wrong',
       finding: 'beginsByDay',
-      compared: { numbers: wrong.slice(0, 20), count: wrong.length, of: counters.size, fromMs: fellMs! },
+      compared: { numbers: wrong, count: wrong.length, of: counters.size, fromMs: fellMs! },
     };
   if (judged === 0) return { verdict: 'notYet', finding: 'needsDay', compared: { of: counters.size } };
   return { verdict: 'ok', finding: 'beginsByNight', compared: { count: judged, of: counters.size } };

@@ -110,7 +110,7 @@ function Row({ row, timezone, isOwn, onTurn }: RowProps) {
           <b>{t(`setUp.checks.${check}`)}</b>
           {!isOwn && <span className="muted num"> · {name}</span>}
         </div>
-        <p className="num">{t(`setUp.findings.${finding}`, valuesOf(row, timezone))}</p>
+        <p className="num">{t(`setUp.findings.${finding}`, valuesOf(row, timezone, t))}</p>
       </div>
       <span className={classes.verdict}>{t(`setUp.verdicts.${verdict}`)}</span>
       {onTurn && (
@@ -125,8 +125,9 @@ function Row({ row, timezone, isOwn, onTurn }: RowProps) {
 export const nameOf = ({ sn, alias }: CheckRow, t: TFunction): string => (sn === '' ? t('setUp.plant') : alias || sn);
 
 /** Every figure as text; a finding's sentence takes those that it has. */
-function valuesOf({ compared }: CheckRow, timezone: string) {
-  const { energyWh, otherWh, fromIso, toIso, sunBelowDeg, minutes, count, of, percent, numbers, clock } = compared;
+function valuesOf({ compared }: CheckRow, timezone: string, t: TFunction) {
+  const { energyWh, otherWh, fromIso, toIso, sunBelowDeg, minutes, count, of, percent, numbers, moreNumbers, clock } =
+    compared;
   const [from, to] = [msOf(fromIso), msOf(toIso)];
   const isOneDay = from !== null && to !== null && dayIn(from, timezone) === dayIn(to, timezone);
   return {
@@ -142,6 +143,6 @@ function valuesOf({ compared }: CheckRow, timezone: string) {
     phase: full(compared.phase, 0),
     otherPhase: full(compared.otherPhase, 0),
     clock: clock ?? '',
-    numbers: numbers.join(', '),
+    numbers: [...numbers, ...(moreNumbers > 0 ? [t('setUp.moreNumbers', { count: moreNumbers })] : [])].join(', '),
   };
 }

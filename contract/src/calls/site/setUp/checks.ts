@@ -31,6 +31,8 @@ const compared = z.object({
   clock: z.string().nullable(),
   /** Serial numbers, or those of modules; the first twenty. */
   numbers: z.array(z.string()),
+  /** How many follow these twenty. */
+  moreNumbers: z.number().int(),
 });
 
 export const siteSetUpChecks = call({

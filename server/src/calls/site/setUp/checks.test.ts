@@ -36,6 +36,14 @@ test('a plant without devices, and one of which nothing was heard yet', async ()
   expect((await found({ sid }))[0]).toBe('counts  notYet waiting');
 });
 
+test('a sentence names twenty numbers, and says how many follow', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  for (let n = 0; n < 23; n++) await makeDevice(sql, { sid });
+  const { list } = await ask('site/setUp/checks', { sid }, { token });
+  expect(list[0]).toMatchObject({ finding: 'notHeard', compared: { count: 0, of: 23, moreNumbers: 3 } });
+  expect(list[0]!.compared.numbers).toHaveLength(20);
+});
+
 test('a time zone that is not that of the place says when the sun stands highest on its clock', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'America/New_York' });
   const { list } = await ask('site/setUp/checks', { sid }, { token });

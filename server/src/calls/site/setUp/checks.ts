@@ -33,6 +33,9 @@ export const siteSetUpChecks: Handler<'site/setUp/checks'> = async ({ sid, sn },
 
 type Row = Response<'site/setUp/checks'>['list'][number];
 
+/** A sentence names no more. */
+const MOST_NUMBERS = 20;
+
 function comparedOf(compared: Compared, timezone: string): Row['compared'] {
   const { fromMs, toMs, numbers = [], clock = null } = compared;
   const rounded = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10);
@@ -49,6 +52,7 @@ function comparedOf(compared: Compared, timezone: string): Row['compared'] {
     phase: compared.phase ?? null,
     otherPhase: compared.otherPhase ?? null,
     clock,
-    numbers: [...numbers],
+    numbers: numbers.slice(0, MOST_NUMBERS),
+    moreNumbers: Math.max(0, numbers.length - MOST_NUMBERS),
   };
 }
