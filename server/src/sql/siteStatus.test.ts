@@ -1,11 +1,12 @@
-// What a list calls offline is what it finds among those that are offline.
+// What is shown in a status is what is found by it.
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { makeDevice } from '../../test/factories.ts';
-import { deviceStatus, isOfflineDevice } from './siteStatus.ts';
+import { deviceStatus, hasSiteStatus, isOfflineDevice, siteStatus } from './siteStatus.ts';
 
 const { sql, drop } = await freshDatabase('seeded');
+afterAll(drop);
 
 test('a device is found as offline where it is shown as offline, and nowhere else', async () => {
   const at = new Date('2026-06-15T12:00:00Z');
@@ -22,5 +23,16 @@ test('a device is found as offline where it is shown as offline, and nowhere els
   expect(rows).toHaveLength(4 * Object.values(STATUS).length);
   for (const { shown, isOffline } of rows) expect(isOffline).toBe(shown === STATUS.offline);
   expect(new Set(rows.map(({ isOffline }) => isOffline)).size).toBe(2);
-  await drop();
+});
+
+test('a plant is found by each status that it is shown in, and by no other', async () => {
+  const at = new Date('2026-06-15T12:00:00Z');
+  const statuses = Object.values(STATUS);
+  for (const status of statuses) {
+    const rows = await sql<{ shown: number; has: boolean }[]>`
+      select ${siteStatus(sql, at)} as shown, ${hasSiteStatus(sql, status, at)} as has
+      from sites s cross join (select unnest(${[...statuses, null]}::smallint[]) as status) l`;
+    expect(rows).toHaveLength(4 * statuses.length * (statuses.length + 1));
+    for (const { shown, has } of rows) expect(has).toBe(shown === status);
+  }
 });
