@@ -74,10 +74,12 @@ async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
         select name, checksum from migrations order by name collate "C"`;
       refuseWrongHistory(files, applied);
       const missing = files.slice(applied.length);
-      for (const { name, text, checksum } of missing) {
+      for (const [n, { name, text, checksum }] of missing.entries()) {
         await session.unsafe('begin');
         try {
           await session.unsafe(withoutMakingRoles(text));
+          // Only then: whoever reads a policy waits for whoever has locked its table.
+          if (n === missing.length - 1) await askSettingsByStatement(session);
           await session`insert into migrations ${session({ name, checksum })}`;
           await session.unsafe('commit');
         } catch (error) {
@@ -86,7 +88,6 @@ async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
           throw error;
         }
       }
-      await askSettingsByStatement(session);
       return missing.map(({ name }) => name);
     } finally {
       await session`select pg_advisory_unlock(${startLockKey})`;

@@ -91,8 +91,9 @@ test('of two answers at once one counts; said again it is as it was; no is final
   const { update, answer, state } = await worldOf();
   const { id: one } = await update();
   const both = await Promise.all([answer(one, 'yes'), answer(one, 'no')]);
-  expect(both.map(({ code }) => code).toSorted()).toEqual([200, 1641].toSorted());
+  // After a yes the question stands answered; after a no it has ended.
   const isYes = both[0]!.code === 200;
+  expect(both.map(({ code }) => code)).toEqual(isYes ? [200, 1641] : [1642, 200]);
   if (isYes) expect((await answer(one, 'yes')).code).toBe(200);
   expect((await state(one))!.state).toBe(isYes ? 'approved' : 'failed');
   const next = await worldOf();
