@@ -18,7 +18,7 @@ const FEW = 200;
 /** Later pages are found as those of other orders are. */
 const IN_PARTS = 10;
 /** Filters that most plants do not fit. */
-const SEARCHES: ReadonlySet<string> = new Set([...['keywords', 'sn', 'model', 'site_name', 'street']]);
+const SEARCHES: ReadonlySet<string> = new Set(['keywords', 'sn', 'model', 'site_name', 'street']);
 /** Those that fit a plant of an owner, or all of an installer's: each is counted as it goes by. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(['user_email', 'installer_email']);
 /** Those that look through all devices: once is enough. */
@@ -76,9 +76,9 @@ export async function pageOfSites(
     const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found({})}`.plannedEachTime();
     return count!.total;
   }
-  // Joined inward: an outer join from what was found to rows that are distributed ends a node of Citus 13.2.
   /** The page is right only where they are few: of more, only some were put in order. */
   async function fewFound(): Promise<Page> {
+    // Joined inward: an outer join from what was found to rows that are distributed ends a node of Citus 13.2.
     const rows = await sql<Counted[]>`
       select s.sid, f.total
       from ${sitesWithLive(sql)}
@@ -96,6 +96,7 @@ export async function pageOfSites(
   /** Those of an order of `problems`, one kind of trouble after the other: each is found by an index or by that of names. */
   async function inParts(): Promise<string[]> {
     const isLong = longSilent(sql, at);
+    // `hasSiteStatus` of rows that are there, in words by which an index is found.
     const isOffline = sql`(l.status in (${STATUS.offline}, ${STATUS.uncommissioned}) and ${isCommissioned(sql, at)})`;
     const parts = [
       sql`l.status = ${STATUS.alert} and not ${isLong}`,

@@ -19,13 +19,7 @@ export function CredentialsDialog({ onClose, ...props }: Props & { onClose: () =
   const { credentials } = props;
   const isOne = credentials.length === 1;
   return (
-    <Dialog
-      opened={credentials.length > 0}
-      onClose={() => {}}
-      withCloseButton={false}
-      title={t('credentials.title')}
-      size={560}
-    >
+    <Dialog opened={credentials.length > 0} onClose={null} title={t('credentials.title')} size={560}>
       <Stack gap="md">
         <CredentialList {...props} />
         <Group justify="flex-end" gap="xs">

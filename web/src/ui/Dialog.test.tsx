@@ -56,3 +56,27 @@ test('an Escape of a list that is open, or of a word that is being composed, clo
   pressEscape(field);
   expect(told).toEqual(['form']);
 });
+
+test('a dialog that closes by its own buttons alone has no cross, and an Escape is not for what lies below it', () => {
+  const told: string[] = [];
+  const dialogs = (shownOnce: boolean) => (
+    <MantineProvider>
+      <Dialog opened onClose={() => told.push('form')} title="Form">
+        <input aria-label="Name" />
+      </Dialog>
+      <Dialog opened={shownOnce} onClose={null} title="Shown this once">
+        <button type="button">Kept</button>
+      </Dialog>
+    </MantineProvider>
+  );
+  const { container, rerender } = render(dialogs(false));
+  const crosses = () => container.ownerDocument.querySelectorAll('.mantine-Modal-close').length;
+  expect(crosses()).toBe(1);
+  rerender(dialogs(true));
+  expect(crosses()).toBe(1);
+  pressEscape();
+  expect(told).toEqual([]);
+  rerender(dialogs(false));
+  pressEscape();
+  expect(told).toEqual(['form']);
+});

@@ -5,9 +5,10 @@ import { type ReactNode, useCallback, useEffectEvent, useLayoutEffect } from 're
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from './openers.ts';
 
-interface Props extends Pick<ModalProps, 'size' | 'withCloseButton'> {
+interface Props extends Pick<ModalProps, 'size'> {
   opened: boolean;
-  onClose: () => void;
+  /** Null: it closes by its own buttons alone, as what it shows is gone when it is closed by mistake. */
+  onClose: (() => void) | null;
   title: string;
   children: ReactNode;
 }
@@ -42,7 +43,7 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
     },
     [returns],
   );
-  const close = useEffectEvent(onClose);
+  const close = useEffectEvent(() => onClose?.());
   // Before it is painted: who sees it can close it.
   useLayoutEffect(() => {
     if (!opened) return;
@@ -56,7 +57,8 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => onClose?.()}
+      withCloseButton={onClose !== null}
       closeOnEscape={false}
       title={title}
       {...rest}

@@ -22,7 +22,7 @@ export function ShownOnce({ title, text, secret, kept, onClose, way, children }:
   const { t } = useTranslation();
   const copy = () => void copyText(secret, { done: t('security.copied'), failed: t('security.notCopied') });
   return (
-    <Dialog opened onClose={() => {}} withCloseButton={false} title={title}>
+    <Dialog opened onClose={null} title={title}>
       <Stack gap="md">
         <p className="muted">{text}</p>
         {children}

@@ -31,14 +31,7 @@ export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
   const { data } = connection;
   return (
     <>
-      <Dialog
-        opened
-        // What is closed by mistake is gone.
-        onClose={issued.length > 0 ? () => {} : onClose}
-        withCloseButton={issued.length === 0}
-        title={t('connection.title', { sn })}
-        size={760}
-      >
+      <Dialog opened onClose={issued.length > 0 ? null : onClose} title={t('connection.title', { sn })} size={760}>
         <Stack gap="lg">
           {!data && connection.error && (
             <ErrorState error={connection.error} onRetry={() => void connection.refetch()} compact />

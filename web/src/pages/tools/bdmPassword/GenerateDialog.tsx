@@ -25,14 +25,7 @@ export default function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Generated | null>(null);
   return (
-    <Dialog
-      opened
-      // What is closed by mistake is gone.
-      onClose={made ? () => {} : onClose}
-      withCloseButton={made === null}
-      title={t('bdmPassword.title')}
-      size={560}
-    >
+    <Dialog opened onClose={made ? null : onClose} title={t('bdmPassword.title')} size={560}>
       {made ? <Passwords made={made} onClose={onClose} /> : <GenerateForm onClose={onClose} onMade={setMade} />}
     </Dialog>
   );

@@ -68,7 +68,7 @@ function MadeLink({ url, until, onClose }: { url: string; until: string; onClose
   const { t } = useTranslation();
   const copy = () => void copyText(url, { done: t('access.public.copied'), failed: t('access.public.notCopied') });
   return (
-    <Dialog opened onClose={() => {}} withCloseButton={false} title={t('access.public.made')}>
+    <Dialog opened onClose={null} title={t('access.public.made')}>
       <Stack gap="md">
         <p className="muted">{t('access.public.madeText', { day: dayText(until) })}</p>
         <TextInput
