@@ -24,8 +24,8 @@ const DEVICE_DAYS = 1000;
 const KEPT_AT_MOST = 2_000;
 /** To see which days gave most, one instant an hour is enough. */
 const RANKED_MS = 3_600_000;
-/** And one day of so many. */
-const RANKED_DAYS = 4;
+/** And one day of so many: the sun's path bends by a four-hundredth of the day's energy between them. */
+const RANKED_DAYS = 8;
 
 /** What clear days showed, by the days and their energies: a late report makes another key. */
 export interface ClearDayMemory {
@@ -62,22 +62,35 @@ export interface Asked {
   memory?: ClearDayMemory | undefined;
 }
 
-/**
- * Of the days of a month that are over and of the sixty before it. Null: too few of them were clear. The site was found among
- * the visible ones.
- */
-export async function clearDaysOfMonth(
+/** What a day gave, and how many devices told of it. */
+interface DayGiven {
+  day: Day;
+  energyWh: number;
+  devices: number;
+}
+
+/** Among which clear days are found: those of a month that are over, and the sixty before it. The site was found among the visible ones. */
+export function daysAround(
+  sql: Transaction,
+  { sid, timezone }: Pick<Plant, 'sid' | 'timezone'>,
+  month: Month,
+  at: Date,
+): PromiseLike<DayGiven[]> {
+  const first = firstDayOfMonth(month);
+  const [last, yesterday] = [lastDayOfMonth(month), addDays(localDay(at.getTime(), timezone), -1)];
+  return sql<DayGiven[]>`
+    select day, energy_wh, devices from site_days
+    where sid = ${sid} and day between ${addDays(first, -DAYS_BEFORE)} and ${last < yesterday ? last : yesterday}
+      and energy_wh > 0 and source <> 'imported' order by day`;
+}
+
+/** Of what `daysAround` gave. Null: too few of them were clear. */
+export async function clearDaysAmong(
   sql: Transaction,
   plant: Plant,
-  month: Month,
+  made: readonly DayGiven[],
   { at, memory }: Asked,
 ): Promise<ClearDays | null> {
-  const first = firstDayOfMonth(month);
-  const [last, yesterday] = [lastDayOfMonth(month), addDays(localDay(at.getTime(), plant.timezone), -1)];
-  const made = await sql<{ day: Day; energyWh: number; devices: number }[]>`
-    select day, energy_wh, devices from site_days
-    where sid = ${plant.sid} and day between ${addDays(first, -DAYS_BEFORE)} and ${last < yesterday ? last : yesterday}
-      and energy_wh > 0 and source <> 'imported' order by day`;
   const clearWh = clearEnergies(plant);
   const ranked = made
     .map(({ day, energyWh }) => ({ day, energyWh, level: energyWh / Math.max(1, clearWh(day)) }))
@@ -108,10 +121,10 @@ function clearEnergyWh(plant: Plant, day: Day): number {
   return energyWh;
 }
 
-/** Wh of a day under a clear sky, to see which days gave most of it: of every fourth day, and between them on the line. */
+/** Wh of a day under a clear sky, to see which days gave most of it: of every eighth day, and between them on the line. */
 function clearEnergies(plant: Plant): (day: Day) => number {
   const known = new Map<Day, number>();
-  const fourth = (day: Day): number => {
+  const eighth = (day: Day): number => {
     const energyWh = known.get(day) ?? clearEnergyWh(plant, day);
     known.set(day, energyWh);
     return energyWh;
@@ -119,8 +132,8 @@ function clearEnergies(plant: Plant): (day: Day) => number {
   return (day) => {
     const past = (Date.parse(day) / DAY_MS) % RANKED_DAYS;
     const before = addDays(day, -past);
-    if (past === 0) return fourth(before);
-    return fourth(before) + ((fourth(addDays(before, RANKED_DAYS)) - fourth(before)) * past) / RANKED_DAYS;
+    if (past === 0) return eighth(before);
+    return eighth(before) + ((eighth(addDays(before, RANKED_DAYS)) - eighth(before)) * past) / RANKED_DAYS;
   };
 }
 

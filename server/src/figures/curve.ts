@@ -42,7 +42,7 @@ export async function siteCurve(
   day: DaySlots,
   at: Date,
 ): Promise<SiteCurve> {
-  const read = await readSlots(sql, { ...day, sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] });
+  const read = await readSlots(sql, { ...day, sid: site.sid, names: ['powerW'] });
   return curveOf(sql, site, day, at, read, () => metersAtModules(sql, site));
 }
 
@@ -53,18 +53,13 @@ export async function siteCurves(
   days: readonly DaySlots[],
   at: Date,
 ): Promise<SiteCurve[]> {
-  const read = await readSlotsOfDays(sql, { sid: site.sid, sns: await snsOf(sql, site), names: ['powerW'] }, days);
+  const read = await readSlotsOfDays(sql, { sid: site.sid, names: ['powerW'] }, days);
   let meters: ReturnType<typeof metersAtModules> | undefined;
   const metersOfAll = () => {
     meters ??= metersAtModules(sql, site);
     return meters;
   };
   return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!, metersOfAll)));
-}
-
-async function snsOf(sql: Transaction, { sid }: { sid: string }): Promise<string[]> {
-  const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
-  return devices.map(({ sn }) => sn);
 }
 
 async function curveOf(

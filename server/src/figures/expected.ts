@@ -1,6 +1,6 @@
 // The power that a plant would give on a day under a clear sky, in slots, and its energy: by the sun and how its modules lie, as far as its own clear days show it.
 import type { ExpectedBasis } from '@heliograph/contract/entities/statistics.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Fragment, Transaction } from '../db/connect.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { type ClearDays, factorAt } from '../rules/clearDays.ts';
 import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
@@ -8,7 +8,7 @@ import { type Day, dayBounds, firstDayOfMonth, localDay, type Month, monthOf } f
 import { type Input, type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
 import { type ModuleRow, moduleRows } from '../sql/modules.ts';
 import { wattsOf } from '../wire/figures.ts';
-import { type Asked, clearDaysOfMonth } from './clearDays.ts';
+import { type Asked, clearDaysAmong, daysAround } from './clearDays.ts';
 
 interface Place {
   sid: string;
@@ -26,6 +26,14 @@ export interface Expected {
   clearDays: number;
 }
 
+/** Of which part of the plant; left out: of all of it. */
+interface Part {
+  sn?: string | undefined;
+  input?: Input | undefined;
+  /** Its devices, if they are asked for already. */
+  producers?: PromiseLike<readonly Producer[]> | undefined;
+}
+
 interface DevicePlane {
   tiltDeg: number | null;
   azimuthDeg: number | null;
@@ -34,7 +42,8 @@ interface DevicePlane {
   input?: Input;
 }
 
-interface Producer extends DevicePlane, Lying {
+/** A device of a plant, as far as it says what the plant is expected to give. */
+export interface Producer extends DevicePlane, Lying {
   sn: string;
   kind: Kind;
   /** As many as its product has; 0: it tells how many. */
@@ -51,13 +60,15 @@ export async function expectedPower(
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
   asked: Asked,
-  { sn, input }: { sn?: string; input?: Input } = {},
+  { sn, input, producers }: Part = {},
 ): Promise<Expected | null> {
-  const plant = await planesOfPlant(sql, site, sn, input);
+  const [plant, made] = await Promise.all([
+    planesOfPlant(sql, site, { sn, input, producers }),
+    daysAround(sql, site, monthOf(localDay(fromMs, site.timezone)), asked.at),
+  ]);
   if (!plant?.drawn) return null;
   const { drawn } = plant;
-  const month = monthOf(localDay(fromMs, site.timezone));
-  const clear = await clearDaysOfMonth(sql, { ...site, planes: plant.planes, sn }, month, asked);
+  const clear = await clearDaysAmong(sql, { ...site, planes: plant.planes, sn }, made, asked);
   const data = Array.from({ length: count }, (_, slot) => {
     const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000, site, drawn, clear);
     return powerW > 0 ? wattsOf(powerW) : null;
@@ -89,8 +100,11 @@ export async function clearSkyLevel(
   month: Month,
   at: Date,
 ): Promise<{ level: number; clearWh: number; days: number } | null> {
-  const plant = await planesOfPlant(sql, device, device.sn);
-  const clear = plant && (await clearDaysOfMonth(sql, { ...device, planes: plant.planes }, month, { at }));
+  const [plant, made] = await Promise.all([
+    planesOfPlant(sql, device, { sn: device.sn }),
+    daysAround(sql, device, month, at),
+  ]);
+  const clear = plant && (await clearDaysAmong(sql, { ...device, planes: plant.planes }, made, { at }));
   if (!clear) return null;
   let clearWh = 0;
   let givenWh = 0;
@@ -151,7 +165,8 @@ async function clearDaysByMonth(
 ): Promise<Map<string, ClearDays | null>> {
   const newest = new Map(days.map((day) => [day.slice(5, 7), monthOf(day)]));
   const found = new Map<string, ClearDays | null>();
-  for (const [ofYear, month] of newest) found.set(ofYear, await clearDaysOfMonth(sql, plant, month, { at }));
+  for (const [ofYear, month] of newest)
+    found.set(ofYear, await clearDaysAmong(sql, plant, await daysAround(sql, plant, month, at), { at }));
   return found;
 }
 
@@ -170,22 +185,27 @@ function energyOfDay(
   return energyWh;
 }
 
+/** Beside `devices d` and `products p`: the columns of Producer. */
+export const producer = (sql: Transaction): Fragment =>
+  sql`d.sn, d.tilt_deg, d.azimuth_deg, d.orientation, p.rated_power_w, p.kind, p.inputs, exists (
+    select from meter_settings m where m.sid = d.sid and m.sn = d.sn and m.role = 'production') as is_at_modules`;
+
+const producersOf = (sql: Transaction, sid: string): PromiseLike<Producer[]> =>
+  sql<Producer[]>`
+    select ${producer(sql)} from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and d.removed_at is null`;
+
 async function planesOfPlant(
   sql: Transaction,
   site: Place,
-  sn?: string,
-  input?: Input,
+  { sn, input, producers: asked = producersOf(sql, site.sid) }: Part = {},
 ): Promise<{
   planes: Plane[];
   /** Of the input alone, if one is asked for; null: nobody knows its part. */
   drawn: Plane[] | null;
   basis: Exclude<ExpectedBasis, 'measured'>;
 } | null> {
-  const all = await sql<Producer[]>`
-    select d.sn, d.tilt_deg, d.azimuth_deg, d.orientation, p.rated_power_w, p.kind, p.inputs, exists (
-      select from meter_settings m where m.sid = d.sid and m.sn = d.sn and m.role = 'production') as is_at_modules
-    from devices d join products p on p.id = d.product_id
-    where d.sid = ${site.sid} and d.removed_at is null`;
+  const [all, said] = await Promise.all([asked, moduleRows(sql, site.sid)]);
   const inverters = knownAlone(
     all.filter(({ kind }) => producesEnergy(kind)),
     site,
@@ -193,7 +213,6 @@ async function planesOfPlant(
   // Of a plant that meters alone tell of nobody knows the inverter: its modules are what limits it.
   const modules = { tiltDeg: null, azimuthDeg: null, ratedPowerW: site.powerMaxW };
   const isMetered = inverters.length === 0 && all.some(({ isAtModules }) => isAtModules);
-  const said = inverters.length === 0 ? new Map<string, ModuleRow[]>() : await moduleRows(sql, site.sid);
   const devices = isMetered ? [modules] : planesOfInputs(said, inverters);
   const isShareKnown = devices.every(({ ratedPowerW }) => ratedPowerW > 0);
   // What one of them may give at most is not known: then nobody knows its share of the plant's peak. Where all lie alike, the plant needs none.

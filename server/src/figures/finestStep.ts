@@ -1,11 +1,12 @@
 // How fine a chart may be: the shortest steps in which all that is drawn tells something.
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
-import type { Transaction } from '../db/connect.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../sql/withLive.ts';
+import type { LiveDevice } from '../sql/withLive.ts';
 
 /** An upload comes a little early or late. */
 const JITTER = 0.9;
+/** Where nothing is known. */
+const USUAL_MIN = 5;
 
 /** Minutes; the longest step of what uploads less often still. */
 export function finestStep(uploadEveryS: readonly number[]): number {
@@ -13,15 +14,12 @@ export function finestStep(uploadEveryS: readonly number[]): number {
   return CHART_STEPS_MIN.find((minutes) => minutes * 60 >= longestS) ?? CHART_STEPS_MIN.at(-1)!;
 }
 
-/** Of the sum of what produces in a plant; what was never heard keeps nothing waiting. The site was found among the visible ones. */
-export async function finestStepOfSite(sql: Transaction, sid: string, at: Date): Promise<number> {
-  const devices = await sql<(Pick<LiveDevice, 'uploadEveryS' | 'at' | 'flowOf'> & { kind: Kind })[]>`
-    select p.kind, ${liveDevice(sql, at)} from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
+/** Of the sum of what produces in a plant; what was never heard keeps nothing waiting. */
+export function finestStepOfSum(
+  devices: readonly (Pick<LiveDevice, 'uploadEveryS' | 'at' | 'flowOf'> & { kind: Kind })[],
+): number {
   const heard = devices.filter(
     (device) => device.at !== null && (producesEnergy(device.kind) || device.flowOf === 'production'),
   );
   return heard.length === 0 ? USUAL_MIN : finestStep(heard.map(({ uploadEveryS }) => uploadEveryS));
 }
-
-/** Where nothing is known. */
-const USUAL_MIN = 5;

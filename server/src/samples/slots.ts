@@ -8,7 +8,8 @@ import { DAY_MS, firstDay, iso, lastDay, partColumns, type SampleColumns } from 
 
 export interface SlotQuery {
   sid: string;
-  sns: readonly string[];
+  /** Left out: of all devices that the plant has or had; of a day or two then. */
+  sns?: readonly string[];
   fromMs: number;
   /** Not included. */
   toMs: number;
@@ -33,10 +34,10 @@ export async function readSlots(
   { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
 ): Promise<ReadSlots> {
   const sums = sumsOf({ fromMs, toMs, stepS, names });
-  const windowMs = Math.max(1, Math.floor(DEVICE_DAYS_AT_ONCE / Math.max(1, sns.length))) * DAY_MS;
+  const windowMs = Math.max(1, Math.floor(DEVICE_DAYS_AT_ONCE / Math.max(1, sns?.length ?? 1))) * DAY_MS;
   for (let startMs = fromMs; startMs < toMs; startMs += windowMs) {
     const endMs = Math.min(toMs, startMs + windowMs);
-    const parts = await readParts(sql, { sid, sns, fromMs: startMs, toMs: endMs }, names);
+    const parts = await readParts(sql, { sid, ...(sns && { sns }), fromMs: startMs, toMs: endMs }, names);
     sums.add(columnsOfParts(parts, { sid, fromMs: startMs, toMs: endMs, names, damaged: 'gap' }));
   }
   return sums.slots();
@@ -48,22 +49,23 @@ export async function readSlotsOfDays(
   { sid, sns, names }: Pick<SlotQuery, 'sid' | 'sns' | 'names'>,
   days: readonly Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS'>[],
 ): Promise<ReadSlots[]> {
+  const which = whichDevices(sns, 5);
   const { ofBlocks, ofHot } = partColumns(names);
   const spans = days.map((day) => ({ ...day, first: firstDay(day.fromMs), last: lastDay(day.toMs) }));
   const blocks = new Set(spans.flatMap(({ first, last }) => daysBetween(first, last)));
   const parts = await sql.unsafe<Part[]>(
     `select sn, null::text as day, ${ofHot} from hot_samples h
-     join unnest($3::text::timestamptz[], $4::text::timestamptz[]) as g (begins, ends) on h.at >= g.begins and h.at < g.ends
-     where sid = $1 and sn = any($2::text::text[]) group by sn
+     join unnest($2::text::timestamptz[], $3::text::timestamptz[]) as g (begins, ends) on h.at >= g.begins and h.at < g.ends
+     where sid = $1 and sn ${which} group by sn
      union all
      select sn, day::text, ${ofBlocks} from sample_blocks
-     where sid = $1 and sn = any($2::text::text[]) and day = any($5::text::date[])`,
+     where sid = $1 and sn ${which} and day = any($4::text::date[])`,
     [
       sid,
-      textArray(sns),
       textArray(spans.map(({ fromMs }) => iso(fromMs))),
       textArray(spans.map(({ toMs }) => iso(toMs))),
       textArray([...blocks]),
+      ...(sns ? [textArray(sns)] : []),
     ],
   );
   return spans.map(({ fromMs, toMs, stepS, first, last }) => {
@@ -73,6 +75,10 @@ export async function readSlotsOfDays(
     return sums.slots();
   });
 }
+
+/** Not given, they are found in the same statement: asking for them first would be one more way to the database. */
+const whichDevices = (sns: readonly string[] | undefined, parameter: number): string =>
+  sns ? `= any($${parameter}::text::text[])` : 'in (select sn from devices where sid = $1)';
 
 function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
@@ -148,12 +154,13 @@ async function readParts(
   names: readonly QuantityName[],
 ): Promise<Part[]> {
   const { ofBlocks, ofHot } = partColumns(names);
+  const which = whichDevices(sns, 6);
   return await sql.unsafe<Part[]>(
     `select sn, null::text as day, ${ofHot} from hot_samples
-     where sid = $1 and sn = any($2::text::text[]) and at >= $3::text::timestamptz and at < $4::text::timestamptz group by sn
+     where sid = $1 and sn ${which} and at >= $2::text::timestamptz and at < $3::text::timestamptz group by sn
      union all
      select sn, day::text, ${ofBlocks} from sample_blocks
-     where sid = $1 and sn = any($2::text::text[]) and day between $5::text::date and $6::text::date`,
-    [sid, textArray(sns), iso(fromMs), iso(toMs), firstDay(fromMs), lastDay(toMs)],
+     where sid = $1 and sn ${which} and day between $4::text::date and $5::text::date`,
+    [sid, iso(fromMs), iso(toMs), firstDay(fromMs), lastDay(toMs), ...(sns ? [textArray(sns)] : [])],
   );
 }

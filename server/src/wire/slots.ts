@@ -3,6 +3,10 @@ import { sunTimes } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
 import { isoAt, wireClock, wireDay } from './times.ts';
 
+const DAY_MS = 86_400_000;
+/** "+02:00" */
+const OFFSET_LETTERS = 6;
+
 export interface DaySlots {
   fromMs: number;
   toMs: number;
@@ -14,19 +18,35 @@ export interface DaySlots {
 
 export function slotsOf(day: Day, zone: string, stepS: number): DaySlots {
   const { startMs, endMs } = dayBounds(day, zone);
+  const count = Math.ceil((endMs - startMs) / (stepS * 1000));
+  return { fromMs: startMs, toMs: endMs, stepS, count, ...clockOfSlots(day, zone, stepS) };
+}
+
+/** Of each slot's start: on the plant's clock, and with how far that is from UTC. */
+function clockOfSlots(day: Day, zone: string, stepS: number): Pick<DaySlots, 'xAxisData' | 'xAxisIso'> {
+  const { startMs, endMs } = dayBounds(day, zone);
+  if (endMs - startMs === DAY_MS) {
+    const xAxisData = usualClock(stepS);
+    const offset = isoAt(startMs, zone).slice(-OFFSET_LETTERS);
+    return { xAxisData, xAxisIso: xAxisData.map((time) => `${day}T${time}:00${offset}`) };
+  }
   const starts = Array.from(
     { length: Math.ceil((endMs - startMs) / (stepS * 1000)) },
     (_, n) => startMs + n * stepS * 1000,
   );
-  return {
-    fromMs: startMs,
-    toMs: endMs,
-    stepS,
-    count: starts.length,
-    xAxisData: starts.map((ms) => wireClock(ms, zone)),
-    xAxisIso: starts.map((ms) => isoAt(ms, zone)),
-  };
+  return { xAxisData: starts.map((ms) => wireClock(ms, zone)), xAxisIso: starts.map((ms) => isoAt(ms, zone)) };
 }
+
+/** Of a day of 24 hours, all of which are alike; steps are whole minutes, and few. */
+function usualClock(stepS: number): string[] {
+  let times = usualClocks.get(stepS);
+  if (!times) {
+    times = Array.from({ length: Math.ceil(DAY_MS / (stepS * 1000)) }, (_, n) => wireClock(n * stepS * 1000, 'UTC'));
+    usualClocks.set(stepS, times);
+  }
+  return times;
+}
+const usualClocks = new Map<number, string[]>();
 
 /** The slots of successive days; the axis names the day as well where there are several. */
 export function slotsOfDays(days: readonly Day[], zone: string, stepS: number): DaySlots {

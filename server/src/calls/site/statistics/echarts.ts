@@ -4,9 +4,9 @@ import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import { PRODUCTION } from '../../../families/lines.ts';
 import type { ClearDayMemory } from '../../../figures/clearDays.ts';
-import { curveSlots, peakOf, type SiteCurve, siteCurve, siteNow } from '../../../figures/curve.ts';
-import { expectedPower } from '../../../figures/expected.ts';
-import { finestStepOfSite } from '../../../figures/finestStep.ts';
+import { curveSlots, peakOf, type SiteCurve, siteCurve } from '../../../figures/curve.ts';
+import { expectedPower, type Producer, producer } from '../../../figures/expected.ts';
+import { finestStepOfSum } from '../../../figures/finestStep.ts';
 import { flowPowers } from '../../../figures/flowPower.ts';
 import { flowSeries } from '../../../figures/flowSeries.ts';
 import type { Handler } from '../../../handler.ts';
@@ -14,6 +14,7 @@ import { localDay } from '../../../rules/localDays.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
 import { planForAny } from '../../../sql/plans.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
+import { devicesWithLive, type LiveDevice, livePower } from '../../../sql/withLive.ts';
 import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
 import { bandOf, dayPart } from '../../../wire/dayPart.ts';
 import { type DaySlots, slotsOf, sunOfDay } from '../../../wire/slots.ts';
@@ -44,23 +45,25 @@ async function powerOfDay(
   const { at } = remembering;
   const { sid, timezone } = site;
   const name = types === 11 ? 'AC Power' : PRODUCTION;
-  const finestMin = await finestStepOfSite(sql, sid, at);
+  // Sent with what waits for it first: where the usual steps are asked for, that is the samples.
+  const asking = devicesOf(sql, sid, at);
   const usualMin = types === 11 ? 15 : 5;
-  const stepMin = asked.minInterval === undefined ? usualMin : Math.max(asked.minInterval, finestMin);
+  const stepMin =
+    asked.minInterval === undefined ? usualMin : Math.max(asked.minInterval, finestStepOfSum(await asking));
   const slots = slotsOf(day, timezone, stepMin * 60);
   const part = dayPart(slots, asked);
   const ofPeak = curveSlots(day, timezone);
   const isToday = day === localDay(at.getTime(), timezone);
+  const finer = withBands ? finerSlots(day, timezone, stepMin, finestStepOfSum(await asking)) : null;
   const drawn = siteCurve(sql, site, slots, at);
-  const finer = finerSlots(day, timezone, stepMin, finestMin);
   const beside = async (of: DaySlots, { powersW }: SiteCurve) =>
     withFlows ? await flowPowers(sql, site, { ...of, day }, powersW, at) : [];
-  const [nowW, { powersW }, highest, within, expected] = await Promise.all([
-    isToday ? siteNow(sql, sid, at) : null,
+  const [devices, { powersW }, highest, within, expected] = await Promise.all([
+    asking,
     drawn,
     slots.stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
-    withBands && finer ? siteCurve(sql, site, finer, at) : null,
-    expectedPower(sql, site, slots, remembering),
+    finer && siteCurve(sql, site, finer, at),
+    expectedPower(sql, site, slots, remembering, { producers: asking }),
   ]);
   const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
   const finerLines = within && finer ? [{ name, data: within.powersW }, ...(await beside(finer, within))] : [];
@@ -74,16 +77,24 @@ async function powerOfDay(
     xAxisIso: part.of(slots.xAxisIso),
     series: lines.map((line) => ({ name: line.name, unit: 'W', data: part.of(line.data), stack: '' })),
     bands: within ? bands.map(({ least, greatest }) => ({ least: part.of(least), greatest: part.of(greatest) })) : [],
-    finestMin,
+    finestMin: finestStepOfSum(devices),
     provenance: [],
     flowProvenance: [],
     money: [],
     yearBefore: null,
     sun: sunOfDay(day, site),
-    peak: peakOf(highest.powersW, ofPeak, timezone, isToday ? { powerW: nowW, at: site.at } : null),
+    peak: peakOf(highest.powersW, ofPeak, timezone, isToday ? { powerW: devices[0]?.nowW ?? null, at: site.at } : null),
     expected: expected && { ...expected, data: part.of(expected.data) },
   };
 }
+
+/** A device that is in the plant, as far as it says how fine the chart may be and what is expected, and the plant's power of now beside each. */
+type ChartDevice = Producer & Pick<LiveDevice, 'at' | 'flowOf' | 'uploadEveryS'> & { nowW: number | null };
+
+const devicesOf = (sql: Transaction, sid: string, at: Date): PromiseLike<ChartDevice[]> =>
+  sql<ChartDevice[]>`
+    select ${producer(sql)}, l.at, l.flow_of, l.upload_every_s, ${livePower(sql, at, sql`over ()`)}::float8 as now_w
+    from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
 
 /** What a band of the sum is taken from: the finest slots of which so many whole ones are in one of the drawn. */
 function finerSlots(day: string, zone: string, stepMin: number, finestMin: number): DaySlots | null {
