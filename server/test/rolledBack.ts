@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Session } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
-import { askAs } from '../src/sql/callSettings.ts';
+import { AS_CALL, askAs } from '../src/sql/callSettings.ts';
 import { isCluster } from './cluster.ts';
 
 /** `null`: a call that forgot to say who asks. */
@@ -10,12 +10,15 @@ export async function inCall<T>(sql: Sql, session: Session | null, work: (tx: Tr
   const undo = new Error('undo');
   let done: { value: T } | undefined;
   await sql
-    .begin(async (tx) => {
-      if (session) askAs(tx, session);
-      else await tx`set local role heliograph_call`;
-      done = { value: await work(tx) };
-      throw undo;
-    })
+    .begin(
+      '',
+      async (tx) => {
+        if (session) askAs(tx, session);
+        done = { value: await work(tx) };
+        throw undo;
+      },
+      AS_CALL,
+    )
     .catch((error) => {
       if (error !== undo) throw error;
     });

@@ -5,7 +5,7 @@ import type { Session } from '../src/context.ts';
 import type { Transaction } from '../src/db/connect.ts';
 import { hashToken, readSession } from '../src/session.ts';
 import { textArray } from '../src/sql/arrays.ts';
-import { askAbout, askAs, asProcess, beginChange } from '../src/sql/callSettings.ts';
+import { AS_CALL, askAbout, askAs, asProcess, beginChange } from '../src/sql/callSettings.ts';
 import { todayByZone } from '../src/sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../src/sql/visibleSites.ts';
 import { fillSiteTables } from './everyTable.ts';
@@ -56,7 +56,7 @@ test('settings of a transaction that is over say nothing to the next one', async
   const admin = people[0]!.session;
   const connection = await sql.reserve();
   try {
-    await connection.unsafe('begin');
+    await connection.unsafe(`begin; ${AS_CALL}`);
     askAs(connection as unknown as Transaction, admin);
     await beginChange(connection as unknown as Transaction, sids[0]!);
     await connection.unsafe('commit');

@@ -29,6 +29,8 @@ export interface Sql extends Template {
   /** One transaction: committed when the function's promise resolves, rolled back when it or any statement fails. */
   begin<T>(run: (tx: Transaction) => Promise<T> | T): Promise<T>;
   begin<T>(mode: TransactionMode, run: (tx: Transaction) => Promise<T> | T): Promise<T>;
+  /** `opening`: statements that leave with `begin`, in one message. */
+  begin<T>(mode: TransactionMode, run: (tx: Transaction) => Promise<T> | T, opening: string): Promise<T>;
   reserve(): Promise<Reserved>;
   /** Hears a channel until `unlisten`; `onListening` is called at the start and after each lost connection. */
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<Listening>;
@@ -174,9 +176,9 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     }
   }
 
-  async function begin<T>(...given: [...TransactionMode[], (tx: Transaction) => Promise<T> | T]): Promise<T> {
-    const run = given.at(-1) as (tx: Transaction) => Promise<T> | T;
-    const mode = given.length > 1 ? (given[0] as TransactionMode) : '';
+  type Run<T> = (tx: Transaction) => Promise<T> | T;
+  async function begin<T>(first: TransactionMode | Run<T>, second?: Run<T>, opening = ''): Promise<T> {
+    const [mode, run] = typeof first === 'string' ? [first, second!] : ['', first];
     const client = await acquire();
     let failure: unknown;
     const note = (error: unknown): void => {
@@ -184,7 +186,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     };
     // Not waited for: what follows is sent behind it. It can only fail with its connection, and everything else with it.
     sendTogether(client);
-    const begun = client.query(`begin ${mode}`);
+    const begun = client.query(`begin ${mode};${opening}`);
     begun.catch(note);
     const life = { isOver: false };
     const tx = transactionOn(client, names, life, note);

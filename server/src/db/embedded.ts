@@ -1,6 +1,7 @@
 // The embedded PostgreSQL: real binaries from npm on a Unix socket, made, started, kept running and stopped here.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDiskFull, StartError } from '../startError.ts';
@@ -54,6 +55,14 @@ function requireVersion(pgData: string): void {
   );
 }
 
+/** An eighth of the memory there is, or of what a container may have: of ten thousand plants a day's samples and all live rows stay in it. */
+function buffersMb(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, Math.floor(memory / 8 / 1_048_576)));
+}
+const LEAST_BUFFERS_MB = 128;
+const MOST_BUFFERS_MB = 1024;
+
 function postgresArgs(pgData: string, socketDir: string, durable: boolean): string[] {
   const settings = {
     listen_addresses: '',
@@ -61,7 +70,9 @@ function postgresArgs(pgData: string, socketDir: string, durable: boolean): stri
     unix_socket_permissions: '0700',
     // Test files share one, each with servers of its own.
     max_connections: durable ? 60 : 200,
-    shared_buffers: '128MB',
+    shared_buffers: `${durable ? buffersMb() : 128}MB`,
+    // No disk that turns: any page costs nearly what the next one does.
+    random_page_cost: '1.1',
     max_wal_size: '1GB',
     // A batch of two thousand reports writes 2 MB, two of them at once: who finds no room waits for the disk before its commit.
     wal_buffers: '16MB',

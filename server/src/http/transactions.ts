@@ -4,7 +4,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Context, OwnChanger, Session } from '../context.ts';
 import type { Transaction, TransactionMode } from '../db/connect.ts';
 import { mustHold } from '../session.ts';
-import { askAs } from '../sql/callSettings.ts';
+import { AS_CALL, askAs } from '../sql/callSettings.ts';
 import { leavePlace, TIME_LIMITS, takePlace } from './callLimits.ts';
 import { claimKey, type Hold, holdKey, type KeyedChange, keepAnswer, leaveKey } from './idempotency.ts';
 
@@ -21,13 +21,15 @@ export async function inTransaction<T>(
   mode: TransactionMode,
   work: (sql: Transaction) => Promise<T>,
 ): Promise<T> {
-  return await sql.begin(mode, async (tx) => {
-    if (session) {
-      askAs(tx, session);
-      tx.unsafe(TIME_LIMITS).execute();
-    }
-    return await work(tx);
-  });
+  if (!session) return await sql.begin(mode, work);
+  return await sql.begin(
+    mode,
+    async (tx) => {
+      askAs(tx, session, TIME_LIMITS);
+      return await work(tx);
+    },
+    AS_CALL,
+  );
 }
 
 export interface OwnCall {

@@ -7,19 +7,18 @@ const SCOPES = new Set(['all', 'branch', 'own']);
 const PLAIN = /^\w{1,64}$/;
 
 /**
- * From here on the transaction runs as the role that row policies watch. `set local` statements, as settings that a
- * function makes do not reach the nodes of a distributed database. Sent with what follows, not waited for: if one of them
- * fails, so does all that follows in the transaction. So it is no promise either: what it refuses, nobody can overlook.
+ * Who asks, and other settings that the transaction begins with. `set local` statements, as settings that a function makes
+ * do not reach the nodes of a distributed database; other nodes are told the whole text that a setting stands in, so there
+ * is nothing else in it. Sent with what follows, not waited for: if one of them fails, so does all that follows in the
+ * transaction. So it is no promise either: what it refuses, nobody can overlook.
  */
-export function askAs(sql: Transaction, { scope, userId, companyId }: Session): void {
+export function askAs(sql: Transaction, { scope, userId, companyId }: Session, settings = ''): void {
   if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
     throw new Error('a session without a scope, a user or a company');
-  // By itself: other nodes are told the whole text that a setting stands in.
-  sql.unsafe(roleOf('heliograph_call')).execute();
   sql
     .unsafe(
       `set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
-        `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'`,
+        `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'; ${settings}`,
     )
     .execute();
 }
@@ -42,8 +41,13 @@ export async function asProcess<T>(sql: Transaction, work: () => PromiseLike<T>)
   return done;
 }
 
+/** From here on the transaction runs as the role that row policies watch. */
+export const AS_CALL = roleOf('heliograph_call');
+
 /** By a function, which stays here: on other nodes each role has connections of its own, and must end what it began there. */
-const roleOf = (name: 'heliograph_call' | 'none'): string => `select set_config('role', '${name}', true)`;
+function roleOf(name: 'heliograph_call' | 'none'): string {
+  return `select set_config('role', '${name}', true)`;
+}
 
 function plain(sid: string): string {
   if (!PLAIN.test(sid)) throw new Error('the id of a plant is letters, digits and underscores');

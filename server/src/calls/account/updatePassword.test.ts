@@ -8,7 +8,7 @@ import type { Session } from '../../context.ts';
 import type { Transaction } from '../../db/connect.ts';
 import { sendMails } from '../../mail/outbox.ts';
 import { hashPassword } from '../../passwords.ts';
-import { askAs } from '../../sql/callSettings.ts';
+import { AS_CALL, askAs } from '../../sql/callSettings.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const passwordHash = await hashPassword('the old one');
@@ -58,10 +58,11 @@ test('the account is told by mail, in its language, where there is a mail server
   expect(mail.taken).toMatchObject([{ to: [email], subject: 'Heliograph: Ihr Passwort wurde geändert' }]);
   expect(mail.taken[0]!.text).toContain('15. Juni, 10:00 UTC');
   // No call sees mails about accounts, whoever asks.
-  const seen = await mailing.sql.begin(async (tx) => {
-    askAs(tx as Transaction, { scope: 'all', userId: id, companyId: 1 } as Session);
-    return await tx`select id from mails`;
-  });
+  const asked = (tx: Transaction) => {
+    askAs(tx, { scope: 'all', userId: id, companyId: 1 } as Session);
+    return tx`select id from mails`;
+  };
+  const seen = await mailing.sql.begin('', asked, AS_CALL);
   expect(seen).toHaveLength(0);
   expect(await mailing.sql`select from mails`).toHaveLength(1);
 });

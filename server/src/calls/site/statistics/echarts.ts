@@ -16,7 +16,7 @@ import { planForAny } from '../../../sql/plans.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
 import { devicesWithLive, type LiveDevice, livePower } from '../../../sql/withLive.ts';
 import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
-import { bandOf, dayPart } from '../../../wire/dayPart.ts';
+import { type Band, bandOf, dayPart } from '../../../wire/dayPart.ts';
 import { type DaySlots, slotsOf, sunOfDay } from '../../../wire/slots.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
@@ -66,17 +66,16 @@ async function powerOfDay(
     expectedPower(sql, site, slots, remembering, { producers: asking }),
   ]);
   const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
-  const finerLines = within && finer ? [{ name, data: within.powersW }, ...(await beside(finer, within))] : [];
-  const bands = lines.map((line) => {
-    const finerOf = finerLines.find((other) => other.name === line.name)?.data ?? [];
-    return bandOf(line.data, finerOf, finer ? slots.stepS / finer.stepS : 1);
-  });
+  const bands =
+    within && finer
+      ? bandsOf(lines, [{ name, data: within.powersW }, ...(await beside(finer, within))], slots.stepS / finer.stepS)
+      : [];
   return {
     legend: lines.map((line) => line.name),
     xAxisData: part.of(slots.xAxisData),
     xAxisIso: part.of(slots.xAxisIso),
     series: lines.map((line) => ({ name: line.name, unit: 'W', data: part.of(line.data), stack: '' })),
-    bands: within ? bands.map(({ least, greatest }) => ({ least: part.of(least), greatest: part.of(greatest) })) : [],
+    bands: bands.map(({ least, greatest }) => ({ least: part.of(least), greatest: part.of(greatest) })),
     finestMin: finestStepOfSum(devices),
     provenance: [],
     flowProvenance: [],
@@ -87,6 +86,15 @@ async function powerOfDay(
     expected: expected && { ...expected, data: part.of(expected.data) },
   };
 }
+
+interface Line {
+  name: string;
+  data: readonly (number | null)[];
+}
+
+/** Of each line by the same one in finer slots, `every` of which are in one of the drawn. */
+const bandsOf = (lines: readonly Line[], finer: readonly Line[], every: number): Band[] =>
+  lines.map(({ name, data }) => bandOf(data, finer.find((other) => other.name === name)?.data ?? [], every));
 
 /** A device that is in the plant, as far as it says how fine the chart may be and what is expected, and the plant's power of now beside each. */
 type ChartDevice = Producer & Pick<LiveDevice, 'at' | 'flowOf' | 'uploadEveryS'> & { nowW: number | null };
