@@ -61,5 +61,33 @@ export function passwordFault(
   const names = [BRAND_NAMES[0], BRAND_NAMES[brand]].map((name) => name?.toLowerCase());
   if (names.some((name) => asked === name || asked === name?.replaceAll(' ', ''))) return 'passwordIsProduct';
   common ??= new Set(readFileSync(COMMON_FILE, 'utf8').split('\n'));
-  return common.has(asked) ? 'passwordCommon' : undefined;
+  const isFoundByRule = asked.length <= LONGEST_COMMON && (isRepeated(asked) || isRun(asked));
+  return isFoundByRule || common.has(asked) ? 'passwordCommon' : undefined;
 }
+
+/** Nobody guesses longer ones among the first. */
+const LONGEST_COMMON = 20;
+/** Up to so many signs that come again and again are no more than one of them. */
+const LONGEST_PART = 4;
+
+/** "555555", "121212", "12341234": the list leaves these out, as whoever made it finds them by rule. */
+function isRepeated(password: string): boolean {
+  const most = Math.min(LONGEST_PART, password.length / 2);
+  for (let part = 1; part <= most; part++) if (password.startsWith(password.slice(part))) return true;
+  return false;
+}
+
+/** "654321", "7890123", "abcdef": left out for the same reason. */
+function isRun(password: string): boolean {
+  const steps = new Set(
+    Array.from(password.slice(1), (sign, at) => {
+      const [before, after] = [password.charCodeAt(at), sign.charCodeAt(0)];
+      const step = after - before;
+      // 0 follows 9.
+      return isDigit(before) && isDigit(after) && Math.abs(step) === 9 ? -Math.sign(step) : step;
+    }),
+  );
+  return steps.size === 1 && (steps.has(1) || steps.has(-1));
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;

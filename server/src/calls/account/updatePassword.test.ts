@@ -112,6 +112,9 @@ test('a common password, the own e-mail and the name of the portal are refused, 
   };
   for (const common of ['password', ' PassWord1 ', '123456', 'iloveyou', 'Qwerty123'])
     expect(await code(common)).toBe(1341);
+  // Among the commonest, and in no list that leaves out what a rule finds.
+  for (const ruled of ['555555', 'aaaaaa', '121212', '12341234', '1212121', '654321', '0987654321', 'ABCDEF'])
+    expect([ruled, await code(ruled)]).toEqual([ruled, 1341]);
   for (const own of ['solveig', 'Solveig@Example.com']) expect(await code(own)).toBe(1342);
   for (const product of ['heliograph', 'Heliograph']) expect(await code(product)).toBe(1343);
   expect(await code('x'.repeat(201))).toBe(400);
