@@ -3,7 +3,13 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
 import { serveCompanyCallback } from './http/companyCallback.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './http/connections.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  endBadConnection,
+  refuseExpectation,
+  serverOptions,
+} from './http/connections.ts';
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
 import { serveDocuments } from './http/documentFiles.ts';
 import { answerBadUrl, answerErrors } from './http/errors.ts';
@@ -39,6 +45,7 @@ export async function buildApp(
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 200 },
   });
+  app.server.on('checkExpectation', refuseExpectation(safeHeaders(context.config)));
   // Not as Fastify's logger: it would ask for one and listen for the end of each request, and write nothing with either.
   app.addHook('onRequest', (request, reply, next) => {
     request.log = context.log;

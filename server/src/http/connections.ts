@@ -1,5 +1,5 @@
 // How long a connection may take to say what it wants: a request that does not end is ended, and counted.
-import type { ServerOptions } from 'node:http';
+import type { RequestListener, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { messageText } from '../messages/messageText.ts';
@@ -14,9 +14,24 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = { requestMs: 30_000, checkMs: 2_000 };
 
-/** For node's own servers, and for the one within Fastify (which sets `requestTimeout` itself). */
+/**
+ * For node's own servers, and for the one within Fastify (which sets `requestTimeout` itself). A request without a host is
+ * refused by errors.ts: node would do it without the headers that every answer carries.
+ */
 export function serverOptions({ requestMs, checkMs }: ConnectionLimits): ServerOptions {
-  return { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: checkMs };
+  return {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+    requireHostHeader: false,
+  };
+}
+
+/** For a server's `checkExpectation`: who expects anything but to go on is told so, by more than node's bare word. */
+export function refuseExpectation(headers: Record<string, string>): RequestListener {
+  return (_request, response) => {
+    response.writeHead(417, { ...headers, 'content-length': 0, connection: 'close' }).end();
+  };
 }
 
 /** What cannot be read as a request, or did not end in time, is answered all the same; nothing that follows on it can be read. */

@@ -8,17 +8,19 @@ import { safeHeaders } from './pageHeaders.ts';
 
 /** Devices are no browsers, and come by plain HTTP: not a byte more for them than every answer needs. */
 export const DEVICE_PATH = /^\/[it]\.php(\?|$)/;
+export const FOR_DEVICES = { 'x-content-type-options': 'nosniff' };
 
 export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const headers = safeHeaders(config);
-  const forDevices = { 'x-content-type-options': 'nosniff' };
   // With `next`, not as a promise: every frame of a device passes here.
   app.addHook('onRequest', (request, reply, next) => {
-    if (DEVICE_PATH.test(request.url)) reply.headers(forDevices);
+    if (DEVICE_PATH.test(request.url)) reply.headers(FOR_DEVICES);
     else {
       reply.headers(headers);
       if (isCall(request)) reply.header('cache-control', 'no-store');
     }
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return void reply.status(400).send(envelope(request, 'badRequest', { field: 'host', reason: 'missing' }));
     next();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {

@@ -84,6 +84,8 @@ describe('behind https', async () => {
   test.each([
     ['bytes that are no request', 'hello\r\n\r\n', ' 400 '],
     ['a header without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, ' 431 '],
+    ['a request without a host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', ' 400 '],
+    ['an expectation', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: more\r\nconnection: close\r\n\r\n', ' 417 '],
   ])('%s', async (_, bytes, status) => {
     await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {});
     const { port } = app.server.address() as AddressInfo;

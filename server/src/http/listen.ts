@@ -5,7 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { POST_PATHS } from '../families/families.ts';
 import { StartError } from '../startError.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './connections.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  endBadConnection,
+  refuseExpectation,
+  serverOptions,
+} from './connections.ts';
+import { FOR_DEVICES } from './errors.ts';
 
 const host = '0.0.0.0';
 const devicePaths = new Set(POST_PATHS);
@@ -70,9 +77,10 @@ export async function listen(
   const devices = createServer(serverOptions(limits), (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (devicePaths.has(path)) app.routing(request, response);
-    else response.writeHead(404, { 'x-content-type-options': 'nosniff' }).end();
+    else response.writeHead(404, FOR_DEVICES).end();
   });
-  devices.on('clientError', endBadConnection({ 'x-content-type-options': 'nosniff' }));
+  devices.on('clientError', endBadConnection(FOR_DEVICES));
+  devices.on('checkExpectation', refuseExpectation(FOR_DEVICES));
   try {
     await app.listen({ port, host });
   } catch (error) {
