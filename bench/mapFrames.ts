@@ -7,9 +7,9 @@ import { openWorld, percentile, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 10_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
-/** Pushed, sixty frames a second; with each step of a zoom all of it is drawn anew, and one frame may be left out there. */
+/** Pushed, sixty frames a second; with each step of a zoom all of it is drawn again, and one frame may be left out there. */
 const MOST_P95_MS = { pushed: 20, zoomed: 34 };
-/** What a push shows anew is there after it. */
+/** What a push shows newly is there after it. */
 const MOST_SHOWN_MS = 500;
 const PUSHES = 12;
 const ZOOMS = 8;

@@ -75,7 +75,7 @@ test('production builds the pages with the tools and keeps none of them, until t
   expect(readFileSync(join(dir, 'web/dist/index.html'), 'utf8')).toBe('a page');
   expect([has('node'), has('vite'), ...DATABASE.map(has)]).toEqual([true, false, false, false]);
   expect(setUp('serve')).toBe('');
-  // What needs no tools takes what is there: beside a server nothing is laid down anew.
+  // What needs no tools takes what is there: beside a server nothing is installed again.
   expect(setUp('install')).toBe('');
   expect([has('vite'), ...DATABASE.map(has)]).toEqual([false, false, false]);
   write('web/index.html', 'another page');

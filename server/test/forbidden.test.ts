@@ -22,8 +22,13 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
   ],
   [
     'a name that says nothing',
-    /\b(const|let|function|interface|type|class) (Read|Some|Found|say|may|once|some)\b/,
+    /\b(const|let|function|interface|type|class) (Read|Some|Found|say|may|once|some)\b|^ *(say|may)\??: /m,
     ALL,
+  ],
+  [
+    'words of another time',
+    /\b(anew|dear(er|est)?|had (its|his|her|their) time)\b/i,
+    '{server,web,contract,simulator}/src/**/{*.ts,*.tsx,en.json}',
   ],
   ['a type that is told to fit', /\bas never\b/, ALL],
   ['a shell that reads a text', /(?<![.\w])exec(Sync)?\(|\bshell: /, SERVER],

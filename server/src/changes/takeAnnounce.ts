@@ -74,7 +74,7 @@ export async function takeAnnounce(
     await tellRefused(tx, { sn, sid, at }, before.children, children, numbers);
     await tellRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
     await nameUnnamed(tx, sid, children);
-    // What is kept of all that hangs on it depends on these; a thousand that come back as they were make nobody read anew.
+    // What is kept of all that hangs on it depends on these; a thousand that come back as they were make nobody read them again.
     const isAsBefore = before.sid === sid && before.intervalS === announced.intervalS;
     if (!isAsBefore || joining.length + moving.length > 0) {
       await tellRegistry(tx, [sn, ...wanted.map((child) => child.sn)]);

@@ -117,7 +117,7 @@ const FINDS: { [Kind in FaultKind]: Find<Kind> } = {
     const device = place.site.devices.find(({ sn }) => sn === place.device)!;
     return await hasEnergy(place, day, dayEnergyWh(place.site, device, day).energyWh, lostWh / 2);
   },
-  /** So is that of a day on which its counters of life began anew. */
+  /** So is that of a day on which its counters of life started again. */
   async counterReset({ fromMs }, place) {
     const day = dayOf(place.site.timeZone, fromMs);
     const plant = plantDay(place.site, day);

@@ -55,7 +55,7 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
     let told: string | null = null;
     while (!stop.signal.aborted) {
       try {
-        told = await tellPlanted(context, { sites, sids: kept.sids, dataDir, say: console.log }, told);
+        told = await tellPlanted(context, { sites, sids: kept.sids, dataDir, print: console.log }, told);
       } catch (error) {
         // It is told of the portal, and stops nothing of it.
         context.log.warn({ err: error }, 'what is planted was not compared');

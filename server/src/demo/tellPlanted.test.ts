@@ -1,4 +1,4 @@
-// The file of what is planted: for its owner's eyes, written anew when something is found, and a line that says how much is.
+// The file of what is planted: for its owner's eyes, written again when something is found, and a line that says how much is.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ test('what is found changes file and line, and nothing else does', async () => {
   const sites = yard(1, clock.now().getTime());
   const { sids } = await enterFleet(context, 1, yard);
   const lines: string[] = [];
-  const told = { sites, sids, dataDir, say: (line: string) => lines.push(line) };
+  const told = { sites, sids, dataDir, print: (line: string) => lines.push(line) };
   const file = join(dataDir, 'planted-faults.json');
   const first = await tellPlanted(context, told, null);
   expect(readFileSync(file, 'utf8')).toBe(first);

@@ -12,13 +12,13 @@ export interface Told {
   sites: readonly FleetSite[];
   sids: Readonly<Record<string, string>>;
   dataDir: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 /** Gives what it is called again with: the text of the file as it stands. */
 export async function tellPlanted(
   context: Pick<Context, 'sql' | 'clock'>,
-  { sites, sids, dataDir, say }: Told,
+  { sites, sids, dataDir, print }: Told,
   before: string | null,
 ): Promise<string> {
   const rows = await comparePlanted(context, sites, sids);
@@ -31,7 +31,7 @@ export async function tellPlanted(
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   chmodSync(`${file}.new`, 0o600);
   renameSync(`${file}.new`, file);
-  say(`${lineOf(rows)} Each stands in ${file}.`);
+  print(`${lineOf(rows)} Each stands in ${file}.`);
   return text;
 }
 

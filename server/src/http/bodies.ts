@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 export function bodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // The usual ones by their names: for `*` alone the type would be taken apart anew with each request.
+  // The usual ones by their names: for `*` alone the type would be taken apart again with each request.
   const types = ['application/json', 'application/x-www-form-urlencoded', '*'];
   app.addContentTypeParser(types, { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
     request.rawBody = body;

@@ -38,7 +38,7 @@ export async function energyOfDevices(
   return rows.map((row) => ({ ...row, from, to }));
 }
 
-/** Of a latitude's days, as text: to write three hundred numbers anew costs more than to be asked by a plant what it made in a year. */
+/** Of a latitude's days, as text: to write three hundred numbers again costs more than to be asked by a plant what it made in a year. */
 const written = new WeakMap<readonly number[], string>();
 
 /** Seconds of light that a day is asked for. */

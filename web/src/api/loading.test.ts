@@ -8,7 +8,7 @@ const failure = () => Promise.reject(new Error('Failed to fetch dynamically impo
 type Modules = typeof import('./loading.ts') &
   typeof import('./connection.ts') &
   Pick<typeof import('../layout/tip.ts'), 'tipIsShown'>;
-/** Anew for each test: once shown, the Tip stays. */
+/** Loaded again for each test: once shown, the Tip stays. */
 let modules: Modules;
 
 beforeEach(async () => {

@@ -29,7 +29,7 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
       on conflict (company_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
         client_secret = excluded.client_secret, role_id = excluded.role_id, allows_other_ways = excluded.allows_other_ways,
         has_second_step = excluded.has_second_step, tells_second_step = excluded.tells_second_step, changed_at = excluded.changed_at`;
-    // Whoever proved the domains let that provider speak for their people, some of whom may do more than the caller: another one is proved anew.
+    // Whoever proved the domains let that provider speak for their people, some of whom may do more than the caller: another one is proved again.
     if (before && before.issuer !== issuer) {
       await sql`delete from company_identities where company_id = ${id}`;
       await sql`delete from company_domains where company_id = ${id}`;
