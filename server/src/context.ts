@@ -9,6 +9,7 @@ import type { Sql, Transaction } from './db/connect.ts';
 import type { TroubleWatch } from './db/trouble.ts';
 import type { ClearDayMemory } from './figures/clearDays.ts';
 import type { Forecasts } from './forecasts.ts';
+import type { ReadTurns } from './readTurns.ts';
 import type { SessionBudget } from './sessionBudget.ts';
 import type { DeviceStates } from './telemetry/deviceStates.ts';
 import type { Nudges } from './telemetry/nudges.ts';
@@ -38,6 +39,8 @@ export interface Parts {
   /** Documents whose text is being read. */
   documentReads: AtOnce;
   forecasts: Forecasts;
+  /** Whose reads hold connections now. */
+  readTurns: ReadTurns;
   /** How often sessions have asked. */
   sessionBudget: SessionBudget;
   /** What clear days showed of plants that were looked at. */

@@ -6,6 +6,7 @@ import { openTroubleWatch, type TroubleWatch } from './db/trouble.ts';
 import { textsOfDomain } from './domainTexts.ts';
 import { openClearDayMemory } from './figures/clearDays.ts';
 import { openForecasts } from './forecasts.ts';
+import { openReadTurns } from './readTurns.ts';
 import { openSessionBudget } from './sessionBudget.ts';
 import { openStates } from './telemetry/deviceStates.ts';
 import { openNudges } from './telemetry/nudges.ts';
@@ -30,6 +31,7 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     firmwareDownloads: openAtOnce(FIRMWARE_DOWNLOADS),
     documentReads: openAtOnce(DOCUMENT_READS),
     forecasts: openForecasts(),
+    readTurns: openReadTurns(),
     sessionBudget: openSessionBudget(),
     clearDays: openClearDayMemory(),
     counting,

@@ -12,6 +12,7 @@ import { handlers } from '../calls/index.ts';
 import type { Caller } from '../context.ts';
 import { connect, NO_LIMITS, type Transaction } from '../db/connect.ts';
 import { openParts } from '../openParts.ts';
+import { openReadTurns } from '../readTurns.ts';
 import { takePlace } from './callLimits.ts';
 
 const SLOW = 'test/slow' as Path;
@@ -125,6 +126,41 @@ test('sixty moves of one plant at once: no request does the work of them', async
   );
   expect(new Set(codes)).toEqual(new Set([200, 1321]));
   expect(await sql`select kind from site_jobs where sid = ${sid}`).toEqual([{ kind: 'recompute' }]);
+});
+
+test('of one user four reads hold connections, the others wait for their turn; a neighbour is answered beside them', async () => {
+  const read = (as: string, body: object) =>
+    server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: as }, payload: body });
+  const neighbour = await server.signedIn((await makeUser(sql)).id);
+  const done: string[] = [];
+  // More than there are connections, each for a second.
+  const mine = Array.from({ length: 12 }, () => read(token, { ms: 15_000 }).then(() => done.push('mine')));
+  const reading = async () => {
+    const [row] = await otherSql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`;
+    return row!.count;
+  };
+  await expect.poll(reading).toBeGreaterThanOrEqual(4);
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      expect((await read(neighbour, {})).json().code).toBe(200);
+      done.push('theirs');
+    }),
+  );
+  expect(done.slice(0, 4)).toEqual(['theirs', 'theirs', 'theirs', 'theirs']);
+  await Promise.all(mine);
+  expect(done).toHaveLength(16);
+});
+
+test('who waits for a turn longer than a statement may take is told so, and the next one gets it', async () => {
+  const turns = openReadTurns(20);
+  const ends = await Promise.all(Array.from({ length: 4 }, () => turns.take(1)));
+  expect(await turns.take(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
+  const next = turns.take(1);
+  ends[0]!();
+  (await next)();
+  for (const end of ends.slice(1)) end();
 });
 
 test('a statement of a call ends after 15 s and its wait for a lock after 8, and whoever asked is told', async () => {

@@ -14,22 +14,27 @@ const LOOK_EVERY_MS = 100;
 /** What a call may take beyond what its client waits for; then its place is free and its key can be begun again. */
 const GRACE_MS = 60_000;
 
-/** `null`: nobody is signed in, and the process itself asks. */
+/** `null`: nobody is signed in, and the process itself asks. Of one user only so many read at once: never one read within another. */
 export async function inTransaction<T>(
-  { sql }: Pick<Context, 'sql'>,
+  { sql, readTurns }: Pick<Context, 'sql' | 'readTurns'>,
   session: Session | null,
   mode: TransactionMode,
   work: (sql: Transaction) => Promise<T>,
 ): Promise<T> {
   if (!session) return await sql.begin(mode, work);
-  return await sql.begin(
-    mode,
-    async (tx) => {
-      askAs(tx, session, TIME_LIMITS);
-      return await work(tx);
-    },
-    AS_CALL,
-  );
+  const end = mode === 'read only' ? await readTurns.take(session.userId) : undefined;
+  try {
+    return await sql.begin(
+      mode,
+      async (tx) => {
+        askAs(tx, session, TIME_LIMITS);
+        return await work(tx);
+      },
+      AS_CALL,
+    );
+  } finally {
+    end?.();
+  }
 }
 
 export interface OwnCall {
