@@ -9,8 +9,8 @@ const hourAnglePerMs = turn / msADay;
 /** Integrals take declination and equation of time as constant over a grain of a fixed UTC grid, so they add up exactly. */
 const grainMs = 4 * 3_600_000;
 
-/** Declination and hour angle at Greenwich, in radians: the Astronomical Almanac's short formula, 0.01 degrees from 1950 to 2050. */
-function sunInSky(atMs: number): { declination: number; greenwichHourAngle: number } {
+/** Declination and hour angle at Greenwich (radians): the Astronomical Almanac's short formula, 0.01 degrees from 1950 to 2050. */
+function sunInSky(atMs: number): { sinDeclination: number; cosDeclination: number; greenwichHourAngle: number } {
   const days = (atMs - j2000Ms) / msADay;
   const meanLongitude = (280.46 + 0.9856474 * days) * rad;
   const anomaly = (357.528 + 0.9856003 * days) * rad;
@@ -19,7 +19,32 @@ function sunInSky(atMs: number): { declination: number; greenwichHourAngle: numb
   const sinLongitude = Math.sin(longitude);
   const rightAscension = Math.atan2(Math.cos(tilt) * sinLongitude, Math.cos(longitude));
   const siderealAngle = (280.46061837 + 360.98564736629 * days) * rad;
-  return { declination: Math.asin(Math.sin(tilt) * sinLongitude), greenwichHourAngle: siderealAngle - rightAscension };
+  const sinDeclination = Math.sin(tilt) * sinLongitude;
+  const cosDeclination = Math.sqrt(1 - sinDeclination * sinDeclination);
+  return { sinDeclination, cosDeclination, greenwichHourAngle: siderealAngle - rightAscension };
+}
+
+/** Where the sun is, seen from a place: a vector of length 1. `up` is the sine of its elevation. */
+export interface SunVector {
+  up: number;
+  north: number;
+  east: number;
+}
+
+/** Of many instants at one place. Latitude north and longitude east are positive. */
+export function sunVectorAt(latitude: number, longitude: number): (atMs: number) => SunVector {
+  const sinLat = Math.sin(latitude * rad);
+  const cosLat = Math.cos(latitude * rad);
+  return (atMs) => {
+    const { sinDeclination, cosDeclination, greenwichHourAngle } = sunInSky(atMs);
+    const hourAngle = greenwichHourAngle + longitude * rad;
+    const cosHour = Math.cos(hourAngle);
+    return {
+      up: sinLat * sinDeclination + cosLat * cosDeclination * cosHour,
+      north: cosLat * sinDeclination - sinLat * cosDeclination * cosHour,
+      east: -cosDeclination * Math.sin(hourAngle),
+    };
+  };
 }
 
 /**
@@ -31,19 +56,10 @@ export function sunPosition(
   latitude: number,
   longitude: number,
 ): { elevationDeg: number; azimuthDeg: number } {
-  const { declination, greenwichHourAngle } = sunInSky(atMs);
-  const hourAngle = greenwichHourAngle + longitude * rad;
-  const sinLat = Math.sin(latitude * rad);
-  const cosLat = Math.cos(latitude * rad);
-  const sinDec = Math.sin(declination);
-  const cosDec = Math.cos(declination);
-  const cosHour = Math.cos(hourAngle);
-  const sinElevation = sinLat * sinDec + cosLat * cosDec * cosHour;
-  const south = -cosDec * Math.sin(hourAngle);
-  const north = cosLat * sinDec - sinLat * cosDec * cosHour;
-  const azimuthDeg = Math.atan2(south, north) / rad;
+  const { up, north, east } = sunVectorAt(latitude, longitude)(atMs);
+  const azimuthDeg = Math.atan2(east, north) / rad;
   return {
-    elevationDeg: Math.asin(Math.max(-1, Math.min(1, sinElevation))) / rad,
+    elevationDeg: Math.asin(Math.max(-1, Math.min(1, up))) / rad,
     azimuthDeg: azimuthDeg < 0 ? azimuthDeg + 360 : azimuthDeg,
   };
 }
@@ -59,10 +75,10 @@ function eachSunUp(fromMs: number, toMs: number, latitude: number, longitude: nu
     const grain = Math.floor(startMs / grainMs);
     const endMs = Math.min(toMs, (grain + 1) * grainMs);
     const middleMs = (grain + 0.5) * grainMs;
-    const { declination, greenwichHourAngle } = sunInSky(middleMs);
+    const { sinDeclination, cosDeclination, greenwichHourAngle } = sunInSky(middleMs);
     // sin(elevation) = base + swing * cos(hour angle), above zero while |hour angle| < halfDay
-    const base = sinLat * Math.sin(declination);
-    const swing = cosLat * Math.cos(declination);
+    const base = sinLat * sinDeclination;
+    const swing = cosLat * cosDeclination;
     const halfDay = base >= swing ? Math.PI : base <= -swing ? 0 : Math.acos(-base / swing);
     const around = greenwichHourAngle + longitude * rad;
     const atMiddle = around - turn * Math.round(around / turn);

@@ -1,7 +1,7 @@
 // The clear days of a plant around a month, and what they showed by time of day: found by the days' energies first, so that few days of samples are read.
 import type { Transaction } from '../db/connect.ts';
 import { type ClearDays, clearDaysOf, type DayBesideClearSky, QUARTERS, quarterOf } from '../rules/clearDays.ts';
-import { clearSkyPowerW, type Plane } from '../rules/clearSky.ts';
+import { clearSkyOf, type Plane } from '../rules/clearSky.ts';
 import {
   addDays,
   type Day,
@@ -113,19 +113,16 @@ export async function clearDaysAmong(
   return memory ? memory.of(JSON.stringify([sid, sn, timezone, latitude, longitude, planes, days]), find) : find();
 }
 
-function clearEnergyWh(plant: Plant, day: Day): number {
-  const { startMs, endMs } = dayBounds(day, plant.timezone);
-  let energyWh = 0;
-  for (let ms = startMs + RANKED_MS / 2; ms < endMs; ms += RANKED_MS)
-    energyWh += clearSkyPowerW(ms, plant, plant.planes);
-  return energyWh;
-}
-
 /** Wh of a day under a clear sky, to see which days gave most of it: of every eighth day, and between them on the line. */
 function clearEnergies(plant: Plant): (day: Day) => number {
+  const clearSkyW = clearSkyOf(plant, plant.planes);
   const known = new Map<Day, number>();
   const eighth = (day: Day): number => {
-    const energyWh = known.get(day) ?? clearEnergyWh(plant, day);
+    let energyWh = known.get(day);
+    if (energyWh !== undefined) return energyWh;
+    energyWh = 0;
+    const { startMs, endMs } = dayBounds(day, plant.timezone);
+    for (let ms = startMs + RANKED_MS / 2; ms < endMs; ms += RANKED_MS) energyWh += clearSkyW(ms);
     known.set(day, energyWh);
     return energyWh;
   };
@@ -152,17 +149,22 @@ async function besideClearSky(
     sn === undefined
       ? (await siteCurves(sql, plant, slots, at)).map(toldCurve)
       : await deviceCurves(sql, { sid, sn }, slots);
-  return slots.map(({ fromMs }, n) => inQuarters(plant, fromMs, curves[n]!));
+  const clearSkyW = clearSkyOf(plant, plant.planes);
+  return slots.map(({ fromMs }, n) => inQuarters(clearSkyW, fromMs, curves[n]!));
 }
 
-function inQuarters(plant: Plant, fromMs: number, powersW: readonly (number | null)[]): DayBesideClearSky {
+function inQuarters(
+  clearSkyW: (atMs: number) => number,
+  fromMs: number,
+  powersW: readonly (number | null)[],
+): DayBesideClearSky {
   const measuredW = new Float64Array(QUARTERS).fill(Number.NaN);
   const clearW = new Float64Array(QUARTERS);
   for (const [slot, powerW] of powersW.entries()) {
     const atMs = fromMs + slot * STEP_S * 1000;
     const quarter = quarterOf(atMs);
     measuredW[quarter] = powerW ?? Number.NaN;
-    clearW[quarter] = clearSkyPowerW(atMs + (STEP_S * 1000) / 2, plant, plant.planes);
+    clearW[quarter] = clearSkyW(atMs + (STEP_S * 1000) / 2);
   }
   return { measuredW, clearW };
 }

@@ -3,7 +3,7 @@ import type { ExpectedBasis } from '@heliograph/contract/entities/statistics.ts'
 import type { Fragment, Transaction } from '../db/connect.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { type ClearDays, factorAt } from '../rules/clearDays.ts';
-import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
+import { clearSkyOf, type Plane, usualPlacement } from '../rules/clearSky.ts';
 import { type Day, dayBounds, firstDayOfMonth, localDay, type Month, monthOf } from '../rules/localDays.ts';
 import { type Input, type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
 import { type ModuleRow, moduleRows } from '../sql/modules.ts';
@@ -69,8 +69,9 @@ export async function expectedPower(
   if (!plant?.drawn) return null;
   const { drawn } = plant;
   const clear = await clearDaysAmong(sql, { ...site, planes: plant.planes, sn }, made, asked);
+  const expectedW = expectedOf(site, drawn, clear);
   const data = Array.from({ length: count }, (_, slot) => {
-    const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000, site, drawn, clear);
+    const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000);
     return powerW > 0 ? wattsOf(powerW) : null;
   });
   return { data, basis: clear ? 'measured' : plant.basis, clearDays: clear?.days ?? 0 };
@@ -84,8 +85,9 @@ export async function placedPower(
 ): Promise<(number | null)[] | null> {
   const plant = await planesOfPlant(sql, site);
   if (!plant) return null;
+  const clearSkyW = clearSkyOf(site, plant.planes);
   return Array.from({ length: count }, (_, slot) => {
-    const powerW = clearSkyPowerW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes);
+    const powerW = clearSkyW(fromMs + (slot + 0.5) * stepS * 1000);
     return powerW > 0 ? wattsOf(powerW) : null;
   });
 }
@@ -106,11 +108,12 @@ export async function clearSkyLevel(
   ]);
   const clear = plant && (await clearDaysAmong(sql, { ...device, planes: plant.planes }, made, { at }));
   if (!clear) return null;
+  const clearSkyW = clearSkyOf(device, plant.planes);
   let clearWh = 0;
   let givenWh = 0;
   const { startMs, endMs } = dayBounds(firstDayOfMonth(month), device.timezone);
   for (let ms = startMs + ENERGY_STEP_MS / 2; ms < endMs; ms += ENERGY_STEP_MS) {
-    const wh = (clearSkyPowerW(ms, device, plant.planes) * ENERGY_STEP_MS) / 3_600_000;
+    const wh = (clearSkyW(ms) * ENERGY_STEP_MS) / 3_600_000;
     clearWh += wh;
     givenWh += wh * factorAt(clear, ms);
   }
@@ -118,11 +121,14 @@ export async function clearSkyLevel(
 }
 
 /** The one figure of what is expected: the sun on the planes, by what clear days showed of it at that time; inverters give no more than they may. */
-function expectedW(atMs: number, site: Place, planes: readonly Plane[], clear: ClearDays | null): number {
-  const powerW = clearSkyPowerW(atMs, site, planes);
-  if (clear === null || powerW <= 0) return powerW;
+function expectedOf(site: Place, planes: readonly Plane[], clear: ClearDays | null): (atMs: number) => number {
+  const clearSkyW = clearSkyOf(site, planes);
+  if (clear === null) return clearSkyW;
   const mostW = planes.reduce((sum, { ratedW }) => sum + ratedW, 0);
-  return Math.min(mostW, powerW * factorAt(clear, atMs));
+  return (atMs) => {
+    const powerW = clearSkyW(atMs);
+    return powerW <= 0 ? powerW : Math.min(mostW, powerW * factorAt(clear, atMs));
+  };
 }
 
 /** Slots of a day's energy: a quarter of an hour is within a thousandth of the curve's five minutes. */
@@ -177,10 +183,11 @@ function energyOfDay(
   at: Date,
 ): number {
   const { startMs, endMs } = dayBounds(day, site.timezone);
+  const expectedW = expectedOf(site, planes, clear);
   let energyWh = 0;
   for (let ms = startMs; ms < Math.min(endMs, at.getTime()); ms += ENERGY_STEP_MS) {
     const lengthMs = Math.min(ENERGY_STEP_MS, endMs - ms, at.getTime() - ms);
-    energyWh += (expectedW(ms + lengthMs / 2, site, planes, clear) * lengthMs) / 3_600_000;
+    energyWh += (expectedW(ms + lengthMs / 2) * lengthMs) / 3_600_000;
   }
   return energyWh;
 }

@@ -3,7 +3,7 @@ import { MEAN_S, VOLTAGE_LINES, type VoltageLine } from '@heliograph/contract/gr
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../db/connect.ts';
 import { producesEnergy } from '../families/kinds.ts';
-import { clearSkyPowerW, usualPlacement } from '../rules/clearSky.ts';
+import { clearSkyOf, usualPlacement } from '../rules/clearSky.ts';
 import { countryVoltage } from '../rules/countryVoltage.ts';
 import {
   aboveLimit,
@@ -64,6 +64,7 @@ export async function voltageDays(
     tiltDeg: tilt ?? device.tiltDeg ?? usual.tiltDeg,
     azimuthDeg: azimuth ?? device.azimuthDeg ?? usual.azimuthDeg,
   }));
+  const clearSkyW = clearSkyOf(device, planes);
   const names = [...VOLTAGE_LINES.map((line) => QUANTITY_OF[line]), 'powerW' as const];
   const days: VoltageDay[] = [];
   for (const day of eachDay(start, end)) {
@@ -79,9 +80,7 @@ export async function voltageDays(
       }),
       saidTooHigh: saidIn(errors, startMs, count),
       powerW: producesEnergy(device.kind) ? (told.powerW?.mean ?? new Float64Array(count).fill(Number.NaN)) : null,
-      clearW: Float64Array.from({ length: count }, (_, slot) =>
-        clearSkyPowerW(startMs + (slot + 0.5) * MEAN_S * 1000, device, planes),
-      ),
+      clearW: Float64Array.from({ length: count }, (_, slot) => clearSkyW(startMs + (slot + 0.5) * MEAN_S * 1000)),
     };
     const [above, throttled] = [aboveLimit(slots), throttledSlots(slots)];
     days.push({ ...slots, day, fromMs: startMs, above, throttled, expectedW: expectedWhileThrottled(slots) });

@@ -1,33 +1,28 @@
 // Power under a clear sky: against the published formula, and what must hold for any plane.
 import { describe, expect, it } from 'vitest';
-import { clearSkyPowerW, type Plane, usualPlacement } from './clearSky.ts';
+import { clearSkyOf, type Plane, usualPlacement } from './clearSky.ts';
 
 const KONSTANZ = { latitude: 47.66, longitude: 9.18 };
 const plane = (given: Partial<Plane>): Plane => ({ peakW: 1000, tiltDeg: 0, azimuthDeg: 180, ratedW: 1e9, ...given });
 const at = (iso: string) => Date.parse(iso);
 /** Every five minutes of a day in UTC. */
 const dayOf = (day: string, given: Partial<Plane>, place = KONSTANZ) =>
-  Array.from({ length: 288 }, (_, slot) =>
-    clearSkyPowerW(at(`${day}T00:00:00Z`) + slot * 300_000, place, [plane(given)]),
-  );
+  Array.from({ length: 288 }, (_, slot) => clearSkyOf(place, [plane(given)])(at(`${day}T00:00:00Z`) + slot * 300_000));
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-describe('clearSkyPowerW', () => {
+describe('clearSkyOf', () => {
   it('gives Haurwitz’ global light on level modules: 938 W/m2 at an elevation of 65.8 degrees, 85 % of it as power', () => {
     // 21 June, noon by the sun at 9.18 degrees east.
-    expect(clearSkyPowerW(at('2026-06-21T11:25:00Z'), KONSTANZ, [plane({})])).toBeCloseTo(0.85 * 938, -1);
-    expect(clearSkyPowerW(at('2026-06-21T11:25:00Z'), KONSTANZ, [plane({ azimuthDeg: 0 })])).toBeCloseTo(
-      0.85 * 938,
-      -1,
-    );
+    expect(clearSkyOf(KONSTANZ, [plane({})])(at('2026-06-21T11:25:00Z'))).toBeCloseTo(0.85 * 938, -1);
+    expect(clearSkyOf(KONSTANZ, [plane({ azimuthDeg: 0 })])(at('2026-06-21T11:25:00Z'))).toBeCloseTo(0.85 * 938, -1);
   });
   it('gives nothing while the sun is down, and never less than nothing', () => {
-    expect(clearSkyPowerW(at('2026-06-21T00:00:00Z'), KONSTANZ, [plane({})])).toBe(0);
+    expect(clearSkyOf(KONSTANZ, [plane({})])(at('2026-06-21T00:00:00Z'))).toBe(0);
     expect(Math.min(...dayOf('2026-12-21', { tiltDeg: 90, azimuthDeg: 0 }))).toBe(0);
   });
   it('stops at what the inverters give, each plane for itself', () => {
     const noon = at('2026-06-21T11:25:00Z');
-    expect(clearSkyPowerW(noon, KONSTANZ, [plane({ ratedW: 400 }), plane({})])).toBeCloseTo(400 + 0.85 * 938, -1);
+    expect(clearSkyOf(KONSTANZ, [plane({ ratedW: 400 }), plane({})])(noon)).toBeCloseTo(400 + 0.85 * 938, -1);
   });
   it('is early towards the east and late towards the west', () => {
     const top = (azimuthDeg: number) => {

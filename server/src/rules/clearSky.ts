@@ -1,5 +1,5 @@
 // What modules would give under a clear sky: the curve that a day's power is seen against.
-import { sunPosition } from '@heliograph/contract/sun.ts';
+import { sunVectorAt } from '@heliograph/contract/sun.ts';
 
 /** Modules that lie alike, behind inverters that give so much together. */
 export interface Plane {
@@ -22,34 +22,56 @@ const PERFORMANCE_RATIO = 0.85;
 const GROUND_REFLECTANCE = 0.2;
 
 /**
- * Watts of all planes at an instant; 0 while the sun is down. Global light by Haurwitz (1945), the beam by Meinel (1976) with
+ * Watts of all planes by instant; 0 while the sun is down. Global light by Haurwitz (1945), the beam by Meinel (1976) with
  * the air mass of Kasten and Young (1989), on the planes with an evenly bright sky.
  */
-export function clearSkyPowerW(
-  atMs: number,
-  place: { latitude: number; longitude: number },
+export function clearSkyOf(
+  { latitude, longitude }: { latitude: number; longitude: number },
   planes: readonly Plane[],
-): number {
-  const { elevationDeg, azimuthDeg } = sunPosition(atMs, place.latitude, place.longitude);
-  if (elevationDeg <= 0) return 0;
-  const sinElevation = Math.sin(elevationDeg * rad);
-  const cosElevation = Math.cos(elevationDeg * rad);
-  const global = 1098 * sinElevation * Math.exp(-0.059 / sinElevation);
-  const airMass = 1 / (sinElevation + 0.50572 * (elevationDeg + 6.07995) ** -1.6364);
-  const dayOfYear = (atMs - Date.UTC(new Date(atMs).getUTCFullYear(), 0, 1)) / DAY_MS;
-  const outside = SOLAR_CONSTANT * (1 + 0.033 * Math.cos((2 * Math.PI * dayOfYear) / 365.25));
-  const beam = Math.min(outside * 0.7 ** (airMass ** 0.678), (0.95 * global) / sinElevation);
-  const diffuse = global - beam * sinElevation;
-  let sumW = 0;
-  for (const { peakW, tiltDeg, azimuthDeg: faces, ratedW } of planes) {
+): (atMs: number) => number {
+  const sunAt = sunVectorAt(latitude, longitude);
+  const fields = planes.map(({ peakW, tiltDeg, azimuthDeg, ratedW }) => {
     const cosTilt = Math.cos(tiltDeg * rad);
-    const towards =
-      sinElevation * cosTilt + cosElevation * Math.sin(tiltDeg * rad) * Math.cos((azimuthDeg - faces) * rad);
-    const light =
-      beam * Math.max(0, towards) + (diffuse * (1 + cosTilt)) / 2 + (GROUND_REFLECTANCE * global * (1 - cosTilt)) / 2;
-    sumW += Math.min(ratedW, (peakW * light * PERFORMANCE_RATIO) / 1000);
-  }
-  return sumW;
+    const sinTilt = Math.sin(tiltDeg * rad);
+    return {
+      up: cosTilt,
+      north: sinTilt * Math.cos(azimuthDeg * rad),
+      east: sinTilt * Math.sin(azimuthDeg * rad),
+      ofSky: (1 + cosTilt) / 2,
+      ofGround: (GROUND_REFLECTANCE * (1 - cosTilt)) / 2,
+      wattsOfLight: (peakW * PERFORMANCE_RATIO) / 1000,
+      ratedW,
+    };
+  });
+  const dayOfYear = dayOfYearOf();
+  return (atMs) => {
+    const sun = sunAt(atMs);
+    if (sun.up <= 0) return 0;
+    const global = 1098 * sun.up * Math.exp(-0.059 / sun.up);
+    const elevationDeg = Math.asin(Math.min(1, sun.up)) / rad;
+    const airMass = 1 / (sun.up + 0.50572 * (elevationDeg + 6.07995) ** -1.6364);
+    const outside = SOLAR_CONSTANT * (1 + 0.033 * Math.cos((2 * Math.PI * dayOfYear(atMs)) / 365.25));
+    const beam = Math.min(outside * 0.7 ** (airMass ** 0.678), (0.95 * global) / sun.up);
+    const diffuse = global - beam * sun.up;
+    let sumW = 0;
+    for (const { up, north, east, ofSky, ofGround, wattsOfLight, ratedW } of fields) {
+      const towards = Math.max(0, sun.up * up + sun.north * north + sun.east * east);
+      sumW += Math.min(ratedW, wattsOfLight * (beam * towards + diffuse * ofSky + global * ofGround));
+    }
+    return sumW;
+  };
+}
+
+/** Days since the begin of the year, which is looked up when the year changes. */
+function dayOfYearOf(): (atMs: number) => number {
+  let [beginMs, endMs] = [0, 0];
+  return (atMs) => {
+    if (atMs < beginMs || atMs >= endMs) {
+      const year = new Date(atMs).getUTCFullYear();
+      [beginMs, endMs] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
+    }
+    return (atMs - beginMs) / DAY_MS;
+  };
 }
 
 /** How modules usually lie at a latitude: towards the equator, steeper the further from it. */

@@ -1,6 +1,6 @@
 // A day of a plant judged: each module beside its neighbours, and on a clear day by its curve; from what was measured and from what is set of the roof.
 import { sunPosition } from '@heliograph/contract/sun.ts';
-import { clearSkyPowerW } from '../clearSky.ts';
+import { clearSkyOf } from '../clearSky.ts';
 import type { Day } from '../localDays.ts';
 import { type ComparedModule, neighboursOf } from '../moduleNeighbours.ts';
 import { clearFacts, type Face } from './clearDay.ts';
@@ -89,8 +89,9 @@ function facesOf(place: Place, { fromMs, stepS, sunDeg }: DayLight, modules: rea
   return [...byFace].map(([key, of]) => {
     const { tilt, azimuth } = modules[of[0]!]!;
     const plane = { peakW: 1, tiltDeg: tilt!, azimuthDeg: azimuth!, ratedW: Number.POSITIVE_INFINITY };
+    const clearSkyW = clearSkyOf(place, [plane]);
     const clearW = Float64Array.from(sunDeg, (deg, slot) =>
-      deg <= 0 ? 0 : clearSkyPowerW(fromMs + (slot + 0.5) * stepS * 1000, place, [plane]),
+      deg <= 0 ? 0 : clearSkyW(fromMs + (slot + 0.5) * stepS * 1000),
     );
     return { key, clearW, modules: of };
   });
