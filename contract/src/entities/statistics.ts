@@ -136,6 +136,23 @@ export const chart = z.object({
   ),
 });
 
+/**
+ * What a clear sky's power is taken from: the sun and how the modules lie; `measured`: scaled by what the plant's own clear days
+ * of the month and the sixty days before it showed at that time of day. `assumed`: not all devices have a tilt and an azimuth,
+ * these are taken to lie as modules usually do there.
+ */
+export const expectedBasis = z.enum(['measured', 'placement', 'assumed']);
+
+/** Of a day on which production is drawn: what would be given under a clear sky, W by slot, null while the sun is down. */
+export const expected = z
+  .object({
+    data: z.array(z.number().nullable()),
+    basis: expectedBasis,
+    /** How many clear days it is measured by; 0: it is not. */
+    clearDays: z.number().int(),
+  })
+  .nullable();
+
 /** What charts of a day take besides: how fine, which part of it, and how far each slot's values lie apart. */
 export const dayChartOptions = {
   /** Minutes of a slot: 5 unless asked. */
@@ -145,6 +162,8 @@ export const dayChartOptions = {
   toMinute: int(0, 1500).optional(),
   /** The least and the greatest of each slot. */
   withBands: z.boolean().optional(),
+  /** What a clear sky would give; only when asked for, as it reads the plant's clear days. */
+  withExpected: z.boolean().optional(),
 };
 
 /** What charts of a day say besides; of other charts nothing. */
@@ -153,24 +172,9 @@ export const dayChartBesides = {
   bands: z.array(z.object({ least: z.array(z.number().nullable()), greatest: z.array(z.number().nullable()) })),
   /** Minutes of the finest slots in which all that is drawn has told something; null: no chart of a day. */
   finestMin: z.number().int().nullable(),
+  /** Of a device its share of the plant, of a module its device's on its own plane; as asked for by `withExpected`. */
+  expected,
 };
-
-/**
- * What a clear sky's power is taken from: the sun and how the modules lie; `measured`: scaled by what the plant's own clear days
- * of the month and the sixty days before it showed at that time of day. `assumed`: not all devices have a tilt and an azimuth,
- * these are taken to lie as modules usually do there.
- */
-export const expectedBasis = z.enum(['measured', 'placement', 'assumed']);
-
-/** Of a day's power: what would be given under a clear sky, W by slot, null while the sun is down. */
-export const expected = z
-  .object({
-    data: z.array(z.number().nullable()),
-    basis: expectedBasis,
-    /** How many clear days it is measured by; 0: it is not. */
-    clearDays: z.number().int(),
-  })
-  .nullable();
 
 /** Days of which 0.9 and more are known (`completeness`) in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
 export const comparison = z

@@ -25,7 +25,7 @@ export async function deviceChart(
   request: Omit<Asked<'device/statistics/echarts'>, 'sid' | 'sn'>,
   { sql, at, context }: Pick<Caller, 'sql' | 'at' | 'context'>,
 ): Promise<Response<'device/statistics/echarts'>> {
-  const { types, date, rangeDate, minInterval = 5, withBands = false } = request;
+  const { types, date, rangeDate, minInterval = 5, withBands = false, withExpected = false } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
 
   const { sid, sn } = device;
@@ -49,7 +49,7 @@ export async function deviceChart(
     }),
     readsPeak ? null : deviceCurve(sql, device, ofPeak),
     turnedOn(sql, device),
-    drawsProduction && device.removedAt === null
+    withExpected && drawsProduction && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn })
       : null,
   ]);

@@ -158,7 +158,11 @@ export const TOOLS: readonly Tool[] = [
       expected: true,
       finestMin: true,
     }),
-    body: ({ plant, date, minutes }) => ({ sid: plant, types: 1, date, minInterval: minutes, withFlows: true }),
+    body: ({ plant, date, minutes }) => ({
+      ...{ sid: plant, types: 1, date, minInterval: minutes },
+      withFlows: true,
+      withExpected: true,
+    }),
   }),
   tool('device/list', {
     name: 'list_devices',

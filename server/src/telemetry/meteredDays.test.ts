@@ -101,7 +101,8 @@ test('alone: list, header, statistics, curve, peak, sky, fleet and status', asyn
     provenance: { today: { source: 'counted', completeness: 1 } },
     energy: { PVPanel: { power: '600', rate: '60' } },
   });
-  const curve = await ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-11' }, { token });
+  const day = { sid, types: 1, date: '2026-06-11', withExpected: true } as const;
+  const curve = await ask('site/statistics/echarts', day, { token });
   const slot = (hour: number) => curve.series[0]!.data[hour * 12];
   expect([slot(3), slot(12)]).toEqual([0, 600]);
   expect(curve.expected?.basis).toBe('assumed');

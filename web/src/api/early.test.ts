@@ -39,7 +39,8 @@ const answerWith = (site: object) =>
     asked.push(`${url} ${body}`);
     return globalThis.Response.json({ code: 200, msg: '', data: site });
   });
-const curveOfDay = (date: string) => `/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"${date}"}`;
+const curveOfDay = (date: string) =>
+  `/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"${date}","withExpected":true}`;
 /** A day of the browser's, whatever its zone. */
 const at = (hour: number) => new Date(2026, 6, 1, hour, 30);
 
@@ -53,7 +54,9 @@ test("of a plant's overview its curve is asked for at once, of the reader's day,
   await new Promise((later) => setTimeout(later));
   vi.useRealTimers();
   expect(asked).toHaveLength(3);
-  expect(takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-07-01' })).toBeDefined();
+  expect(
+    takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-07-01', withExpected: true }),
+  ).toBeDefined();
 });
 
 test('where the plant has another day, its curve follows its figures, of the day that they say', async () => {
@@ -64,7 +67,9 @@ test('where the plant has another day, its curve follows its figures, of the day
   await vi.waitFor(() => expect(asked).toHaveLength(4));
   vi.useRealTimers();
   expect(asked.slice(2)).toEqual([curveOfDay('2026-07-01'), curveOfDay('2026-06-30')]);
-  expect(takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-06-30' })).toBeDefined();
+  expect(
+    takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-06-30', withExpected: true }),
+  ).toBeDefined();
 });
 
 test('before sunrise no day is likely: the curve waits for the figures', async () => {

@@ -2,7 +2,7 @@
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
-import { curveOf } from '../format/shownDay.ts';
+import { curveOf, curveOfDay } from '../format/shownDay.ts';
 import { isSignedIn } from '../session/session.ts';
 import { type FilePath, post } from './post.ts';
 
@@ -31,7 +31,7 @@ export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'sear
   // Its figures say of which day the curve is. Mostly it is the reader's own day, whose curve is asked for meanwhile.
   if ((address.get('view') ?? 'overview') === 'overview') {
     const likely = likelyDay(new Date());
-    if (likely !== null) ask('site/statistics/echarts', { sid, types: 1, date: likely });
+    if (likely !== null) ask('site/statistics/echarts', curveOfDay(sid, likely));
     overview
       .then((site) => {
         const curve = curveOf(site, Date.now());

@@ -13,5 +13,6 @@ export function shownDay({ timezone, isNight, sunriseIso }: Omit<Site, 'sid'>, n
   return { day: isBeforeSunrise ? addDays(today, -1) : today, isBeforeSunrise };
 }
 
-export const curveOf = (site: Site, nowMs: number) =>
-  ({ sid: site.sid, types: 1, date: shownDay(site, nowMs).day }) as const;
+export const curveOf = (site: Site, nowMs: number) => curveOfDay(site.sid, shownDay(site, nowMs).day);
+
+export const curveOfDay = (sid: string, date: string) => ({ sid, types: 1, date, withExpected: true }) as const;

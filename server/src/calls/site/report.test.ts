@@ -93,7 +93,8 @@ test('site/report, site/overview and site/statistics/date say what their money s
 test('site/report tells a clear day within a thousandth of the chart of its power', async () => {
   const { sid } = await plant();
   const report = await server.ask('site/report', { sid, from: '2026-06-02', to: '2026-06-02' }, { token });
-  const chart = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-02' }, { token });
+  const day = { sid, types: 1, date: '2026-06-02' } as const;
+  const chart = await server.ask('site/statistics/echarts', { ...day, withExpected: true }, { token });
   const kWh = chart.expected!.data.reduce<number>((sum, watts) => sum + (watts ?? 0), 0) / 12_000;
   expect(Math.abs(report.expected!.energy / kWh - 1)).toBeLessThan(0.001);
 });

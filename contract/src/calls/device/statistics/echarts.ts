@@ -8,7 +8,6 @@ import {
   dayChartBesides,
   dayChartOptions,
   dayMonthOrYear,
-  expected,
   peak,
   provenance,
   rangeDate,
@@ -35,8 +34,6 @@ export const deviceStatisticsEcharts = call({
     sun: z.object({ rise: iso, set: iso }),
     /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
     peak,
-    /** Of a day on which production is drawn, as of its plant. */
-    expected,
   }),
   refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -9,7 +9,6 @@ import {
   dayChartBesides,
   dayChartOptions,
   dayMonthOrYear,
-  expected,
   peak,
   provenance,
   rangeDate,
@@ -60,7 +59,6 @@ export const siteStatisticsEcharts = call({
     sun: z.object({ rise: iso, set: iso }),
     /** Of a day's power, whatever the step: of slots of five minutes. */
     peak,
-    expected,
   }),
   refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

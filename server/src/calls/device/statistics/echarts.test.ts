@@ -85,7 +85,7 @@ test('device/statistics/echarts has the clear sky of its own modules, as its sha
   const of = async (sn: string) => {
     const { expected } = await server.ask(
       'device/statistics/echarts',
-      { sid, sn, types: 1, date: '2026-06-15' },
+      { sid, sn, types: 1, date: '2026-06-15', withExpected: true },
       { token },
     );
     return expected!;
@@ -94,14 +94,18 @@ test('device/statistics/echarts has the clear sky of its own modules, as its sha
   expect([morning.basis, morning.data[96]! > evening.data[96]!, morning.data[216]! < evening.data[216]!]).toEqual([
     ...['placement', true, true],
   ]);
-  const whole = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-15' }, { token });
+  const day = { sid, types: 1, date: '2026-06-15' } as const;
+  const whole = await server.ask('site/statistics/echarts', { ...day, withExpected: true }, { token });
   expect(morning.data[150]! + evening.data[150]!).toBeCloseTo(whole.expected!.data[150]!, 0);
   const temperature = await server.ask(
     'device/statistics/echarts',
-    { sid, sn: east.sn, types: 1, date: '2026-06-15', lines: ['Temperature'] },
+    { ...day, sn: east.sn, lines: ['Temperature'], withExpected: true },
     { token },
   );
   expect(temperature.expected).toBeNull();
+  // Who does not draw it does not wait for it.
+  expect((await server.ask('device/statistics/echarts', { ...day, sn: east.sn }, { token })).expected).toBeNull();
+  expect((await server.ask('site/statistics/echarts', day, { token })).expected).toBeNull();
 });
 
 test.each([

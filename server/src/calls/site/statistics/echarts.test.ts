@@ -171,10 +171,10 @@ test('site/statistics/echarts gives the asked minutes of the day, and how far th
     ['15', 50],
   ] as const)
     await makeSample(sql, { sid, sn, at: `2026-06-15T08:${minute}:10Z`, powerW });
-  const body = { sid, types: 1, minInterval: 15, fromMinute: 600, toMinute: 630, withBands: true };
+  const body = { sid, types: 1, minInterval: 15, fromMinute: 600, toMinute: 630, withBands: true, withExpected: true };
   const chart = await server.ask('site/statistics/echarts', body, { token });
   expect(chart.xAxisData).toEqual(['10:00', '10:15']);
-  expect([chart.series[0]!.data, chart.expected?.data.length]).toEqual([[200, 50], chart.expected ? 2 : undefined]);
+  expect([chart.series[0]!.data, chart.expected!.data.length]).toEqual([[200, 50], 2]);
   expect(chart.bands).toEqual([{ least: [100, 50], greatest: [400, 50] }]);
   // The highest of the day, whatever part is shown.
   const { peak } = await server.ask('site/statistics/echarts', { ...body, fromMinute: 0, toMinute: 60 }, { token });

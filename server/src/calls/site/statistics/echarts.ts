@@ -39,7 +39,7 @@ async function powerOfDay(
   sql: Transaction,
   site: Site,
   day: string,
-  { types, withBands = false, withFlows = false, ...asked }: Asked<'site/statistics/echarts'>,
+  { types, withBands = false, withFlows = false, withExpected = false, ...asked }: Asked<'site/statistics/echarts'>,
   remembering: { at: Date; memory: ClearDayMemory },
 ): Promise<Response<'site/statistics/echarts'>> {
   const { at } = remembering;
@@ -63,7 +63,7 @@ async function powerOfDay(
     drawn,
     slots.stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
     finer && siteCurve(sql, site, finer, at),
-    expectedPower(sql, site, slots, remembering, { producers: asking }),
+    withExpected ? expectedPower(sql, site, slots, remembering, { producers: asking }) : null,
   ]);
   const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
   const bands =

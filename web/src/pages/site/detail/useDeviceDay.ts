@@ -24,7 +24,7 @@ export function useDeviceDay({ sid, sn, day, today, step, lines: wanted, more }:
   const lines = sent.length > 0 ? sent : known.slice(0, 1).map(({ name }) => name);
   const chart = useCall(
     'device/statistics/echarts',
-    { sid, sn, types: 1, date: day, minInterval: step, lines, ...more },
+    { sid, sn, types: 1, date: day, minInterval: step, lines, withExpected: true, ...more },
     {
       enabled: sn !== '' && lines.length > 0,
       keepsPrevious: true,

@@ -48,7 +48,7 @@ export function ModuleDay({ module, search, change }: Props) {
   const lines: Line[] = wanted.length > 0 ? wanted.slice(0, 2) : ['Power'];
   const chart = useCall(
     'device/modules/statistics/echarts',
-    { sid, sn, input: addr, types: 1, date: day, lines },
+    { sid, sn, input: addr, types: 1, date: day, lines, withExpected: true },
     { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) },
   );
   return (

@@ -8,7 +8,6 @@ import {
   dayChartBesides,
   dayChartOptions,
   dayMonthOrYear,
-  expected,
   peak,
   provenance,
   rangeDate,
@@ -35,8 +34,6 @@ export const deviceModulesStatisticsEcharts = call({
     sun: z.object({ rise: iso, set: iso }),
     /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
     peak,
-    /** Of a day on which power is drawn: its device's clear sky on this module's plane. */
-    expected,
     /** How many modules the median is of, in slots of five minutes at the least; 0: there is nobody to compare with. */
     neighbours: z.number().int(),
   }),

@@ -142,7 +142,7 @@ test('device/modules/statistics/echarts has the clear sky of its plane; those of
   const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 1000 });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   await sql`update devices set tilt_deg = 30, azimuth_deg = 90 where sid = ${sid} and sn = ${sn}`;
-  const of = async (input: number) => (await ask({ sid, sn, input, date: '2026-06-15' })).expected!;
+  const of = async (input: number) => (await ask({ sid, sn, input, date: '2026-06-15', withExpected: true })).expected!;
   const alike = [await of(1), await of(2)];
   expect(alike[0]).toEqual(alike[1]);
   await server.ask('device/modules/edit', { sid, sn, list: [{ input: 2, azimuth: 270 }] }, { token });
@@ -150,9 +150,11 @@ test('device/modules/statistics/echarts has the clear sky of its plane; those of
   expect([east.basis, east.data[96]! > west.data[96]!, east.data[216]! < west.data[216]!]).toEqual([
     ...['placement', true, true],
   ]);
-  const whole = await server.ask('device/statistics/echarts', { sid, sn, types: 1, date: '2026-06-15' }, { token });
+  const day = { sid, sn, types: 1, date: '2026-06-15', withExpected: true } as const;
+  const whole = await server.ask('device/statistics/echarts', day, { token });
   expect(east.data[150]! + west.data[150]!).toBeCloseTo(whole.expected!.data[150]!, 0);
-  expect((await ask({ sid, sn, date: '2026-06-15', lines: ['Voltage'] })).expected).toBeNull();
+  expect((await ask({ ...day, lines: ['Voltage'] })).expected).toBeNull();
+  expect((await ask({ ...day, withExpected: undefined })).expected).toBeNull();
 });
 
 test.each([

@@ -66,7 +66,7 @@ export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/
     moduleWithBands(sql, sid, module, slots),
     besideNeighbours(sql, sid, module, beside, at),
     moduleCurves(sql, sid, [module], ofPeak),
-    asked.includes('Power') && device.removedAt === null
+    request.withExpected && asked.includes('Power') && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn, input })
       : null,
   ]);

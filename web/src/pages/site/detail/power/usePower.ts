@@ -57,6 +57,7 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
       date: day,
       withBands: true,
       withFlows: true,
+      withExpected: true,
       ...(step === undefined ? {} : { minInterval: step }),
       ...part,
     },
@@ -71,7 +72,8 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
   const ofModule = useCall(
     'device/modules/statistics/echarts',
     {
-      ...{ sid, sn, input: module ?? 1, types: 1, date: day, lines: [...moduleLines], withBands: true },
+      ...{ sid, sn, input: module ?? 1, types: 1, date: day, lines: [...moduleLines] },
+      ...{ withBands: true, withExpected: true },
       ...(step === undefined ? {} : { minInterval: step }),
       ...part,
     },
