@@ -5,7 +5,10 @@ import en from './en.json' with { type: 'json' };
 import type { Messages } from './messages.ts';
 import zh from './zh.json' with { type: 'json' };
 
-const CATALOGUES: Partial<Record<LanguageCode, Messages>> = { en, de, zh };
+/** By dotted key: a page of a list asks for hundreds. */
+type Texts = ReadonlyMap<string, string>;
+const ENGLISH = textsOf(en);
+const CATALOGUES: Partial<Record<LanguageCode, Texts>> = { en: ENGLISH, de: textsOf(de), zh: textsOf(zh) };
 
 type Leaves<T, Prefix extends string = ''> = {
   [Key in keyof T & string]: T[Key] extends string ? `${Prefix}${Key}` : Leaves<T[Key], `${Prefix}${Key}.`>;
@@ -18,13 +21,19 @@ export function messageText(
   key: MessageKey,
   values: Record<string, string | number> = {},
 ): string {
-  const text = look(CATALOGUES[language], key) ?? look(en, key) ?? key;
+  const text = CATALOGUES[language]?.get(key) ?? ENGLISH.get(key) ?? key;
+  if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-function look(catalogue: Messages | undefined, key: string): string | undefined {
-  let node: unknown = catalogue;
-  for (const part of key.split('.'))
-    node = node && typeof node === 'object' ? (node as Record<string, unknown>)[part] : undefined;
-  return typeof node === 'string' ? node : undefined;
+function textsOf(catalogue: Messages): Texts {
+  const texts = new Map<string, string>();
+  const add = (node: object, before: string): void => {
+    for (const [name, inner] of Object.entries(node) as [string, string | object][]) {
+      if (typeof inner === 'string') texts.set(before + name, inner);
+      else add(inner, `${before}${name}.`);
+    }
+  };
+  add(catalogue, '');
+  return texts;
 }

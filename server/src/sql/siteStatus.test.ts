@@ -33,7 +33,7 @@ test('a device is found as offline where it is shown as offline, and nowhere els
 test('a plant is found by each status that it is shown in, and by no other', async () => {
   for (const status of statuses) {
     const rows = await sql<{ shown: number; has: boolean }[]>`
-      select ${siteStatus(sql, at)} as shown, ${hasSiteStatus(sql, status, at)} as has
+      select ${siteStatus(sql, at)} as shown, coalesce(${hasSiteStatus(sql, status, at)}, false) as has
       from sites s cross join (select unnest(${[...statuses, null]}::smallint[]) as status) l`;
     expect(rows).toHaveLength(plants * (statuses.length + 1));
     for (const { shown, has } of rows) expect(has).toBe(shown === status);

@@ -45,12 +45,13 @@ export function siteStatus(sql: Db, at: Date): Fragment {
     when coalesce(l.status, ${STATUS.uncommissioned}) = ${STATUS.uncommissioned} then ${STATUS.offline}::int else l.status::int end`;
 }
 
-/** Of `sitesWithLive`: `siteStatus` is this one. What is kept is asked first, as of most plants that is all. */
+/** Of `sitesWithLive`: `siteStatus` is this one, for conditions: null is no. What is kept is asked first, as of most plants that is all, in words by which an index is found. */
 export function hasSiteStatus(sql: Db, status: number, at: Date): Fragment {
   if (status === STATUS.uncommissioned) return sql`(not ${isCommissioned(sql, at)})`;
-  const said = sql`coalesce(l.status, ${STATUS.uncommissioned})`;
   const isSaid =
-    status === STATUS.offline ? sql`${said} in (${status}, ${STATUS.uncommissioned})` : sql`${said} = ${status}`;
+    status === STATUS.offline
+      ? sql`coalesce(l.status, ${STATUS.uncommissioned}) in (${status}, ${STATUS.uncommissioned})`
+      : sql`l.status = ${status}`;
   return sql`(${isSaid} and ${isCommissioned(sql, at)})`;
 }
 
@@ -74,7 +75,7 @@ export function isOfflineDevice(sql: Db, at: Date): Fragment {
  * What is online and not asleep has sent something within three uploads.
  */
 export function isAsleepSite(sql: Db, at: Date): Fragment {
-  return sql`(${hasSiteStatus(sql, STATUS.online, at)} and coalesce(not ${isLiveSite(sql, at)}, true))`;
+  return sql`coalesce(${hasSiteStatus(sql, STATUS.online, at)} and coalesce(not ${isLiveSite(sql, at)}, true), false)`;
 }
 
 /** Of `devicesWithLive`, the same of a device: of what sends at night, too, silence is none. */
