@@ -171,6 +171,24 @@ try {
       );
     }
   }
+  // What the portal asks for besides, of plants and devices that nobody has looked at before.
+  for (const [when, site, day] of days) {
+    await time(
+      `site/statistics/echarts 1 with the clear sky: ${when}`,
+      200,
+      (n) => ask('site/statistics/echarts', { sid: sidOf(site(n)), types: 1, date: day(n), withExpected: true }),
+      { most: MOST_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
+    );
+    await time(
+      `device/statistics/echarts with the clear sky: ${when}`,
+      200,
+      (n) => {
+        const sn = snOf(site(n) * EACH + (n % EACH));
+        return ask('device/statistics/echarts', { sn, types: 1, date: day(n), withExpected: true });
+      },
+      { most: MOST_MS, check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), 1) },
+    );
+  }
   for (const [types, rangeDate, name, bars] of [
     [3, `${addDays(today, -30)}~${yesterday}`, 'days of a month', 30],
     [5, `${addDays(today, -YEAR_DAYS)}~${yesterday}`, 'months of a year', 13],
