@@ -44,7 +44,7 @@ export async function deviceFrameRoutes(
   const { registry } = context;
   const buckets = {
     // apart from each other, so that a flood of invented numbers does not push out what is remembered of devices
-    usual: makeBuckets(PER_SN.burst, PER_SN.perSecond),
+    own: makeBuckets(PER_SN.burst, PER_SN.perSecond),
     other: makeBuckets(OTHER_OF_SN.burst, OTHER_OF_SN.perSecond),
     others: makeBuckets(OTHERS_OF_SN.burst, OTHERS_OF_SN.perSecond),
     unmet: makeBuckets(PER_SN.burst, PER_SN.perSecond),
@@ -129,13 +129,13 @@ export async function deviceFrameRoutes(
     return answer(reply, 200, localDigits(nowMs, 'timeZone' in outcome ? outcome.timeZone : 'UTC'));
   }
 
-  /** The usual source has a share of its own, which nobody else can use up. */
+  /** The usual source has a share of its own, which nobody else can use up; so has the one that came while it was silent. */
   function mayReport(device: KnownDevice, source: string, nowMs: number): boolean {
-    return takeFrom(device.sn, source, sources.isUsual(device, source), nowMs);
+    return takeFrom(device.sn, source, sources.hasShare(device, source), nowMs);
   }
 
-  function takeFrom(sn: string, source: string, isUsual: boolean, nowMs: number): boolean {
-    if (isUsual) return buckets.usual.take(`${sn} ${source}`, nowMs);
+  function takeFrom(sn: string, source: string, hasShare: boolean, nowMs: number): boolean {
+    if (hasShare) return buckets.own.take(`${sn} ${source}`, nowMs);
     return buckets.other.take(`${sn} ${source}`, nowMs) && buckets.others.take(sn, nowMs);
   }
 
@@ -147,8 +147,8 @@ export async function deviceFrameRoutes(
   ): Promise<KnownDevice | 'limited' | undefined> {
     await keeper.room();
     // Of a device that is being read again a thousand sources are no more than they were a moment ago.
-    const wasUsual = sources.wasUsual(sn, source);
-    if (wasUsual !== undefined) return takeFrom(sn, source, wasUsual, nowMs) ? undefined : 'limited';
+    const hadShare = sources.hadShare(sn, source);
+    if (hadShare !== undefined) return takeFrom(sn, source, hadShare, nowMs) ? undefined : 'limited';
     const isOpen =
       buckets.unknown.has(source, nowMs) && (!strangers.has(sn, nowMs) || buckets.fresh.has(source, nowMs));
     if (isOpen) return buckets.unmet.take(`${sn} ${source}`, nowMs) ? undefined : 'limited';

@@ -22,6 +22,20 @@ async function noted<T>(look: () => PromiseLike<T>, isThere: (found: T) => boole
   }
 }
 
+const placesOf = (sn: string) =>
+  sql<{ usual: string; other: string | null; otherSince: Date | null }[]>`
+    select usual, other, other_since from device_sources where sn = ${sn}`;
+
+const from200 = async (sn: string, from: string) => (await post(bdm400(sn), '/i.php', from)).status === 200;
+
+/** From 200 addresses at once: all that others share is used up. */
+const forge = (sn: string) =>
+  Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      post(bdm400(sn, { powerW: 1 }), '/i.php', `2001:db8:${(n + 1).toString(16)}::4`),
+    ),
+  );
+
 /** A device that has reported from its place. */
 async function reporting(given: Parameters<typeof makeSite>[1] = {}): Promise<{ sid: string; sn: string }> {
   const device = await makeDevice(sql, { sid: await makeSite(sql, given) });
@@ -115,6 +129,110 @@ test('two servers take at most twice what one takes of others, and both answer t
   await Promise.all(doors.map((door) => door.close()));
 });
 
+describe('two servers, of which one hears the device and the other one somebody else', () => {
+  async function twoDoors(sn: string) {
+    const contexts = [server.another(), server.another()];
+    const doors = await Promise.all(contexts.map((each) => buildDeviceApp(each)));
+    return {
+      async send(door: 0 | 1, from: string): Promise<number> {
+        const payload = Buffer.from(bdm400(sn, { powerW: 1 }));
+        return (await doors[door]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
+      },
+      /** When it has heard what was noted by the other one. */
+      told: (door: 0 | 1) =>
+        noted(
+          async () => contexts[door]!.registry.kept(sn),
+          (device) => device === undefined,
+        ),
+      place: (door: 0 | 1) => contexts[door]!.registry.kept(sn)?.sources.other?.source,
+      flood: (door: 0 | 1) =>
+        Promise.all(
+          Array.from({ length: 200 }, (_, n) =>
+            doors[door]!.inject({
+              method: 'POST',
+              url: '/i.php',
+              payload: Buffer.from(bdm400(sn, { powerW: 1 })),
+              remoteAddress: `2001:db8:${(n + 1).toString(16)}::5`,
+            }),
+          ),
+        ),
+      close: () => Promise.all(doors.map((door) => door.close())),
+    };
+  }
+
+  test('keep the share of the usual source over a night, and tell of who sends beside it', async () => {
+    clock.set('2026-07-20T18:00:00Z');
+    const { sn } = await reporting();
+    const { send, flood, close } = await twoDoors(sn);
+    for (const door of [0, 1] as const) await send(door, HOME);
+    for (let n = 0; n < 20; n++) {
+      clock.forward(1800);
+      await send(1, ELSEWHERE);
+    }
+    await noted(
+      () => placesOf(sn),
+      ([places]) => places?.other === ELSEWHERE && places.otherSince !== null,
+    );
+    // That the usual one is there again is told, and from then on who else is, too.
+    const events = await noted(
+      async () => {
+        clock.forward(300);
+        expect(await send(0, HOME)).toBe(200);
+        clock.forward(300);
+        await send(1, ELSEWHERE);
+        return eventsOf(sn);
+      },
+      (rows) => rows.some(({ code }) => code === 'secondSource'),
+    );
+    expect(events).toMatchObject([{ code: 'secondSource', detail: { usual: HOME, other: ELSEWHERE } }]);
+    await Promise.all([flood(0), flood(1)]);
+    for (let n = 0; n < 50; n++) for (const door of [0, 1] as const) expect(await send(door, HOME)).toBe(200);
+    await close();
+  });
+
+  test('agree on who has the place beside it: the elder one that is heard still', async () => {
+    clock.set('2026-07-22T08:00:00Z');
+    const { sn } = await reporting();
+    const { send, told, place, close } = await twoDoors(sn);
+    for (const door of [0, 1] as const) await send(door, HOME);
+    clock.forward(3600);
+    await send(0, '192.0.2.1');
+    const placed = (source: string) =>
+      noted(
+        () => placesOf(sn),
+        ([places]) => places?.other === source && places.otherSince !== null,
+      );
+    await placed('192.0.2.1');
+    await told(1);
+    // The other server has not heard it for an hour, and gives its place away.
+    for (let n = 0; n < 12; n++) {
+      clock.forward(300);
+      await send(0, '192.0.2.1');
+    }
+    await send(1, ELSEWHERE);
+    await placed(ELSEWHERE);
+    await told(0);
+    clock.forward(60);
+    expect(await send(0, '192.0.2.1')).toBe(200);
+    await placed('192.0.2.1');
+    await noted(
+      async () => {
+        await send(1, HOME);
+        return place(1);
+      },
+      (source) => source === '192.0.2.1',
+    );
+    const taken = async (from: string) => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => send(1, from)));
+      return answers.filter((status) => status === 200).length;
+    };
+    await send(1, HOME);
+    expect(await taken('192.0.2.1')).toBe(100);
+    expect(await taken(ELSEWHERE)).toBeLessThanOrEqual(30);
+    await close();
+  });
+});
+
 describe('the usual source', () => {
   test('is kept over a restart, and a new process gives it its share', async () => {
     clock.set('2026-06-16T08:00:00Z');
@@ -130,7 +248,7 @@ describe('the usual source', () => {
     await app.close();
   });
 
-  test('is another one when the line got a new address: no event, however often it changes', async () => {
+  test('keeps its share beside that of a new address of the line: no event, however often it changes', async () => {
     clock.set('2026-06-16T10:00:00Z');
     const { sn } = await reporting();
     for (let line = 0; line < 3; line++) {
@@ -139,11 +257,138 @@ describe('the usual source', () => {
         expect((await post(bdm400(sn), '/i.php', `192.0.2.${line + 1}`)).status).toBe(200);
       }
       await noted(
-        () => sql`select from device_sources where sn = ${sn} and usual = ${`192.0.2.${line + 1}`}`,
-        (rows) => rows.length === 1,
+        () => placesOf(sn),
+        ([places]) => places?.other === `192.0.2.${line + 1}` && places.otherSince !== null,
       );
+      await forge(sn);
+      for (let n = 0; n < 100; n++) expect(await from200(sn, `192.0.2.${line + 1}`)).toBe(true);
     }
     expect(await eventsOf(sn)).toEqual([]);
+    for (let n = 0; n < 100; n++) expect(await from200(sn, HOME)).toBe(true);
+  });
+
+  test.each([
+    ['over a night in which somebody else sent each half an hour', 20],
+    ['over two dark days and their nights', 2 * 58],
+  ])('keeps its share %s', async (_, times) => {
+    clock.set('2026-06-19T08:00:00Z');
+    const { sn } = await reporting();
+    for (let n = 0; n < 12; n++) {
+      clock.forward(300);
+      await post(bdm400(sn), '/i.php', HOME);
+    }
+    for (let n = 0; n < times; n++) {
+      clock.forward(1800);
+      await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
+    }
+    const answers = [];
+    for (let n = 0; n < 12; n++) {
+      await forge(sn);
+      clock.forward(1);
+      answers.push((await post(bdm400(sn), '/i.php', HOME)).status);
+      clock.forward(299);
+      await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
+    }
+    expect(answers).toEqual(Array(12).fill(200));
+    expect(await placesOf(sn)).toMatchObject([{ usual: HOME, other: ELSEWHERE }]);
+    // Who sends beside it in the morning is told, and which of both is the usual one.
+    const events = await noted(
+      () => eventsOf(sn),
+      (rows) => rows.some(({ code }) => code === 'secondSource'),
+    );
+    expect(events).toMatchObject([{ code: 'secondSource', detail: { usual: HOME, other: ELSEWHERE } }]);
+  });
+
+  test('keeps its share over a night and a restart, whatever number of addresses came meanwhile', async () => {
+    clock.set('2026-06-21T18:00:00Z');
+    const { sn } = await reporting();
+    for (let n = 0; n < 30; n++) {
+      clock.forward(1200);
+      await post(bdm400(sn, { powerW: 1 }), '/i.php', `198.51.100.${n + 1}`);
+    }
+    await noted(
+      () => placesOf(sn),
+      ([places]) => places?.otherSince !== null,
+    );
+    const app = await buildDeviceApp(server.another());
+    const send = (from: string) =>
+      app.inject({ method: 'POST', url: '/i.php', payload: Buffer.from(bdm400(sn)), remoteAddress: from });
+    await send('198.51.100.77');
+    await Promise.all(Array.from({ length: 300 }, (_, n) => send(`198.51.100.${(n % 200) + 1}`)));
+    for (let n = 0; n < 100; n++) expect((await send(HOME)).statusCode).toBe(200);
+    await app.close();
+  });
+
+  test('is noted each six hours, not with each frame', async () => {
+    clock.set('2026-06-30T04:00:00Z');
+    const { sn } = await reporting();
+    const row = () => sql<{ version: string; usualAt: Date }[]>`
+      select xmin::text as version, usual_at from device_sources where sn = ${sn}`;
+    const [before] = await row();
+    const sinceS = (clock.now().getTime() - before!.usualAt.getTime()) / 1000;
+    for (let n = 0; n < 70; n++) {
+      clock.forward(300);
+      await post(bdm400(sn), '/i.php', HOME);
+    }
+    expect(await row()).toEqual([before]);
+    clock.forward(6 * 3600 - 70 * 300 - sinceS);
+    await post(bdm400(sn), '/i.php', HOME);
+    const [after] = await noted(row, ([found]) => found?.version !== before?.version);
+    expect(after!.usualAt).toEqual(clock.now());
+  });
+
+  test('follows a line that gets another address each night, without a lost frame and without an event', async () => {
+    clock.set('2026-07-01T05:00:00Z');
+    const { sn } = await reporting();
+    const usual = new Set<string>();
+    for (let day = 0; day < 8; day++) {
+      clock.set(Date.parse('2026-07-01T06:00:00Z') + day * 86_400_000);
+      const from = `192.0.2.${day + 1}`;
+      for (let n = 0; n < 26; n++) {
+        clock.forward(1700);
+        expect(await from200(sn, from)).toBe(true);
+      }
+      const [places] = await noted(
+        () => placesOf(sn),
+        ([row]) => [row?.usual, row?.other].includes(from),
+      );
+      usual.add(places!.usual);
+      // What is no share of its own ends after 30 at once.
+      for (let n = 0; n < 100; n++) expect(await from200(sn, from)).toBe(true);
+    }
+    // The elder place is left after three days.
+    expect([...usual]).toEqual([HOME, '192.0.2.4', '192.0.2.7']);
+    expect(await eventsOf(sn)).toEqual([]);
+  });
+
+  test('that was a stranger before the device first reported gives the device a share when it falls silent', async () => {
+    clock.set('2026-07-11T08:00:00Z');
+    const { sn } = await makeDevice(sql, { sid: await makeSite(sql) });
+    await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
+    for (let n = 0; n < 6; n++) {
+      clock.forward(240);
+      await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
+      clock.forward(60);
+      await post(bdm400(sn), '/i.php', HOME);
+    }
+    expect(
+      await noted(
+        () => eventsOf(sn),
+        (rows) => rows.length > 0,
+      ),
+    ).toMatchObject([{ code: 'secondSource', detail: { usual: ELSEWHERE, other: HOME } }]);
+    for (let n = 0; n < 40; n++) {
+      clock.forward(300);
+      expect(await from200(sn, HOME)).toBe(true);
+      await closeGoneSources(context);
+    }
+    expect(await eventsOf(sn)).toMatchObject([{ code: 'secondSource', closedAt: expect.any(Date) }]);
+    await noted(
+      () => placesOf(sn),
+      ([places]) => places?.other === HOME && places.otherSince !== null,
+    );
+    await forge(sn);
+    for (let n = 0; n < 100; n++) expect(await from200(sn, HOME)).toBe(true);
   });
 
   test('the event closes when the second source has been silent for an hour, and a late frame does not touch it', async () => {

@@ -45,10 +45,19 @@ export interface DeviceSources {
   /** Addresses and ranges; every one where there are none. */
   allowed: readonly string[];
   usual: string | null;
+  /** When it was last noted. */
+  usualAtMs: number;
+  /** When the device was last heard, from wherever. */
   heardAtMs: number;
-  /** Another one besides the usual. */
-  other: string | null;
-  otherAtMs: number;
+  other: OtherSource | null;
+}
+
+/** One besides the usual source. */
+export interface OtherSource {
+  source: string;
+  atMs: number;
+  /** Since when it has a share of its own; infinite: it shares with all others. */
+  sinceMs: number;
 }
 
 interface Row {
@@ -71,8 +80,10 @@ interface Row {
   isPolled: boolean;
   allowed: string[];
   usual: string | null;
+  usualAt: Date | null;
   other: string | null;
   otherAt: Date | null;
+  otherSince: Date | null;
   heardAt: Date | null;
 }
 
@@ -84,7 +95,8 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
       coalesce(l.fold_latitude, s.latitude) as latitude, coalesce(l.fold_longitude, s.longitude) as longitude,
       ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
       d.gateway_sn <> '' and g.sn is not null and g.interval_s is null as is_polled,
-      s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
+      s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.usual_at, o.other, o.other_at, o.other_since,
+      l.received_at as heard_at
     from serial_numbers n
     join sites s on s.sid = n.sid
     join devices d on d.sid = s.sid and d.sn = n.sn and d.removed_at is null
@@ -102,12 +114,16 @@ function deviceOf(row: Row): KnownDevice {
   const { hoursFrom } = row;
   const breaks = breaksOf(row.breaks);
   const source = { ...energySource(profile, ratedPowerW, place), hoursFrom, ...breaks };
+  const { other, otherAt, otherSince } = row;
   const sources = {
     allowed: row.allowed,
     usual: row.usual,
+    usualAtMs: row.usualAt?.getTime() ?? Number.NEGATIVE_INFINITY,
     heardAtMs: row.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY,
-    other: row.other,
-    otherAtMs: row.otherAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+    other:
+      other !== null && otherAt !== null
+        ? { source: other, atMs: otherAt.getTime(), sinceMs: otherSince?.getTime() ?? Number.POSITIVE_INFINITY }
+        : null,
   };
   return {
     ...{ sid, sn, profile, source, ratedPowerW, fold, timeZone, restricted, sources },
