@@ -109,11 +109,16 @@ export async function deviceFrameRoutes(
     }
     const { sn } = reading;
     const device = registry.kept(sn) ?? (await unlessUnknown(sn, source, nowMs));
-    if (device === 'limited' || (device && !mayReport(device, source, nowMs))) return limited(reply);
+    if (device === 'limited') return limited(reply);
+    // First: what a plant refuses must not use up what the sources it names share.
     if (device && !isAllowedSource(device.sources.allowed, address)) return foreign(device, source, nowMs, reply);
+    if (device && !mayReport(device, source, nowMs)) return limited(reply);
     const outcome = await collector.collect(reading);
     const met = registry.kept(sn) ?? device;
-    if (outcome.kind === 'foreign' && met) return foreign(met, source, nowMs, reply);
+    if (outcome.kind === 'foreign') {
+      // What was told of the device while it was read leaves none in memory.
+      return foreign(met ?? (await registry.find([sn])).get(sn), source, nowMs, reply);
+    }
     if (outcome.kind === 'stored' || outcome.kind === 'repeated') {
       if (met) sources.heard(met, source, nowMs);
     } else if (outcome.kind === 'unknown' || outcome.kind === 'restricted') {
@@ -156,9 +161,9 @@ export async function deviceFrameRoutes(
     return (await registry.find([sn])).get(sn) ?? 'limited';
   }
 
-  function foreign(device: KnownDevice, source: string, nowMs: number, reply: FastifyReply): FastifyReply {
+  function foreign(device: KnownDevice | undefined, source: string, nowMs: number, reply: FastifyReply): FastifyReply {
     deviceFrames.inc({ outcome: 'foreign' });
-    sources.refused(device, source, nowMs);
+    if (device) sources.refused(device, source, nowMs);
     return answer(reply, 403, 'refused');
   }
 }

@@ -436,3 +436,15 @@ test('a plant that names its sources takes no frame from elsewhere: refused, cou
     { code: 'foreignSource', openedAt: new Date('2026-06-18T10:00:00Z'), closedAt: null, detail: { other: ELSEWHERE } },
   ]);
 });
+
+test('what a plant refuses takes nothing from the sources that it names', async () => {
+  clock.set('2026-06-18T12:00:00Z');
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql) });
+  await sql`update sites set allowed_sources = ${['203.0.113.0/24']} where sid = ${sid}`;
+  expect(await from200(sn, HOME)).toBe(true);
+  for (let n = 0; n < 20; n++) {
+    expect((await forge(sn)).map(({ status }) => status)).not.toContain(200);
+    clock.forward(60);
+    expect(await from200(sn, `203.0.113.${n + 8}`)).toBe(true);
+  }
+});
