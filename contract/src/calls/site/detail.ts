@@ -56,6 +56,8 @@ const answer = z.object({
   allowedSources: z.array(z.string()),
   /** Where its devices' frames usually come from: addresses, and /64 ranges of IPv6. */
   usualSources: z.array(z.string()),
+  /** Where reports of the last days came from besides, while these were silent: a new line, or somebody else. */
+  newerSources: z.array(z.string()),
   powerMax: z.number(),
   systemSize: z.number().nullable(),
   controlLimit: z.number().nullable(),

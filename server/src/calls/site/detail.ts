@@ -14,11 +14,15 @@ import { pictureUrl } from '../../wire/pictureUrl.ts';
 import { countryWords } from '../../wire/rowWords.ts';
 import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
 
+/** So long a newer source of a device is told beside its usual one. */
+const NEWER_MS = 3 * 24 * 60 * 60_000;
+
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
   const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await visibleSite(
     { sql, session, at },
     sid,
   );
+  const newerFrom = new Date(at.getTime() - NEWER_MS);
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
       s.picture_path, s.currency, s.temperature_unit, ${shownTemperatureUnit(sql, session)} as shown_temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
@@ -31,6 +35,12 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
         select o.usual from device_sources o join devices d on d.sid = o.sid and d.sn = o.sn and d.removed_at is null
         where o.sid = s.sid and o.usual <> '' group by o.usual order by count(*) desc, o.usual limit 20
       ) else '{}' end as usual_sources,
+      case when ${changeableSites(sql, session)} then array(
+        select o.other from device_sources o join devices d on d.sid = o.sid and d.sn = o.sn and d.removed_at is null
+        where o.sid = s.sid and o.other_since is not null and o.other_at > ${newerFrom} and o.other not in (
+          select u.usual from device_sources u where u.sid = o.sid)
+        group by o.other order by count(*) desc, o.other limit 20
+      ) else '{}' end as newer_sources,
       array(select d.sn from devices d where d.sid = s.sid and d.removed_at is null order by d.string_number, d.sn) as sn
     from sites s join companies c on c.id = s.company_id
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
@@ -96,6 +106,7 @@ interface Detail {
   shareWith: string[];
   allowedSources: string[];
   usualSources: string[];
+  newerSources: string[];
   powerMax: number;
   systemSize: number | null;
   controlLimit: number | null;

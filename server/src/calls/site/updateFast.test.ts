@@ -126,6 +126,18 @@ test('a plant names the sources of its devices; guests learn neither these nor a
   await sql`
     insert into events (sid, sn, code, opened_at, detail)
     values (${sid}, ${sn}, 'secondSource', '2026-06-15T09:00:00Z', '{"usual":"203.0.113.7","other":"198.51.100.9"}')`;
+  // Who took the place beside it while it was silent is told apart from it; who shares with all others is not told here.
+  const [taker, second, before] = [
+    await makeDevice(sql, { sid }),
+    await makeDevice(sql, { sid }),
+    await makeDevice(sql, { sid }),
+  ];
+  const hours = (ago: number) => new Date(server.clock.now().getTime() - ago * 3_600_000);
+  await sql`
+    insert into device_sources (sid, sn, usual, other, other_at, other_since) values
+      (${sid}, ${taker.sn}, '203.0.113.7', '198.51.100.9', ${hours(10)}, ${hours(20)}),
+      (${sid}, ${second.sn}, '203.0.113.7', '198.51.100.10', ${hours(1)}, null),
+      (${sid}, ${before.sn}, '203.0.113.7', '198.51.100.11', ${hours(100)}, ${hours(110)})`;
   const allowedSources = ['203.0.113.0/24', '2001:db8:1:2::/64'];
   await server.ask('site/updateFast', { sid, allowedSources }, { token });
   for (const wrong of ['203.0.113.7/99', 'example.org', '', '300.1.1.1'])
@@ -133,6 +145,7 @@ test('a plant names the sources of its devices; guests learn neither these nor a
   expect(await server.ask('site/detail', { sid }, { token })).toMatchObject({
     allowedSources,
     usualSources: ['203.0.113.7'],
+    newerSources: ['198.51.100.9'],
   });
   const { sourceEvents } = await server.ask('site/overview', { sid }, { token });
   expect(sourceEvents).toMatchObject([
@@ -140,7 +153,9 @@ test('a plant names the sources of its devices; guests learn neither these nor a
   ]);
   expect(sourceEvents[0]!.desc).toMatch(/203\.0\.113\.7.*198\.51\.100\.9/);
   const as = { token: await server.signedIn(guest.id) };
-  expect(await server.ask('site/detail', { sid }, as)).toMatchObject({ allowedSources: [], usualSources: [] });
+  expect(await server.ask('site/detail', { sid }, as)).toMatchObject({
+    ...{ allowedSources: [], usualSources: [], newerSources: [] },
+  });
   const seen = (await server.ask('site/overview', { sid }, as)).sourceEvents;
   expect(seen).toMatchObject([{ sn, code: 'secondSource' }]);
   expect(JSON.stringify(seen)).not.toMatch(/203\.0|198\.51/);

@@ -113,7 +113,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
                 isByHour: detail.priceKind === 'timeOfUse',
                 mayNameOwner: detail.mayNameOwner,
               })}
-              usualSources={detail.usualSources}
+              sources={{ usual: detail.usualSources, newer: detail.newerSources }}
             />
             <div className={classes.foot}>
               <div className={classes.left}>

@@ -27,15 +27,22 @@ const loadMap = async () => {
 };
 const PlaceMap = lazyPart(loadMap);
 
-/** All groups, or only one; without the fields that the reader may not see. `usualSources` are where a plant's devices report from. */
+/** Newer ones are told, and not offered: they may be somebody else's. */
+interface Sources {
+  usual: readonly string[];
+  newer: readonly string[];
+}
+const NO_SOURCES: Sources = { usual: [], newer: [] };
+
+/** All groups, or only one; without the fields that the reader may not see. `sources` are where a plant's devices report from. */
 export function SiteGroups({
   only,
   hidden = [],
-  usualSources = [],
+  sources = NO_SOURCES,
 }: {
   only?: Group;
   hidden?: readonly SiteField[];
-  usualSources?: string[];
+  sources?: Sources;
 }) {
   const { t } = useTranslation();
   const place = usePlace(useFormContext<SiteForm>(), hidden);
@@ -50,7 +57,7 @@ export function SiteGroups({
               <p>{t(`edit.groupText.${name}`)}</p>
             </div>
             <div className={classes.fields}>
-              <Fields place={place} hidden={hidden} usualSources={usualSources} />
+              <Fields place={place} hidden={hidden} sources={sources} />
             </div>
           </section>
         );
@@ -241,7 +248,7 @@ function Equipment() {
   );
 }
 
-function People({ usualSources, hidden }: { usualSources: string[]; hidden: readonly SiteField[] }) {
+function People({ sources: { usual, newer }, hidden }: { sources: Sources; hidden: readonly SiteField[] }) {
   const { t } = useTranslation();
   return (
     <>
@@ -265,11 +272,12 @@ function People({ usualSources, hidden }: { usualSources: string[]; hidden: read
       <TagsField
         name="allowedSources"
         label={t('edit.allowedSources')}
-        description={t(usualSources.length > 0 ? 'edit.allowedSourcesUsual' : 'edit.allowedSourcesText', {
-          usual: usualSources.join(', '),
-        })}
+        description={[
+          t(usual.length > 0 ? 'edit.allowedSourcesUsual' : 'edit.allowedSourcesText', { usual: usual.join(', ') }),
+          ...(newer.length > 0 ? [t('edit.allowedSourcesNewer', { newer: newer.join(', ') })] : []),
+        ].join(' ')}
         placeholder="203.0.113.7, 2001:db8:1:2::/64"
-        suggestions={usualSources}
+        suggestions={[...usual]}
         most={20}
         className={classes.wide}
       />
@@ -280,7 +288,7 @@ function People({ usualSources, hidden }: { usualSources: string[]; hidden: read
 
 const FIELDS: Record<
   Group,
-  (props: { place: PlaceHints; hidden: readonly SiteField[]; usualSources: string[] }) => ReactNode
+  (props: { place: PlaceHints; hidden: readonly SiteField[]; sources: Sources }) => ReactNode
 > = {
   basics: Basics,
   place: Place,
