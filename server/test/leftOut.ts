@@ -20,6 +20,7 @@ export const WITHOUT_GIVEN_DATABASE: Record<string, string> = {
   'server/test/checkout.test.ts': 'asks no database',
   'server/test/advisories.test.ts': 'asks no database',
   'server/test/newerVersions.test.ts': 'asks no database',
+  'server/test/buildCitus.test.ts': 'asks no database',
   'server/test/buildSize.test.ts': 'measures what is built of the web',
   'server/src/files/readDocument.test.ts': 'asks no database',
 };

@@ -1,8 +1,8 @@
-// npm run test:cluster -- --citus FOLDER [words for vitest ...]: the server's tests on a throw-away cluster of three nodes on this machine.
-// FOLDER holds the programs of a PostgreSQL (its bin folder) into which Citus, built by its own build, was installed; nothing is fetched or built here.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+// npm run test:cluster -- --citus FOLDER [--pg-config PATH] [words for vitest ...]: the server's tests on a throw-away cluster of three nodes on this machine.
+// FOLDER is the source of Citus, built here for the PostgreSQL that PATH tells of, or the bin folder of a PostgreSQL into which it was installed; nothing is fetched.
+import { spawn } from 'node:child_process';
+import { StartError } from '../src/startError.ts';
+import { buildCitus, isCitusSource, withCitus } from './buildCitus.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 const NODES = 3;
@@ -16,9 +16,8 @@ const SETTINGS = {
   'citus.enable_statistics_collection': 'off',
 };
 
-const [flag, bin, ...words] = process.argv.slice(2);
-if (flag !== '--citus' || !bin) refuse('usage: npm run test:cluster -- --citus FOLDER [words for vitest ...]');
-requireCitus(bin);
+const { folder, pgConfig, words } = given(process.argv.slice(2));
+const bin = programs();
 
 const nodes: Postgres[] = [];
 let status = 1;
@@ -35,18 +34,22 @@ function refuse(sentence: string): never {
   process.exit(2);
 }
 
-function requireCitus(folder: string): void {
-  const config = join(folder, 'pg_config');
-  if (!existsSync(join(folder, 'postgres')) || !existsSync(config))
-    refuse(
-      `${folder} holds no PostgreSQL: name the bin folder of one into which Citus was installed ("make install" of its build).`,
-    );
-  const said = spawnSync(config, ['--sharedir', '--pkglibdir'], { encoding: 'utf8' }).stdout.trim().split('\n');
-  const [share = '', lib = ''] = said;
-  if (!existsSync(join(share, 'extension/citus.control')) || !existsSync(join(lib, 'citus.so')))
-    refuse(
-      `The PostgreSQL of ${folder} has no Citus: build it with PG_CONFIG=${config} and run its "make install" first.`,
-    );
+function programs(): string {
+  try {
+    return isCitusSource(folder) ? buildCitus(folder, pgConfig) : withCitus(folder);
+  } catch (error) {
+    if (error instanceof StartError) refuse(error.message);
+    throw error;
+  }
+}
+
+function given(args: string[]): { folder: string; pgConfig?: string; words: string[] } {
+  const [flag, folder, ...rest] = args;
+  const [next, pgConfig, ...words] = rest;
+  const isNamed = next === '--pg-config';
+  if (flag !== '--citus' || !folder || (isNamed && !pgConfig))
+    refuse('usage: npm run test:cluster -- --citus FOLDER [--pg-config PATH] [words for vitest ...]');
+  return isNamed ? { folder, pgConfig, words } : { folder, words: rest };
 }
 
 function runTests(all: readonly Postgres[]): Promise<number> {

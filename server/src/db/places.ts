@@ -38,7 +38,8 @@ export function makePrivate(path: string): void {
   chmodSync(path, 0o600);
 }
 
-function closedFolder(path: string, owner: Owner): string | undefined {
+/** The folder on the way to a path that the database's user can't enter. */
+export function closedFolder(path: string, owner: Owner): string | undefined {
   if (!owner) return undefined;
   for (let folder = realpathSync(path); ; folder = dirname(folder)) {
     const { mode, uid } = lstatSync(folder);

@@ -1,0 +1,174 @@
+// Citus built from a copy of its source, into a copy of the PostgreSQL that it is for: neither the source nor the system's PostgreSQL is written to.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, join, relative, resolve } from 'node:path';
+import { closedFolder, placeOwner } from '../src/db/places.ts';
+import { StartError } from '../src/startError.ts';
+
+const cache = resolve(import.meta.dirname, '../../.cache/citus');
+
+/** Headers that Citus asks for, with the word of PostgreSQL's own build by which it does; and Debian's package of each. */
+const HEADERS: [header: string, builtWith: RegExp, debian: string][] = [
+  ['lz4.h', /^/, 'liblz4-dev'],
+  ['zstd.h', /^/, 'libzstd-dev'],
+  ['openssl/ssl.h', /--with-(openssl|ssl=openssl)/, 'libssl-dev'],
+  ['gssapi/gssapi.h', /--with-gssapi/, 'libkrb5-dev'],
+];
+
+/** What the user's own builds have left, perhaps for another PostgreSQL; its history; its tests. */
+const LEFT_OUT = /(^|\/)(\.git|\.deps|build)$|^src\/test$|\.(o|so|a|bc)$/;
+
+export function isCitusSource(folder: string): boolean {
+  return existsSync(join(folder, 'configure')) && existsSync(join(folder, 'src/backend/distributed'));
+}
+
+/** The same folder, if it is the bin folder of a PostgreSQL that has Citus. */
+export function withCitus(bin: string): string {
+  const config = join(bin, 'pg_config');
+  if (!existsSync(join(bin, 'postgres')) || !existsSync(config))
+    throw new StartError(
+      `${bin} holds neither the source of Citus ("configure" and "src/backend/distributed") nor, as a bin folder, a PostgreSQL into which Citus was installed.`,
+    );
+  const { lib, share } = installed(config);
+  if (!existsSync(join(share, 'extension/citus.control')) || !existsSync(join(lib, 'citus.so')))
+    throw new StartError(`The PostgreSQL of ${bin} has no Citus: name the source of Citus instead, and it is built.`);
+  return bin;
+}
+
+/** The bin folder of a PostgreSQL with the Citus of that source, kept in `.cache/citus` until the source or the PostgreSQL changes. */
+export function buildCitus(source: string, named?: string): string {
+  const pgConfig = resolve(named ?? usualPgConfig());
+  const postgres = installed(pgConfig);
+  const root = join(cache, keyOf(source, postgres));
+  if (existsSync(root)) console.log(`Citus of ${source} for ${postgres.version} was built before: ${root}`);
+  else build(source, pgConfig, postgres, root);
+  return join(enterable(root), postgres.bin);
+}
+
+function build(source: string, pgConfig: string, postgres: Installed, root: string): void {
+  requireWhatItTakes(postgres);
+  console.log(
+    `Building Citus of ${source} for ${postgres.version}: some minutes, but the next run finds it in ${cache}`,
+  );
+  const unfinished = `${root}.unfinished`;
+  const [copy, made] = [join(unfinished, 'source'), join(unfinished, 'root')];
+  rmSync(unfinished, { recursive: true, force: true });
+  copySource(source, copy);
+  copyPostgres(postgres, made);
+  run(copy, './configure', '--without-libcurl', `PG_CONFIG=${pgConfig}`);
+  // Its intermediate code would be for a compiler of queries, which tests run without.
+  run(copy, 'make', `-j${availableParallelism()}`, 'with_llvm=no');
+  run(copy, 'make', 'install', 'with_llvm=no', `DESTDIR=${made}`);
+  // A strict umask must not hide it from the database's user.
+  run(made, 'chmod', '-R', 'a+rX', '.');
+  renameSync(made, root);
+  rmSync(unfinished, { recursive: true });
+}
+
+/** The same, or a copy for this run if the database's user can't enter that place. */
+function enterable(root: string): string {
+  if (closedFolder(root, placeOwner()) === undefined) return root;
+  const copy = mkdtempSync(join(tmpdir(), 'heliograph-citus-'));
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true });
+  chmodSync(copy, 0o711);
+  return copy;
+}
+
+interface Installed {
+  version: string;
+  bin: string;
+  lib: string;
+  share: string;
+  headers: string;
+  cc: string;
+  configure: string;
+}
+
+function usualPgConfig(): string {
+  const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'pg_config'));
+  const major = (path: string): number => Number(path.split('/')[4]);
+  const debian = globSync('/usr/lib/postgresql/*/bin/pg_config').sort((a, b) => major(b) - major(a));
+  const found = [...onPath, ...debian].find((path) => existsSync(path));
+  if (!found) throw new StartError('There is no pg_config on the PATH: name that of a PostgreSQL by --pg-config PATH.');
+  return found;
+}
+
+function installed(pgConfig: string): Installed {
+  const asked = ['--version', '--bindir', '--pkglibdir', '--sharedir', '--includedir-server', '--cc', '--configure'];
+  const { status, stdout } = spawnSync(pgConfig, asked, { encoding: 'utf8' });
+  if (status !== 0) throw new StartError(`${pgConfig} does not answer as the pg_config of a PostgreSQL.`);
+  const [version = '', bin = '', lib = '', share = '', headers = '', cc = '', configure = ''] = stdout.split('\n');
+  return { version, bin, lib, share, headers, cc, configure };
+}
+
+function keyOf(source: string, { version, bin }: Installed): string {
+  const files = readdirSync(join(source, 'src'), { recursive: true, encoding: 'utf8' });
+  const paths = [join(source, 'configure'), ...files.map((name) => join(source, 'src', name))];
+  const newest = Math.max(...paths.map((path) => lstatSync(path).mtimeMs));
+  const parts = [realpathSync(source), newest, files.length, version, bin];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}
+
+function requireWhatItTakes({ version, bin, headers, cc, configure }: Installed): void {
+  const major = /\d+/.exec(version)?.[0];
+  for (const program of ['initdb', 'postgres'])
+    if (!existsSync(join(bin, program)))
+      throw new StartError(`${bin} has no ${program}: install the server of PostgreSQL ${major}, too.`);
+  if (!existsSync(join(headers, 'postgres.h')))
+    throw new StartError(
+      `The headers of PostgreSQL ${major} are not in ${headers}: install them (Debian: postgresql-server-dev-${major}).`,
+    );
+  for (const tool of ['make', cc])
+    if (spawnSync(tool, ['--version']).status !== 0) throw new StartError(`There is no ${tool}, which builds Citus.`);
+  const missing = HEADERS.filter(([, builtWith]) => builtWith.test(configure)).filter(
+    ([header]) => spawnSync(cc, ['-E', '-x', 'c', '-include', header, '/dev/null']).status !== 0,
+  );
+  if (missing.length > 0)
+    throw new StartError(
+      `Citus needs ${missing.map(([header]) => header).join(', ')}: install them (Debian: ${missing.map(([, , debian]) => debian).join(' ')}).`,
+    );
+}
+
+function copySource(from: string, to: string): void {
+  const isWanted = (path: string): boolean => !LEFT_OUT.test(relative(from, path));
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: isWanted });
+  // Newer than what it is made of, or make wants autoconf.
+  const now = new Date();
+  utimesSync(join(to, 'configure'), now, now);
+}
+
+/** A PostgreSQL finds its files from where its programs are, as long as their places to each other stay. */
+function copyPostgres({ bin, lib, share }: Installed, root: string): void {
+  mkdirSync(join(root, bin), { recursive: true });
+  for (const program of ['initdb', 'pg_config', 'postgres'])
+    cpSync(realpathSync(join(bin, program)), join(root, bin, program));
+  for (const folder of [lib, share]) cpSync(folder, join(root, folder), { recursive: true, verbatimSymlinks: true });
+}
+
+function run(cwd: string, program: string, ...words: string[]): void {
+  const { status, stdout, stderr, error } = spawnSync(program, words, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+    maxBuffer: 1 << 28,
+  });
+  if (status === 0) return;
+  const last = (stderr || stdout || String(error)).trimEnd().split('\n').slice(-20).join('\n');
+  throw new StartError(`Citus could not be built: "${basename(program)} ${words.join(' ')}" in ${cwd} said\n${last}`);
+}
