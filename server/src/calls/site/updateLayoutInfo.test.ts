@@ -169,7 +169,7 @@ test('site/updateLayoutInfo turns the expected curve: a plant whose zone faces e
   const ask = async () => {
     const { expected, xAxisData } = await server.ask(
       'site/statistics/echarts',
-      { sid, types: 1, date: '2026-06-15' },
+      { sid, types: 1, withExpected: true, date: '2026-06-15' },
       { token },
     );
     const at = (time: string) => expected!.data[xAxisData.findIndex((one) => one.endsWith(time))] ?? 0;
