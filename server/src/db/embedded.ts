@@ -71,7 +71,7 @@ function postgresArgs(pgData: string, socketDir: string, durable: boolean): stri
     // Test files share one, each with servers of its own.
     max_connections: durable ? 60 : 200,
     shared_buffers: `${durable ? buffersMb() : 128}MB`,
-    // No disk that turns: any page costs nearly what the next one does.
+    // It lies on flash, where a page anywhere costs nearly what the next one does.
     random_page_cost: '1.1',
     max_wal_size: '1GB',
     // A batch of two thousand reports writes 2 MB, two of them at once: who finds no room waits for the disk before its commit.

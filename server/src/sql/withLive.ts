@@ -65,9 +65,12 @@ export const tellsProduction = (sql: Db): Fragment => sql`(l.flow_of = 'producti
 export const liveSite = (sql: Db, at: Date): Fragment =>
   sql`${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`)}`;
 
+/** Of `devicesWithLive`, as known of it; of what was never heard as usual. */
+export const uploadEveryS = (sql: Db): Fragment => sql`coalesce(l.upload_every_s, ${USUAL_UPLOAD_S})`;
+
 /** The columns of LiveDevice. */
 export const liveDevice = (sql: Db, at: Date): Fragment => sql`${deviceStatus(sql, at)} as status,
   ${isAsleepDevice(sql, at)} as is_asleep,
-  coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s, coalesce(l.firmware, '') as firmware,
+  ${uploadEveryS(sql)} as upload_every_s, coalesce(l.firmware, '') as firmware,
   case when d.removed_at is null then l.flow_w::float8 end as flow_w, l.flow_of,
   ${live(sql, sql`d.removed_at is null`, sql`coalesce(l.total_wh, 0) + d.offset_wh`)}`;

@@ -7,7 +7,7 @@ import type { KnownDevice, OtherSource } from './registry.ts';
 /** Of a source that was silent for so long another one does not send beside it: it may be its new line. */
 const SILENT_MS = 30 * 60_000;
 /** A usual source that was not heard for so long, by what is noted, is left to the newer one: two dark days and the nights around them are less. */
-const LEFT_MS = 3 * 24 * 60 * 60_000;
+export const LEFT_MS = 3 * 24 * 60 * 60_000;
 /** How often it is noted that a source with a share of its own was heard. */
 const NOTE_SHARE_MS = 6 * 60 * 60_000;
 /** While two send by turns, it is noted this often at most, whatever the number of frames. */

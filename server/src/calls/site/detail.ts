@@ -9,20 +9,18 @@ import { priceOn } from '../../sql/priceOn.ts';
 import { sitePictures } from '../../sql/sitePictures.ts';
 import { shownTemperatureUnit, visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
+import { LEFT_MS } from '../../telemetry/sources.ts';
 import { sitePictureOf } from '../../wire/photoPath.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
 import { countryWords } from '../../wire/rowWords.ts';
 import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
-
-/** So long a newer source of a device is told beside its usual one. */
-const NEWER_MS = 3 * 24 * 60 * 60_000;
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
   const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await visibleSite(
     { sql, session, at },
     sid,
   );
-  const newerFrom = new Date(at.getTime() - NEWER_MS);
+  const newerFrom = new Date(at.getTime() - LEFT_MS);
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
       s.picture_path, s.currency, s.temperature_unit, ${shownTemperatureUnit(sql, session)} as shown_temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,

@@ -14,7 +14,7 @@ import { localDay } from '../../../rules/localDays.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
 import { planForAny } from '../../../sql/plans.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
-import { devicesWithLive, type LiveDevice, livePower } from '../../../sql/withLive.ts';
+import { devicesWithLive, type LiveDevice, livePower, uploadEveryS } from '../../../sql/withLive.ts';
 import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
 import { type Band, bandOf, dayPart } from '../../../wire/dayPart.ts';
 import { type DaySlots, slotsOf, sunOfDay } from '../../../wire/slots.ts';
@@ -101,7 +101,7 @@ type ChartDevice = Producer & Pick<LiveDevice, 'at' | 'flowOf' | 'uploadEveryS'>
 
 const devicesOf = (sql: Transaction, sid: string, at: Date): PromiseLike<ChartDevice[]> =>
   sql<ChartDevice[]>`
-    select ${producer(sql)}, l.at, l.flow_of, l.upload_every_s, ${livePower(sql, at, sql`over ()`)}::float8 as now_w
+    select ${producer(sql)}, l.at, l.flow_of, ${uploadEveryS(sql)} as upload_every_s, ${livePower(sql, at, sql`over ()`)}::float8 as now_w
     from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
 
 /** What a band of the sum is taken from: the finest slots of which so many whole ones are in one of the drawn. */
