@@ -55,7 +55,7 @@ test('killed, it starts again, the same pool works, and what was committed is th
   await until(() => database.trouble.now() === undefined);
   expect(await sql`select n from kept`).toEqual([{ n: 1 }]);
   await until(async () => {
-    await sql.notify('told', 'again');
+    await sql`select pg_notify('told', 'again')`;
     return heard.length > 0;
   });
   expect(said).toEqual([
@@ -85,6 +85,15 @@ test('closed, also while it is being started again, it leaves no process behind'
   await database.close();
   const left = readdirSync('/proc').filter((name) => processIn(Number(name), join(dataDir, 'postgres')));
   expect(left).toEqual([]);
+});
+
+test('killed and closed, it starts again at once: nothing that still ends the one before ends the next', async () => {
+  for (let n = 0; n < 5; n++) {
+    database = await open();
+    process.kill(postmaster(), 'SIGKILL');
+    await until(() => database.trouble.now() !== undefined);
+    await database.close();
+  }
 });
 
 test('each start gives its role another password, and the one before opens nothing', async () => {

@@ -119,13 +119,15 @@ async function launch({ native, pgData, socketDir, owner, durable }: Place): Pro
   });
   const watcher = child.pid === undefined ? undefined : guard(child.pid, owner);
   let output = '';
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  // Its parts hold its output open, so that without this `ended` could wait long for a busy one. What looks for them must
+  // have finished before another one starts here, or it would end that one.
+  let orphansEnded: Promise<void> | undefined;
+  child.once('exit', () => (orphansEnded = endOrphans(pgData).catch(() => {})));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => orphansEnded);
   void ended.then(() => watcher?.stdin?.end('\n'));
-  // Its parts hold its output open, so that without this `ended` could wait long for a busy one.
-  child.once('exit', () => void endOrphans(pgData).catch(() => {}));
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', () => {
+    void ended.then(() => {
       if (isDiskFull({ message: output })) reject(diskFull(pgData));
       else reject(new StartError(`The embedded database did not start: ${lastLine(output)}`));
     });
