@@ -92,10 +92,10 @@ export interface Sessions {
 
 /**
  * Tells every server process to forget what it keeps of these users' sessions; call it in the transaction that changes
- * their rights. `all`: when a role's menus change.
+ * their rights: this process has forgotten them before it answers. `all`: when a role's menus change.
  */
 export async function forgetSessions(sql: Sql | Transaction, userId: number | 'all'): Promise<void> {
-  await sql`select pg_notify(${SESSIONS_CHANNEL}, ${String(userId)})`;
+  await sql.notify(SESSIONS_CHANNEL, String(userId));
 }
 
 /**

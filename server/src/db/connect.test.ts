@@ -122,13 +122,37 @@ test('a channel is heard again after its connection was lost', async () => {
   const until = async (isTrue: () => boolean) => {
     while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
   };
-  await sql.notify('told', 'one');
+  await sql`select pg_notify('told', 'one')`;
   await until(() => heard.length === 1);
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "told"'`;
   await until(() => begun === 2);
-  await sql.notify('told', 'two');
+  await sql`select pg_notify('told', 'two')`;
   await until(() => heard.length === 2);
   expect(heard).toEqual(['one', 'two']);
+  await unlisten();
+});
+
+test('who listens by the same pool has heard a transaction before it gives its result, and not of one that failed', async () => {
+  const heard: string[] = [];
+  const { unlisten } = await sql.listen('told', (text) => heard.push(text));
+  const inTurn = async (text: string) => {
+    await sql.begin(async (tx) => {
+      await tx.savepoint(async (part) => await part.notify('told', text));
+      expect(heard).not.toContain(text);
+    });
+    return heard.includes(text);
+  };
+  for (let n = 0; n < 20; n++) expect(await inTurn(`committed ${n}`)).toBe(true);
+  await failure(
+    sql.begin(async (tx) => {
+      await tx.notify('told', 'failed');
+      throw new Error('thought better of');
+    }),
+  );
+  // Behind it in the same channel.
+  await sql.notify('told', 'at once');
+  expect(heard).toContain('at once');
+  expect(heard).not.toContain('failed');
   await unlisten();
 });
 

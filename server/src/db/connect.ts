@@ -18,6 +18,8 @@ import { parserOf } from './types.ts';
 export interface Transaction extends Template {
   /** A part that can fail for itself: then nothing of it stays, and the transaction goes on. */
   savepoint<T>(run: (part: Transaction) => Promise<T> | T): Promise<T>;
+  /** Tells a channel when it is committed. Who listens by this pool has heard it when `begin` gives its result, others soon after. */
+  notify(channel: string, payload: string): Promise<void>;
 }
 
 /** A connection of its own, for locks and settings of a session; give it back. */
@@ -34,6 +36,7 @@ export interface Sql extends Template {
   reserve(): Promise<Reserved>;
   /** Hears a channel until `unlisten`; `onListening` is called at the start and after each lost connection. */
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<Listening>;
+  /** Who listens by this pool has heard it when this resolves (and once more a moment later, as all others do). */
   notify(channel: string, payload: string): Promise<void>;
   /** Waits for what is under way, at most so many seconds; then connections are cut. */
   end(options?: { timeout?: number }): Promise<void>;
@@ -188,7 +191,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     sendTogether(client);
     const begun = client.query(`begin ${mode};${opening}`);
     begun.catch(note);
-    const life = { isOver: false };
+    const life: Life = { isOver: false, told: [] };
     const tx = transactionOn(client, names, life, note);
     try {
       const result = await run(tx);
@@ -198,6 +201,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       const { command } = await client.query('commit');
       if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back');
       client.release();
+      for (const [channel, payload] of life.told) listener.hear(channel, payload);
       return result;
     } catch (error) {
       life.isOver = true;
@@ -222,6 +226,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     listen: listener.listen,
     async notify(channel: string, payload: string): Promise<void> {
       await execute(new Statement(execute, ['select pg_notify(', ', ', ')'], [channel, payload]));
+      listener.hear(channel, payload);
     },
     async end({ timeout = 5 }: { timeout?: number } = {}): Promise<void> {
       await listener.end();
@@ -235,16 +240,17 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   }) as Sql;
 }
 
+interface Life {
+  isOver: boolean;
+  /** What channels are told when it is committed. */
+  told: [channel: string, payload: string][];
+}
+
 /**
  * `note` hears of each failure, also of a statement that nobody waits for: the transaction is lost with it. What is said
  * when it is over (of several things at once one has failed, another goes on) is not sent: the connection is others' by then.
  */
-function transactionOn(
-  client: pg.PoolClient,
-  names: Names,
-  life: { readonly isOver: boolean },
-  note: (error: unknown) => void,
-): Transaction {
+function transactionOn(client: pg.PoolClient, names: Names, life: Life, note: (error: unknown) => void): Transaction {
   const template = templateOn((statement) => {
     if (life.isOver) return Promise.reject(isOver());
     const rows = statement.on(client, names);
@@ -252,6 +258,10 @@ function transactionOn(
     return rows;
   });
   return Object.assign(template, {
+    async notify(channel: string, payload: string): Promise<void> {
+      await template`select pg_notify(${channel}, ${payload})`;
+      life.told.push([channel, payload]);
+    },
     async savepoint<T>(run: (part: Transaction) => Promise<T> | T): Promise<T> {
       const name = `part${savepoints++}`;
       let failure: unknown;

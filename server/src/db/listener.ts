@@ -12,6 +12,8 @@ interface Ear {
 
 export interface Listener {
   listen(channel: string, heard: Ear['heard'], onListening?: Ear['onListening']): Promise<Listening>;
+  /** Tells who listens here, without waiting for what the database sends to all. */
+  hear(channel: string, payload: string): void;
   end(): Promise<void>;
 }
 
@@ -22,11 +24,13 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
 
   const quoted = (channel: string): string => `"${channel.replaceAll('"', '""')}"`;
 
+  function hear(channel: string, payload: string): void {
+    for (const ear of channels.get(channel) ?? []) ear.heard(payload);
+  }
+
   async function start(): Promise<Client> {
     const client = open();
-    client.on('notification', ({ channel, payload }) => {
-      for (const ear of channels.get(channel) ?? []) ear.heard(payload ?? '');
-    });
+    client.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''));
     await client.connect();
     return client;
   }
@@ -86,6 +90,7 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
         },
       };
     },
+    hear,
     async end() {
       isEnded = true;
       channels.clear();

@@ -23,7 +23,7 @@ import { mayNameOwner, namedOwner } from '../../sql/offers.ts';
 import { priceOn } from '../../sql/priceOn.ts';
 import { readSitePrices, writeSitePrices } from '../../sql/sitePrices.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
-import { tellRegistry } from '../../telemetry/registry.ts';
+import { tellRegistry, tellRegistryOfAll } from '../../telemetry/registry.ts';
 import { lockSites } from '../../telemetry/siteTotals.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
@@ -65,7 +65,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
 
 /** Read again by all processes that take its reports; and what is connected from a source that is no longer allowed has to go. */
 async function tellSources(sql: Transaction, sid: string): Promise<void> {
-  await sql`select pg_notify('heliograph_registry', '*')`;
+  await tellRegistryOfAll(sql);
   const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
   await tellRegistry(
     sql,
