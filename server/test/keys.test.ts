@@ -9,7 +9,8 @@ import { freshDatabase } from './database.ts';
 const { sql, drop } = await freshDatabase();
 afterAll(drop);
 
-const ASKED_BY_STATEMENT = /\( SELECT (current_setting\('heliograph\.\w+'::text, true\)) AS current_setting\)/g;
+const ASKED_BY_STATEMENT =
+  /\( SELECT (current_setting\('heliograph\.\w+'::text, true\)|texteq\(current_setting\('heliograph\.scope'::text, true\), 'all'::text\)) AS \w+\)/g;
 
 /** The registry is asked by number: it is what says of which site a number is; and so is what speaks for itself before it has a site. */
 const KEYED_OTHERWISE = ['serial_numbers', 'gateways'];
@@ -106,6 +107,16 @@ onOneDatabase('a cluster refuses any subquery in a policy')(
     expect(byRow.filter((text) => /\bselect\b/i.test(text))).toEqual([]);
     await askSettingsByStatement(other.sql);
     expect(await texts()).toEqual(before);
+    // What an earlier version wrote is rewritten.
+    await other.sql.unsafe(
+      `alter policy seen on sites using (texteq((select current_setting('heliograph.scope', true)), 'all')
+        or (nullif((select current_setting('heliograph.user_id', true)), ''))::int = any (seen_by)
+        or sid = (select current_setting('heliograph.site', true)))`,
+    );
+    await askSettingsByStatement(other.sql);
+    const [seen] = (await texts()).filter((text) => text.startsWith('sites '));
+    expect(seen).toContain("( SELECT texteq(current_setting('heliograph.scope'::text, true), 'all'::text) AS texteq)");
+    expect(seen).not.toContain('texteq((');
     await other.drop();
   },
 );

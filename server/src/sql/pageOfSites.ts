@@ -6,7 +6,8 @@ import type { Fragment, Transaction } from '../db/connect.ts';
 import { seesDevices } from '../wire/pageModules.ts';
 import { isLiveSite } from './fresh.ts';
 import { allOf, onePage, orderBy } from './page.ts';
-import { foundSites } from './siteFilters.ts';
+import { planForAny } from './plans.ts';
+import { fewPeople, foundSites } from './siteFilters.ts';
 import { hasSiteStatus, isCommissioned, siteStatusFilter } from './siteStatus.ts';
 import { joinZones } from './timeBuckets.ts';
 import { sitesWithLive } from './withLive.ts';
@@ -15,8 +16,8 @@ import { sitesWithLive } from './withLive.ts';
 const LONG_SILENT_MS = 90 * 86_400_000;
 /** Plants found by a text are put in order by themselves while they are no more than these. */
 const FEW = 200;
-/** Later pages are found as those of other orders are. */
-const IN_PARTS = 10;
+/** Later pages are found as those of other orders are: of so many rows all may as well be put in order. */
+const IN_PARTS = 100;
 /** Filters that most plants do not fit. */
 const SEARCHES: ReadonlySet<string> = new Set(['keywords', 'sn', 'model', 'site_name', 'street']);
 /** Those that fit a plant of an owner, or all of an installer's: each is counted as it goes by. */
@@ -48,15 +49,17 @@ export async function pageOfSites(
   const order = orderBy(sql, wanted, orders(sql, at), byName);
   const isFilteredBy = (names: ReadonlySet<string>) =>
     Object.entries(filters).some(([name, given]) => given && names.has(name));
+  const people = isFilteredBy(OF_PEOPLE) ? await fewPeople(sql, filters) : {};
   const found = (more: { needsToday?: boolean; needsLive?: boolean }) =>
-    foundSites(sql, session, filters, { at, needsToday: false, needsLive: false, ...more });
+    foundSites(sql, session, filters, { at, needsToday: false, needsLive: false, people, ...more });
   if (filters.status || filters.heard || isFilteredBy(OF_PEOPLE)) return await countedPage();
   const few = isFilteredBy(SEARCHES) ? await fewFound() : null;
   if (few && few.total <= FEW) return few;
   const isByTrouble = wanted.length === 1 && wanted[0]!.field === 'problems' && !wanted[0]!.descending;
   const isInParts = isByTrouble && page.num < IN_PARTS && !isFilteredBy(OF_DEVICES);
-  // Where all are put in order by what is live, each is counted as it goes by.
-  if (!isInParts && !few && needsLive) return await countedPage();
+  // Where all are put in order by what is live, each is counted as it goes by; all that there are, an index counts for less.
+  const isAll = session.scope === 'all' && !Object.values(filters).some(Boolean);
+  if (!isInParts && !few && needsLive && !isAll) return await countedPage();
   const [sids, total] = await Promise.all([isInParts ? inParts() : inOne(), few?.total ?? countOf()]);
   return { sids, total };
 
@@ -78,14 +81,18 @@ export async function pageOfSites(
   }
   /** The page is right only where they are few: of more, only some were put in order. */
   async function fewFound(): Promise<Page> {
-    // Joined inward: an outer join from what was found to rows that are distributed ends a node of Citus 13.2.
     const rows = await sql<Counted[]>`
-      select s.sid, f.total
-      from ${sitesWithLive(sql)}
-        join (select s.sid, count(*) over ()::int as total ${found({})} limit ${FEW}) f using (sid)
-        ${needsToday ? joinZones(sql, { at }) : sql``}
-      order by ${order} ${onePage(sql, page)}`.plannedEachTime();
-    return { sids: sidsOf(rows), total: rows[0]?.total ?? (page.num === 0 ? 0 : await countOf()) };
+      select s.sid, count(*) over ()::int as total ${found({})} limit ${FEW}`.plannedEachTime();
+    const total = rows[0]?.total ?? 0;
+    if (total <= 1 || total > FEW) return { sids: page.num === 0 ? sidsOf(rows) : [], total };
+    // By their keys alone: planned once for all.
+    planForAny(sql);
+    const sids = sidsOf(
+      await sql<{ sid: string }[]>`
+        select s.sid from ${sitesWithLive(sql)} ${needsToday ? joinZones(sql, { at }) : sql``}
+        where s.sid = any (${sidsOf(rows)}) order by ${order} ${onePage(sql, page)}`,
+    );
+    return { sids, total };
   }
   async function inOne(): Promise<string[]> {
     return sidsOf(

@@ -26,9 +26,34 @@ type Db = Sql | Transaction;
 
 const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
 
-const ownedBy = (sql: Db, email: string) => sql`s.owner_id in ${usersWith(sql, email)}`;
-const installedBy = (sql: Db, email: string) =>
-  sql`(s.installer_id in ${usersWith(sql, email)} and s.invited_installer = '')`;
+const ownedBy = (sql: Db, email: string, ids?: readonly number[]) =>
+  ids ? sql`s.owner_id = any (${ids}::int[])` : sql`s.owner_id in ${usersWith(sql, email)}`;
+const installedBy = (sql: Db, email: string, ids?: readonly number[]) =>
+  ids
+    ? sql`(s.installer_id = any (${ids}::int[]) and s.invited_installer = '')`
+    : sql`(s.installer_id in ${usersWith(sql, email)} and s.invited_installer = '')`;
+
+/** Accounts that filters name. Where they are known before, their plants are found by an index. */
+export interface People {
+  owners?: readonly number[];
+  installers?: readonly number[];
+}
+
+/** Of more, the plants are as many that they are looked through. */
+const FEW_PEOPLE = 100;
+
+export async function fewPeople(
+  sql: Transaction,
+  { user_email, installer_email }: Pick<SiteFilters, 'user_email' | 'installer_email'>,
+): Promise<People> {
+  const few = async (email: string | undefined): Promise<number[] | undefined> => {
+    if (!email) return undefined;
+    const users = await sql<{ id: number }[]>`${usersWith(sql, email)} limit ${FEW_PEOPLE + 1}`;
+    return users.length > FEW_PEOPLE ? undefined : users.map(({ id }) => id);
+  };
+  const [owners, installers] = await Promise.all([few(user_email), few(installer_email)]);
+  return { ...(owners && { owners }), ...(installers && { installers }) };
+}
 
 /** Of a plant or an account; of whom none is said has ''. */
 export const inCountry = (sql: Db, column: Fragment, filter: string): Fragment =>
@@ -39,14 +64,15 @@ export function createdDays({ created_start_date, created_end_date }: SiteFilter
   return { firstDay: created_start_date, lastDay: created_end_date };
 }
 
-export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
+export function siteFilters(sql: Db, filters: SiteFilters, at: Date, people: People = {}): Fragment {
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
     // An address without an account is found as one with it is.
-    user_email && sql`(${ownedBy(sql, user_email)} or ${contains(sql, sql`s.invited_owner`, user_email)})`,
+    user_email &&
+      sql`(${ownedBy(sql, user_email, people.owners)} or ${contains(sql, sql`s.invited_owner`, user_email)})`,
     installer_email &&
-      sql`(${installedBy(sql, installer_email)} or ${contains(sql, sql`s.invited_installer`, installer_email)})`,
+      sql`(${installedBy(sql, installer_email, people.installers)} or ${contains(sql, sql`s.invited_installer`, installer_email)})`,
     country_code && inCountry(sql, sql`s.country_code`, country_code),
     street && contains(sql, sql`s.street`, street),
     filters.created_start_date && sql`s.created_at >= z.begin_at`,
@@ -70,6 +96,7 @@ interface FoundHow {
   needsToday: boolean;
   /** Without what is live `l` is missing, which `heard` filters by. */
   needsLive?: boolean;
+  people?: People;
 }
 
 /** From `sitesWithLive` and, when asked for, `z` of `joinZones`: the sites a session may see that fit, in whatever status. */
@@ -77,7 +104,7 @@ export function foundSites(
   sql: Transaction,
   session: Session,
   filters: Omit<Asked<'site/listWithSN'>['filters'], 'status'>,
-  { at, needsToday, needsLive = true }: FoundHow,
+  { at, needsToday, needsLive = true, people }: FoundHow,
 ): Fragment {
   const { keywords, sn, model, heard } = filters;
   const withDevice = (which: Fragment, products = sql``) =>
@@ -91,7 +118,7 @@ export function foundSites(
   const zones = needsToday || created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
   return sql`
     from ${needsLive ? sitesWithLive(sql) : sql`sites s`} ${zones}
-    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)} and ${allOf(sql, [
+    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at, people)} and ${allOf(sql, [
       keywords && sql`(${siteText(sql, keywords)} or ${ofDevice(keywords)})`,
       sn && withNumber(sn),
       model && withDevice(modelFilter(sql, model), sql`join products p on p.id = d.product_id`),
