@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PHOTO_PIXELS } from '@heliograph/contract/limits.ts';
-import sharp from 'sharp';
 import type { OwnChanger } from './context.ts';
 import { countTry } from './limits.ts';
 import { pictureOf } from './rules/pictures.ts';
@@ -49,6 +48,8 @@ function checkPhoto(given: Uint8Array): void {
 
 /** Null: its bytes are no picture, whatever they begin with. */
 async function photoOf(given: Uint8Array): Promise<Photo | null> {
+  // Loaded with the first one.
+  const { default: sharp } = await import('sharp');
   try {
     const { data, info } = await sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .autoOrient()

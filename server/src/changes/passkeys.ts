@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Config } from '../config.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { hashToken } from '../session.ts';
 
 export const PASSKEY_MINUTES = 5;
+/** Loaded with the first passkey: 12 MB that most servers never need. */
+export const webAuthn = () => import('@simplewebauthn/server');
 /** EdDSA, ES256, RS256: what telephones, keys and Windows have. The library's own list asks Node for what is not finished there. */
 export const ALGORITHMS: number[] = [-8, -7, -257];
 
@@ -77,6 +78,7 @@ export async function addPasskey(
 ): Promise<string> {
   const expectedChallenge = await takeChallenge(sql, { userId, at }, passkey.response.clientDataJSON);
   const party = partyOf(config);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await orRefuse(
     verifyRegistrationResponse({
       response: { ...passkey, ...asLibrary(passkey) },
@@ -110,6 +112,7 @@ export async function checkPasskey(
     select user_id, public_key, counter::text as counter from passkeys where id = ${passkey.id}`;
   if (!kept) throw new Refusal('wrongPasskey');
   const party = partyOf(config);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await orRefuse(
     verifyAuthenticationResponse({
       response: {

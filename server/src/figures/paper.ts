@@ -41,7 +41,7 @@ export async function openPaper(reader: Reader, title: string, words: readonly s
   const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
   // Dates are written in letters of the language where its words are not ours: Japanese.
   const faces = await facesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
-  const pdf = openPdf({ title, language: localeOf(language), author: name }, faces);
+  const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
   return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, head: '' };
 }
 

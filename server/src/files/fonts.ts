@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
 
 export interface Face {
   name: string;
@@ -35,6 +35,7 @@ function face(file: string): Promise<Face> {
 
 async function open(file: string): Promise<Face> {
   const bytes = await asTrueType(await readFile(file));
+  const { create } = await import('fontkit');
   const letters = new Set((create(bytes) as Font).characterSet);
   return { name: file, bytes, has: (codePoint) => letters.has(codePoint) };
 }

@@ -1,5 +1,4 @@
 // Pages of A4 with text in every alphabet, lines and bars: a thin layer over pdfkit that chooses the font letter by letter and knows nothing of what is written.
-import PDFDocument from 'pdfkit';
 import type { Face } from './fonts.ts';
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 42 };
@@ -40,10 +39,12 @@ interface Run {
 
 const LINE_HEIGHT = 1.36;
 
-export function openPdf(
+/** The library is loaded with the first one: it is large, and most days of a server have none. */
+export async function openPdf(
   { title, language, author }: { title: string; language: string; author: string },
   faces: Record<'plain' | 'bold', readonly Face[]>,
-): Pdf {
+): Promise<Pdf> {
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,

@@ -2,8 +2,7 @@
 import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
-import { generateRegistrationOptions } from '@simplewebauthn/server';
-import { ALGORITHMS, newChallenge, PASSKEY_MINUTES, partyOf } from '../../../changes/passkeys.ts';
+import { ALGORITHMS, newChallenge, PASSKEY_MINUTES, partyOf, webAuthn } from '../../../changes/passkeys.ts';
 import type { Handler } from '../../../handler.ts';
 import { readerAt } from '../../../mail/accountMails.ts';
 import { brandName } from '../../../mail/letter.ts';
@@ -19,6 +18,7 @@ export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ 
     if (kept.length >= MOST_PASSKEYS) throw new Refusal('passkeysFull', { most: MOST_PASSKEYS });
     const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
     const challenge = await asProcess(sql, () => newChallenge(sql, { userId, at }));
+    const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpID: partyOf(context.config).id,
       rpName: brandName(brand),
