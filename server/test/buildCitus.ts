@@ -148,9 +148,9 @@ function requireWhatItTakes({ version, bin, headers, cc, configure }: Installed)
 function copySource(from: string, to: string): void {
   const isWanted = (path: string): boolean => !LEFT_OUT.test(relative(from, path));
   cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: isWanted });
-  // Newer than what it is made of, or make wants autoconf.
-  const now = new Date();
-  utimesSync(join(to, 'configure'), now, now);
+  // Older than what is made of it, or make wants autoconf. Copies are some microseconds apart, in any order.
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(join(to, 'configure.ac'), before, before);
 }
 
 /** A PostgreSQL finds its files from where its programs are, as long as their places to each other stay. */
