@@ -149,6 +149,14 @@ test('who listens by the same pool has heard a transaction before it gives its r
       throw new Error('thought better of');
     }),
   );
+  await sql.begin(async (tx) => {
+    await failure(
+      tx.savepoint(async (part) => {
+        await part.notify('told', 'failed');
+        throw new Error('thought better of');
+      }),
+    );
+  });
   // Behind it in the same channel.
   await sql.notify('told', 'at once');
   expect(heard).toContain('at once');

@@ -193,16 +193,15 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     begun.catch(note);
     const life: Life = { isOver: false, told: [] };
     const tx = transactionOn(client, names, life, note);
+    let result: T;
     try {
-      const result = await run(tx);
+      result = await run(tx);
       await begun;
       if (failure !== undefined) throw failure;
       life.isOver = true;
       const { command } = await client.query('commit');
       if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back');
       client.release();
-      for (const [channel, payload] of life.told) listener.hear(channel, payload);
-      return result;
     } catch (error) {
       life.isOver = true;
       await client.query('rollback').catch(note);
@@ -211,6 +210,8 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       client.release(isUsable(client, failure) ? undefined : true);
       throw isRefusedForAnother(error) ? failure : error;
     }
+    for (const [channel, payload] of life.told) listener.hear(channel, payload);
+    return result;
   }
 
   const listener = openListener(() => new Connection(), tryNext);
@@ -265,6 +266,7 @@ function transactionOn(client: pg.PoolClient, names: Names, life: Life, note: (e
     async savepoint<T>(run: (part: Transaction) => Promise<T> | T): Promise<T> {
       const name = `part${savepoints++}`;
       let failure: unknown;
+      const { length } = life.told;
       if (life.isOver) throw isOver();
       try {
         await client.query(`savepoint ${name}`);
@@ -272,6 +274,7 @@ function transactionOn(client: pg.PoolClient, names: Names, life: Life, note: (e
         if (failure !== undefined) throw failure;
         return done;
       } catch (error) {
+        life.told.length = Math.min(life.told.length, length);
         if (!life.isOver) await client.query(`rollback to savepoint ${name}`).catch(note);
         throw error;
       }

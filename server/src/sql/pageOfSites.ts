@@ -16,8 +16,8 @@ import { sitesWithLive } from './withLive.ts';
 const LONG_SILENT_MS = 90 * 86_400_000;
 /** Plants found by a text are put in order by themselves while they are no more than these. */
 const FEW = 200;
-/** Later pages are found as those of other orders are: of so many rows all may as well be put in order. */
-const IN_PARTS = 100;
+/** Pages behind so many rows are found as those of other orders are: all may as well be put in order. */
+const IN_PARTS = 2_000;
 /** Filters that most plants do not fit. */
 const SEARCHES: ReadonlySet<string> = new Set(['keywords', 'sn', 'model', 'site_name', 'street']);
 /** Those that fit a plant of an owner, or all of an installer's: each is counted as it goes by. */
@@ -56,7 +56,7 @@ export async function pageOfSites(
   const few = isFilteredBy(SEARCHES) ? await fewFound() : null;
   if (few && few.total <= FEW) return few;
   const isByTrouble = wanted.length === 1 && wanted[0]!.field === 'problems' && !wanted[0]!.descending;
-  const isInParts = isByTrouble && page.num < IN_PARTS && !isFilteredBy(OF_DEVICES);
+  const isInParts = isByTrouble && page.size * page.num < IN_PARTS && !isFilteredBy(OF_DEVICES);
   // Where all are put in order by what is live, each is counted as it goes by; all that there are, an index counts for less.
   const isAll = session.scope === 'all' && !Object.values(filters).some(Boolean);
   if (!isInParts && !few && needsLive && !isAll) return await countedPage();
