@@ -13,7 +13,7 @@ import {
 import { PARQUET_TYPES } from '../../files/parquet.ts';
 import { type Column, isText, type Piece } from '../../files/table.ts';
 import { StartError } from '../../startError.ts';
-import { checkCell, type Reading, requireColumns } from './cells.ts';
+import { checkCell, plainNumbers, type Reading, requireColumns } from './cells.ts';
 import {
   MOST_METADATA_BYTES,
   MOST_ROWS,
@@ -154,8 +154,13 @@ function pieceOf(
     const given = values[index]!;
     const none = isText(column) ? '' : Number.NaN;
     const read: string[] | Float64Array = isText(column) ? new Array<string>(all).fill('') : new Float64Array(all);
+    const { min, max } = plainNumbers(column, reading.latestMs);
     for (let row = 0; row < all; row++) {
       const cell = given[row] as string | number | boolean | null | undefined;
+      if (typeof cell === 'number' && cell >= min && cell <= max) {
+        read[row] = cell;
+        continue;
+      }
       const value = checkCell(
         column,
         cell === null || cell === undefined ? none : typeof cell === 'boolean' ? Number(cell) : cell,
