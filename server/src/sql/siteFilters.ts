@@ -26,12 +26,13 @@ type Db = Sql | Transaction;
 
 const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
 
-const ownedBy = (sql: Db, email: string, ids?: readonly number[]) =>
-  ids ? sql`s.owner_id = any (${ids}::int[])` : sql`s.owner_id in ${usersWith(sql, email)}`;
+/** `ids`: of the accounts, where they are known. */
+const isOneOf = (sql: Db, column: Fragment, email: string, ids?: readonly number[]): Fragment =>
+  ids ? sql`${column} = any (${ids}::int[])` : sql`${column} in ${usersWith(sql, email)}`;
+
+const ownedBy = (sql: Db, email: string, ids?: readonly number[]) => isOneOf(sql, sql`s.owner_id`, email, ids);
 const installedBy = (sql: Db, email: string, ids?: readonly number[]) =>
-  ids
-    ? sql`(s.installer_id = any (${ids}::int[]) and s.invited_installer = '')`
-    : sql`(s.installer_id in ${usersWith(sql, email)} and s.invited_installer = '')`;
+  sql`(${isOneOf(sql, sql`s.installer_id`, email, ids)} and s.invited_installer = '')`;
 
 /** Accounts that filters name. Where they are known before, their plants are found by an index. */
 export interface People {

@@ -152,8 +152,8 @@ export interface Registry {
 const CHANNEL = 'heliograph_registry';
 const KEEP_AT_MOST = 200_000;
 
-/** In a transaction that changes a device or how its reports are folded: all processes read it again. */
-export async function tellRegistry(tx: Transaction, sns: readonly string[]): Promise<void> {
+/** Where a device or how its reports are folded was changed, in the same transaction if there is one: all processes read it again. */
+export async function tellRegistry(tx: Sql | Transaction, sns: readonly string[]): Promise<void> {
   await tx`select pg_notify(${CHANNEL}, sn) from (select unnest(${textArray(sns)}::text::text[]) as sn) n`;
 }
 

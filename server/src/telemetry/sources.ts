@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/connect.ts';
 import { textArray } from '../sql/arrays.ts';
-import type { KnownDevice, OtherSource } from './registry.ts';
+import { type KnownDevice, type OtherSource, tellRegistry } from './registry.ts';
 
 /** Of a source that was silent for so long another one does not send beside it: it may be its new line. */
 const SILENT_MS = 30 * 60_000;
@@ -228,8 +228,6 @@ async function learn(sql: Sql, learnt: readonly Learnt[], log: Context['log']): 
   }
 }
 
-const tell = (sql: Sql, sn: string): Promise<unknown> => sql`select pg_notify('heliograph_registry', ${sn})`;
-
 const sinceOf = (other: OtherSource): Date | null => (hasOwn(other) ? new Date(other.sinceMs) : null);
 
 /** Gives it a share of its own, unless another process hears the usual source still, and has opened an event. */
@@ -238,7 +236,7 @@ async function share(sql: Sql, { sid, sn }: KnownDevice, other: OtherSource): Pr
     update device_sources d set other = ${other.source}, other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
     where d.sid = ${sid} and d.sn = ${sn} and not exists (
       select from events e where e.sid = d.sid and e.sn = d.sn and e.code = 'secondSource' and e.closed_at is null)`;
-  if (count > 0) await tell(sql, sn);
+  if (count > 0) await tellRegistry(sql, [sn]);
   return count > 0;
 }
 
@@ -248,7 +246,7 @@ async function succeed(sql: Sql, { sid, sn }: KnownDevice, usual: string, newer:
     update device_sources
     set usual = ${newer}, usual_at = ${new Date(nowMs)}, other = null, other_at = null, other_since = null
     where sid = ${sid} and sn = ${sn} and usual = ${usual} and usual_at <= ${new Date(nowMs - LEFT_MS)}`;
-  if (count > 0) await tell(sql, sn);
+  if (count > 0) await tellRegistry(sql, [sn]);
 }
 
 /** Also told to the other processes: one of them may be the one that hears the usual source. */
@@ -256,7 +254,7 @@ async function noteOther(sql: Sql, { sid, sn }: KnownDevice, other: OtherSource)
   const { count } = await sql`
     update device_sources set other = ${other.source}, other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
     where sid = ${sid} and sn = ${sn}`;
-  if (count > 0) await tell(sql, sn);
+  if (count > 0) await tellRegistry(sql, [sn]);
 }
 
 async function noteBoth(
@@ -270,7 +268,7 @@ async function noteBoth(
     update device_sources set usual_at = ${new Date(usualAtMs)}, other = ${other.source},
       other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
     where sid = ${sid} and sn = ${sn} and usual = ${usual}`;
-  await tell(sql, sn);
+  await tellRegistry(sql, [sn]);
 }
 
 async function noteSecond(
