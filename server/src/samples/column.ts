@@ -123,9 +123,11 @@ function referred(known: Known, id: number): Float64Array {
   return column;
 }
 
-/** What is written besides differences, where it is more than a few bits, in the measure of `costOf`. */
+/** What is written besides head, first number and differences, in the measure of `costOf`: a factor must be worth its bytes. */
 function headCost({ kind, top, bottom }: Rule): number {
-  return kind < FOLLOW_ALL ? 0 : (bitsOf(top) + (kind === RATIO ? bitsOf(bottom) : 0)) / AT_ONCE;
+  if (kind < FOLLOW) return 0;
+  if (kind >= FOLLOW_ALL) return (bitsOf(top) + (kind === RATIO ? bitsOf(bottom) : 0)) / AT_ONCE;
+  return (8 * (kind === SHARE ? 2 : 5)) / AT_ONCE;
 }
 
 /** Differences whose sizes are added up before their bits are estimated. */
