@@ -78,18 +78,43 @@ function columnSource(column: Column, { rows, cells }: Piece): ColumnSource {
   const source = { name: column.name, offsetIndex: false, statistics: column.type !== 'number' };
   if (!values) return { ...source, data: new Array<null>(rows).fill(null) };
   // A dictionary takes -0 and 0 for the same.
-  const hasMinusZero = column.type === 'number' && (values as Float64Array).some((value) => Object.is(value, -0));
-  return { ...source, data: decoded(column, values), ...(hasMinusZero ? { encoding: 'PLAIN' } : {}) };
+  const asTheyAre =
+    column.type === 'number' && hasMinusZero(values as Float64Array) ? { encoding: 'PLAIN' as const } : {};
+  return { ...source, data: decoded(column, values), ...asTheyAre };
 }
 
-/** The forms that the writer takes; null where there is no value. */
+/** The forms that the writer takes; null where there is no value. In loops, as `from` and `some` ask a function for each of millions of cells. */
 function decoded({ type, needed }: Column, values: Cells): DecodedArray {
   if (type === 'text') return needed ? (values as string[]) : (values as string[]).map((text) => text || null);
-  if (type === 'day') return Int32Array.from(values as string[], (day) => Date.parse(day) / DAY_MS);
+  if (type === 'day') return daysOf(values as string[]);
   const numbers = values as Float64Array;
-  if (type === 'flag') return Array.from(numbers, (value) => value === 1);
-  if (type === 'whole') return Int32Array.from(numbers);
-  const hasNone = numbers.some(Number.isNaN);
-  if (!hasNone && type === 'number') return numbers;
-  return Array.from(numbers, (value) => (Number.isNaN(value) ? null : type === 'instant' ? BigInt(value) : value));
+  if (type === 'whole') return new Int32Array(numbers);
+  if (type === 'flag') {
+    const flags = new Array<boolean>(numbers.length);
+    for (let row = 0; row < flags.length; row++) flags[row] = numbers[row] === 1;
+    return flags;
+  }
+  if (!hasNone(numbers)) return numbers;
+  const orNull = new Array<number | null>(numbers.length);
+  for (let row = 0; row < orNull.length; row++) orNull[row] = Number.isNaN(numbers[row]) ? null : numbers[row]!;
+  return orNull;
+}
+
+/** As numbers since 1970: mostly the day of the row before. */
+function daysOf(texts: readonly string[]): Int32Array {
+  const days = new Int32Array(texts.length);
+  for (let row = 0; row < texts.length; row++) {
+    days[row] = row > 0 && texts[row] === texts[row - 1] ? days[row - 1]! : Date.parse(texts[row]!) / DAY_MS;
+  }
+  return days;
+}
+
+function hasNone(numbers: Float64Array): boolean {
+  for (let row = 0; row < numbers.length; row++) if (Number.isNaN(numbers[row])) return true;
+  return false;
+}
+
+function hasMinusZero(numbers: Float64Array): boolean {
+  for (let row = 0; row < numbers.length; row++) if (Object.is(numbers[row], -0)) return true;
+  return false;
 }

@@ -35,7 +35,11 @@ export const FLOW_NAMES: readonly QuantityName[] = [
 
 const NONE: readonly ToldFlow[] = [];
 
+/** What samples of a history share that tell no more than production. */
+export const NOTHING: Quantities = {};
+
 function tellsOfFlows({ quantities }: Said): boolean {
+  if (quantities === NOTHING) return false;
   for (const name of FLOW_NAMES) if (quantities[name] != null) return true;
   return false;
 }

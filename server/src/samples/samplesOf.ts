@@ -1,10 +1,8 @@
 // Samples of a device as objects, out of columns.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
-import { FLOW_NAMES } from '../rules/flowSamples.ts';
+import { FLOW_NAMES, NOTHING } from '../rules/flowSamples.ts';
 import type { SampleColumns } from './block.ts';
 import type { Sample } from './samples.ts';
-
-const NOTHING: Quantities = {};
 
 /** One object per sample; unless `whole`, all but the last tell only what energy, flows and events need, and the last also what the others told (null). */
 export function samplesOf({ sid, sn }: { sid: string; sn: string }, columns: SampleColumns, whole: boolean): Sample[] {

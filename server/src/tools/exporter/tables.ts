@@ -182,10 +182,11 @@ export function hoursOfRow({ cells }: Piece, row: number): number[] | null {
   return told.some(Number.isNaN) ? null : told.map((wh) => Math.round(wh * 1e6));
 }
 
+/** Numbers share memory with what is given. */
 export function slicePiece({ cells }: Piece, from: number, to: number): Piece {
   const part: Piece['cells'] = {};
   for (const [name, values] of Object.entries(cells)) {
-    if (values) part[name] = values.slice(from, to);
+    if (values) part[name] = Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to);
   }
   return { rows: to - from, cells: part };
 }

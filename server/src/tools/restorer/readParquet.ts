@@ -2,16 +2,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import {
-  type AsyncBuffer,
   type DecodedArray,
   type FileMetaData,
   parquetMetadataAsync,
   parquetScan,
   parquetSchema,
+  type RowGroup,
   type SchemaElement,
 } from 'hyparquet';
 import { PARQUET_TYPES } from '../../files/parquet.ts';
-import { type Column, isText, type Piece } from '../../files/table.ts';
+import { type Cells, type Column, isText, type Piece } from '../../files/table.ts';
 import { StartError } from '../../startError.ts';
 import { checkCell, plainNumbers, type Reading, requireColumns } from './cells.ts';
 import {
@@ -23,43 +23,49 @@ import {
 } from './parquetBounds.ts';
 
 const DAY_MS = 86_400_000;
-const ROWS_AT_ONCE = 5_000;
 /** Packing makes a column longer by little at worst. */
 const MOST_CHUNK_BYTES = 20 * 2 ** 20;
 
 export async function* readParquet(path: string, columns: readonly Column[], reading: Reading): AsyncGenerator<Piece> {
   const handle = await open(path);
   try {
-    const scan = await readable(path, () => openScan(handle));
-    const fields = await readable(path, async () => requireBounds(scan.metadata));
+    const { size } = await handle.stat();
+    const { metadata, fields } = await readable(path, async () => {
+      const metadata = await readMetadata(handle, size);
+      return { metadata, fields: requireBounds(metadata) };
+    });
     requireColumns(
       path,
       fields.map(({ name }) => name),
       columns,
     );
-    const present = columns.filter(({ name }) => fields.some((field) => field.name === name));
-    for (const { name, type } of present) {
-      const wanted = PARQUET_TYPES[type];
-      const field = fields.find((candidate) => candidate.name === name)!;
+    const present = columns.flatMap((column) => {
+      const field = fields.find(({ name }) => name === column.name);
+      return field ? [{ column, field }] : [];
+    });
+    for (const { column, field } of present) {
+      const wanted = PARQUET_TYPES[column.type];
       if (field.type !== wanted.type || field.converted_type !== wanted.converted_type)
-        throw new StartError(`${path} is no export: its column "${name}" has another type.`);
+        throw new StartError(`${path} is no export: its column "${column.name}" has another type.`);
     }
-    const rows = Number(scan.metadata.num_rows);
-    for (const { rowStart, rowEnd } of scan.ranges) {
-      const values: DecodedArray[] = [];
-      for (const { name } of present) {
-        const column = await readable(path, () => scan.readColumn({ column: name, rowStart, rowEnd }));
-        if (column.length !== rowEnd - rowStart)
+    let rowStart = 0;
+    for (const group of metadata.row_groups) {
+      const rows = Number(group.num_rows);
+      const bad = new Map<number, string>();
+      const cells: Piece['cells'] = {};
+      for (const { column, field } of present) {
+        const given = await readable(path, () => readColumn(handle, size, metadata, group, field));
+        if (given.length !== rows)
           throw new StartError(
-            `${path} can't be read as Parquet: its column "${name}" has another length than it says.`,
+            `${path} can't be read as Parquet: its column "${column.name}" has another length than it says.`,
           );
-        values.push(column);
+        cells[column.name] = cellsOf(column, given, reading, bad);
       }
-      for (let from = 0; from < rowEnd - rowStart; from += ROWS_AT_ONCE) {
-        const part = values.map((column) => column.slice(from, from + ROWS_AT_ONCE));
-        yield pieceOf(present, part, rowStart + from, reading);
-      }
-      reading.progress(rowEnd / rows);
+      for (const [row, reason] of [...bad].sort(([left], [right]) => left - right))
+        reading.refuse(reason, rowStart + row + 1);
+      yield goodRows({ rows, cells }, bad);
+      rowStart += rows;
+      reading.progress(rowStart / Number(metadata.num_rows));
     }
   } finally {
     await handle.close();
@@ -94,28 +100,34 @@ function requireBounds(metadata: FileMetaData): SchemaElement[] {
   return children.map(({ element }) => element);
 }
 
-async function openScan(handle: FileHandle): Promise<Awaited<ReturnType<typeof parquetScan>>> {
-  const { size } = await handle.stat();
-  const slice = async (start: number, end: number = size): Promise<ArrayBuffer> => {
-    if (!(start >= 0 && start <= end && end <= size)) throw new Error('it names bytes that are not in it');
-    const buffer = Buffer.alloc(end - start);
-    await handle.read(buffer, 0, buffer.length, start);
-    return buffer.buffer;
-  };
-  const metadata = await readMetadata({ byteLength: size, slice });
-  const file: AsyncBuffer = {
-    byteLength: size,
-    // From here on what is asked for are the pages of one column of one group.
-    async slice(start, end) {
-      if ((end ?? size) - start > MOST_CHUNK_BYTES) throw new Error('it has a column that is too long');
-      const chunk = await slice(start, end);
-      requireSanePages(new Uint8Array(chunk));
-      return chunk;
+/** One column of one group, as a file that holds nothing else: a scan keeps what it has read of each column. */
+async function readColumn(
+  handle: FileHandle,
+  size: number,
+  metadata: FileMetaData,
+  group: RowGroup,
+  field: SchemaElement,
+): Promise<DecodedArray> {
+  const column = group.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === field.name);
+  const meta = column?.meta_data;
+  if (!meta) throw new Error(`a group has no column "${field.name}"`);
+  const from = meta.dictionary_page_offset || meta.data_page_offset;
+  const bytes = await readBytes(
+    handle,
+    size,
+    Number(from),
+    Number(from + meta.total_compressed_size),
+    MOST_CHUNK_BYTES,
+  );
+  requireSanePages(bytes);
+  const scan = await parquetScan({
+    file: { byteLength: size, slice: () => bytes.buffer },
+    metadata: {
+      ...metadata,
+      num_rows: group.num_rows,
+      schema: [{ name: 'column', num_children: 1 }, field],
+      row_groups: [{ ...group, columns: [column] }],
     },
-  };
-  return await parquetScan({
-    file,
-    metadata,
     useOffsetIndex: false,
     compressors: {
       // A page of nothing but missing values is 0 bytes long.
@@ -130,52 +142,71 @@ async function openScan(handle: FileHandle): Promise<Awaited<ReturnType<typeof p
       },
     },
   });
+  return await scan.readColumn({ column: field.name, rowStart: 0, rowEnd: Number(group.num_rows) });
 }
 
-async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
-  if (file.byteLength < 12) throw new Error('it is too short');
-  const length = new DataView(await file.slice(file.byteLength - 8)).getUint32(0, true);
-  if (length > file.byteLength - 8 || length > MOST_METADATA_BYTES) throw new Error('its end is too long');
-  requireSaneMetadata(new Uint8Array(await file.slice(file.byteLength - 8 - length, file.byteLength - 8)));
-  return await parquetMetadataAsync(file);
+async function readBytes(
+  handle: FileHandle,
+  size: number,
+  start: number,
+  end: number,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!(start >= 0 && start <= end && end <= size)) throw new Error('it names bytes that are not in it');
+  if (end - start > most) throw new Error('it has a column that is too long');
+  const bytes = new Uint8Array(end - start);
+  await handle.read(bytes, 0, bytes.length, start);
+  return bytes;
 }
 
-/** Column by column, which is several times faster than row by row. */
-function pieceOf(
-  columns: readonly Column[],
-  values: readonly DecodedArray[],
-  rowStart: number,
-  reading: Reading,
-): Piece {
-  const all = values[0]!.length;
-  const bad = new Map<number, string>();
-  const cells: Piece['cells'] = {};
-  for (const [index, column] of columns.entries()) {
-    const given = values[index]!;
-    const none = isText(column) ? '' : Number.NaN;
-    const read: string[] | Float64Array = isText(column) ? new Array<string>(all).fill('') : new Float64Array(all);
-    const { min, max } = plainNumbers(column, reading.latestMs);
-    for (let row = 0; row < all; row++) {
-      const cell = given[row] as string | number | boolean | null | undefined;
-      if (typeof cell === 'number' && cell >= min && cell <= max) {
-        read[row] = cell;
-        continue;
-      }
-      const value = checkCell(
-        column,
-        cell === null || cell === undefined ? none : typeof cell === 'boolean' ? Number(cell) : cell,
-        reading.latestMs,
-      );
-      if (typeof value !== 'object') read[row] = value;
-      else if (!bad.has(row)) bad.set(row, value.refused);
+async function readMetadata(handle: FileHandle, size: number): Promise<FileMetaData> {
+  if (size < 12) throw new Error('it is too short');
+  const slice = async (start: number, end: number = size) =>
+    await readBytes(handle, size, start, end, Number.POSITIVE_INFINITY);
+  const length = new DataView((await slice(size - 8)).buffer).getUint32(0, true);
+  if (length > size - 8 || length > MOST_METADATA_BYTES) throw new Error('its end is too long');
+  requireSaneMetadata(await slice(size - 8 - length, size - 8));
+  return await parquetMetadataAsync({
+    byteLength: size,
+    slice: async (start, end) => (await slice(start, end)).buffer,
+  });
+}
+
+/** A column at once, which is several times faster than row by row; a cell that is as the one before is not looked at again. */
+function cellsOf(column: Column, given: DecodedArray, reading: Reading, bad: Map<number, string>): Cells {
+  const none = isText(column) ? '' : Number.NaN;
+  const read = isText(column) ? new Array<string>(given.length).fill('') : new Float64Array(given.length);
+  const { min, max } = plainNumbers(column, reading.latestMs);
+  let before: unknown;
+  let good: string | number | undefined;
+  for (let row = 0; row < given.length; row++) {
+    const cell = given[row] as string | number | boolean | null | undefined;
+    if (typeof cell === 'number' && cell >= min && cell <= max) {
+      read[row] = cell;
+      continue;
     }
-    cells[column.name] = read;
+    if (cell === before && good !== undefined) {
+      read[row] = good;
+      continue;
+    }
+    const value = checkCell(
+      column,
+      cell === null || cell === undefined ? none : typeof cell === 'boolean' ? Number(cell) : cell,
+      reading.latestMs,
+    );
+    before = cell;
+    good = typeof value === 'object' ? undefined : value;
+    if (typeof value !== 'object') read[row] = value;
+    else if (!bad.has(row)) bad.set(row, value.refused);
   }
-  if (bad.size === 0) return { rows: all, cells };
-  for (const [row, reason] of [...bad].sort(([left], [right]) => left - right))
-    reading.refuse(reason, rowStart + row + 1);
-  for (const { name } of columns) {
-    cells[name] = (cells[name] as string[]).filter((_, row) => !bad.has(row));
-  }
-  return { rows: all - bad.size, cells };
+  return read;
+}
+
+function goodRows({ rows, cells }: Piece, bad: ReadonlyMap<number, string>): Piece {
+  if (bad.size === 0) return { rows, cells };
+  const good = Object.entries(cells).map(([name, values]) => [
+    name,
+    (values as string[]).filter((_, row) => !bad.has(row)),
+  ]);
+  return { rows: rows - bad.size, cells: Object.fromEntries(good) };
 }

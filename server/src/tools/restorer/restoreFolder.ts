@@ -109,7 +109,7 @@ export async function restoreFolder(
     if (result.settings.zones !== null) zoned = sid;
   });
 
-  for await (const piece of wholeDays(read('samples'))) {
+  for await (const piece of oneAhead(wholeDays(read('samples')))) {
     const known = await plants.find(piece.cells.sn as string[]);
     const histories = historiesOf(piece).filter(({ sn }) => known.has(sn));
     if (histories[0]) await takePlantSettings(known.get(histories[0].sn)!);
@@ -169,6 +169,26 @@ export async function restoreFolder(
     const reason = 'more energy than the device can make in that day';
     const entry = refused.get(`${file} ${reason}`) ?? { file, reason, rows: 0, lines: [] };
     refused.set(`${file} ${reason}`, { ...entry, rows: entry.rows + rows });
+  }
+}
+
+/** Reads the next while the database takes the one before. */
+async function* oneAhead<T>(given: AsyncGenerator<T>): AsyncGenerator<T> {
+  const begin = (): Promise<IteratorResult<T>> => {
+    const result = given.next();
+    // It may fail before anybody waits for it.
+    result.catch(() => {});
+    return result;
+  };
+  let next = begin();
+  try {
+    for (let result = await next; !result.done; result = await next) {
+      next = begin();
+      yield result.value;
+    }
+  } finally {
+    await next.catch(() => {});
+    await given.return(undefined);
   }
 }
 
