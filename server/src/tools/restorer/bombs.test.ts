@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parquetMetadata } from 'hyparquet';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
@@ -55,13 +56,13 @@ function day(sn: string, energyWh: number, more: Piece['cells'] = {}): Piece {
   };
 }
 
-async function write(format: Format, tables: Record<'samples' | 'days', Piece>): Promise<string> {
+async function write(format: Format, tables: Record<'samples' | 'days', Piece | Piece[]>): Promise<string> {
   const folder = join(root, String(count++));
   mkdirSync(folder);
-  for (const [name, piece] of Object.entries(tables) as [TableName, Piece][]) {
+  for (const [name, given] of Object.entries(tables) as [TableName, Piece | Piece[]][]) {
     const unfinished = await openUnfinished(join(folder, `${name}.${format}`));
     const file = (format === 'csv' ? csvFile : parquetFile)(unfinished, TABLES[name]);
-    if (piece.rows > 0) await file.write(piece);
+    for (const piece of [given].flat()) if (piece.rows > 0) await file.write(piece);
     await file.finish();
     await unfinished.keep();
   }
@@ -109,6 +110,26 @@ describe('Parquet that is larger than it looks', () => {
       /can't be read as Parquet: a page has 2147483647 unpacked bytes/,
     );
     expect(peakBytes() - before).toBeLessThan(64 * 2 ** 20);
+  });
+
+  test('one whose last group is damaged: what stands before it is taken, and it is told', async () => {
+    const { sid, sn } = await device();
+    const rows = 25_000;
+    const groups = [0, 1].map((group) => {
+      const at = Float64Array.from({ length: rows }, (_, row) => AT + (group * rows + row) * 60_000);
+      const day = Array.from(at, (ms) => new Date(ms).toISOString().slice(0, 10));
+      return samples(sn, rows, { at, day });
+    });
+    const folder = await write('parquet', { samples: groups, days: nothing });
+    const path = join(folder, 'samples.parquet');
+    const bytes = readFileSync(path);
+    const { row_groups } = parquetMetadata(new Uint8Array(bytes).buffer);
+    const { dictionary_page_offset, data_page_offset } = row_groups[1]!.columns[0]!.meta_data!;
+    const from = Number(dictionary_page_offset ?? data_page_offset);
+    writeFileSync(path, bytes.fill(0, from, from + 8));
+    await expect(restoreFolder(context, folder)).rejects.toThrow(/can't be read as Parquet: a page has undefined/);
+    const [stored] = await sql<{ days: number }[]>`select count(*)::int as days from sample_blocks where sid = ${sid}`;
+    expect(stored!.days).toBeGreaterThan(15);
   });
 
   test('a list in its metadata that claims thirty million entries', async () => {
