@@ -155,7 +155,12 @@ async function timed(what: string, work: () => Promise<unknown>, more: Record<st
 async function tool(what: string, [file, ...args]: string[]): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=4', '--heap-growing-percent=100', resolve(import.meta.dirname, '../server/src/tools', file!), ...args],
+    [
+      '--max-semi-space-size=4',
+      '--heap-growing-percent=100',
+      resolve(import.meta.dirname, '../server/src/tools', file!),
+      ...args,
+    ],
     {
       env: { ...process.env, DATABASE_URL: world.databaseUrl },
       stdio: ['ignore', 'inherit', 'pipe'],

@@ -4,6 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import {
   type DecodedArray,
   type FileMetaData,
+  type ParquetScanOptions,
   parquetMetadataAsync,
   parquetScan,
   parquetSchema,
@@ -100,6 +101,21 @@ function requireBounds(metadata: FileMetaData): SchemaElement[] {
   return children.map(({ element }) => element);
 }
 
+const DECODING = {
+  useOffsetIndex: false,
+  compressors: {
+    // A page of nothing but missing values is 0 bytes long.
+    ZSTD: (input, length) => (length === 0 ? new Uint8Array() : zstdDecompressSync(input, { maxOutputLength: length })),
+  },
+  parsers: {
+    timestampFromMilliseconds: Number,
+    dateFromDays: (days) => {
+      const date = new Date(days * DAY_MS);
+      return Number.isNaN(date.getTime()) ? 'no day' : date.toISOString().slice(0, 10);
+    },
+  },
+} satisfies Partial<ParquetScanOptions>;
+
 /** One column of one group, as a file that holds nothing else: a scan keeps what it has read of each column. */
 async function readColumn(
   handle: FileHandle,
@@ -128,19 +144,7 @@ async function readColumn(
       schema: [{ name: 'column', num_children: 1 }, field],
       row_groups: [{ ...group, columns: [column] }],
     },
-    useOffsetIndex: false,
-    compressors: {
-      // A page of nothing but missing values is 0 bytes long.
-      ZSTD: (input, length) =>
-        length === 0 ? new Uint8Array() : zstdDecompressSync(input, { maxOutputLength: length }),
-    },
-    parsers: {
-      timestampFromMilliseconds: Number,
-      dateFromDays: (days) => {
-        const date = new Date(days * DAY_MS);
-        return Number.isNaN(date.getTime()) ? 'no day' : date.toISOString().slice(0, 10);
-      },
-    },
+    ...DECODING,
   });
   return await scan.readColumn({ column: field.name, rowStart: 0, rowEnd: Number(group.num_rows) });
 }
