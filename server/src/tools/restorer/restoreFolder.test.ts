@@ -197,7 +197,10 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
     });
     expect(await stateOf(sid)).toEqual(before);
 
-    const again = await restoreFolder(context, out);
+    const steps: { done: number; rows: number }[] = [];
+    const again = await restoreFolder(context, out, (done, _, rows) => steps.push({ done, rows }));
+    // Prices are read in between: they are no end.
+    expect(steps.find(({ done }) => done === 100)).toEqual({ done: 100, rows: before.samples.length });
     expect(again).toMatchObject({
       samples: { stored: 0, known: before.samples.length },
       days: { added: 0, different: 0, equal: before.days.length },

@@ -75,8 +75,11 @@ export async function restoreFolder(
         if (entry.lines.length < 5) entry.lines.push(line);
         refused.set(`${file} ${reason}`, entry);
       },
-      // Days are few beside samples.
-      progress: (part) => progress(table === 'samples' ? part * 95 : 95 + part * 5, 100, rows),
+      // Days are few beside samples, and the other tables are no work; some are read in between.
+      progress(part) {
+        if (table === 'samples') progress(part * 95, 100, rows);
+        else if (table === 'days') progress(95 + part * 5, 100, rows);
+      },
     };
     return (format === 'csv' ? readCsv : readParquet)(join(folder, file), TABLES[table], reading);
   };
