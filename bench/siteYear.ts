@@ -11,7 +11,7 @@ import { readHistory, type SampleColumns } from '../server/src/samples/samples.t
 import { takeHistory } from '../server/src/telemetry/takeHistory.ts';
 import { snOf } from './fleet.ts';
 import { historyOf, SERIES, SLOTS } from './workload.ts';
-import { ADMIN, openWorld, table } from './world.ts';
+import { ADMIN, nodeArguments, openWorld, table } from './world.ts';
 
 const DAYS = Number(process.argv[2] ?? 365);
 const DEVICES = Number(process.argv[3] ?? 200);
@@ -43,18 +43,18 @@ try {
 
   for (const format of FORMATS) {
     const out = join(folder, format);
-    await tool(`export as ${format}`, ['export.ts', '--site', sid, '--format', format, '--out', out]);
+    await tool(`export as ${format}`, 'export', '--site', sid, '--format', format, '--out', out);
     const bytes = ['samples', 'days'].map((name) => statSync(join(out, `${name}.${format}`)).size);
     console.log(
       `${format}: samples ${megabytes(bytes[0]!)}, ${(bytes[0]! / SAMPLES).toFixed(1)} bytes each; days ${megabytes(bytes[1]!)}`,
     );
     await measured('delete', world.serverPid(), () => ask('site/delete', { sid }));
     ({ sid } = await ask<{ sid: string }>('site/createFast', plantOf(product!.model)));
-    await tool(`restore from ${format}`, ['restore.ts', out]);
+    await tool(`restore from ${format}`, 'restore', out);
     await tell(`after ${format}`, before, await stateOf(sql, sid));
   }
   if (TWICE) {
-    await tool('restore once more', ['restore.ts', join(folder, FORMATS[0]!)]);
+    await tool('restore once more', 'restore', join(folder, FORMATS[0]!));
     await tell('after that', before, await stateOf(sql, sid));
   }
   table(rows);
@@ -151,21 +151,13 @@ async function timed(what: string, work: () => Promise<unknown>, more: Record<st
   });
 }
 
-/** Runs one of the server's command lines as its npm script does: a small nursery of objects saves 90 MB and no time, a heap that only doubles 60 MB. */
-async function tool(what: string, [file, ...args]: string[]): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--max-semi-space-size=4',
-      '--heap-growing-percent=100',
-      resolve(import.meta.dirname, '../server/src/tools', file!),
-      ...args,
-    ],
-    {
-      env: { ...process.env, DATABASE_URL: world.databaseUrl },
-      stdio: ['ignore', 'inherit', 'pipe'],
-    },
-  );
+/** Runs one of the server's command lines as its npm script does: there a small nursery of objects saves 90 MB and no time, a heap that only doubles 60 MB. */
+async function tool(what: string, script: 'export' | 'restore', ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [...nodeArguments(script), ...args], {
+    cwd: resolve(import.meta.dirname, '..'),
+    env: { ...process.env, DATABASE_URL: world.databaseUrl },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
   let said = '';
   child.stderr!.on('data', (part) => {
     said += part;

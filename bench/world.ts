@@ -10,12 +10,13 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { untilReady } from './sending.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+/** What an npm script gives Node, from the folder of the project. */
+export const nodeArguments = (script: 'start' | 'export' | 'restore'): string[] => scripts[script]!.split(' ').slice(1);
+
 /** With the settings of Node that `npm start` gives it. */
-const START = (
-  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-).scripts.start
-  .split(' ')
-  .slice(1);
+const START = nodeArguments('start');
 
 export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
 

@@ -36,10 +36,10 @@ export const FLOW_NAMES: readonly QuantityName[] = [
 const NONE: readonly ToldFlow[] = [];
 
 /** What samples of a history share that tell no more than production. */
-export const NOTHING: Quantities = {};
+export const NOTHING_MORE: Quantities = {};
 
 function tellsOfFlows({ quantities }: Said): boolean {
-  if (quantities === NOTHING) return false;
+  if (quantities === NOTHING_MORE) return false;
   for (const name of FLOW_NAMES) if (quantities[name] != null) return true;
   return false;
 }

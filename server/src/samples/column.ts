@@ -127,7 +127,8 @@ function referred(known: Known, id: number): Float64Array {
 function headCost({ kind, top, bottom }: Rule): number {
   if (kind < FOLLOW) return 0;
   if (kind >= FOLLOW_ALL) return (bitsOf(top) + (kind === RATIO ? bitsOf(bottom) : 0)) / AT_ONCE;
-  return (8 * (kind === SHARE ? 2 : 5)) / AT_ONCE;
+  // A share names two quantities, the others one and a factor of four bytes.
+  return (8 * (kind === SHARE ? 1 + 1 : 1 + 4)) / AT_ONCE;
 }
 
 /** Differences whose sizes are added up before their bits are estimated. */

@@ -128,13 +128,8 @@ async function readColumn(
   const meta = column?.meta_data;
   if (!meta) throw new Error(`a group has no column "${field.name}"`);
   const from = meta.dictionary_page_offset || meta.data_page_offset;
-  const bytes = await readBytes(
-    handle,
-    size,
-    Number(from),
-    Number(from + meta.total_compressed_size),
-    MOST_CHUNK_BYTES,
-  );
+  if (meta.total_compressed_size > MOST_CHUNK_BYTES) throw new Error('it has a column that is too long');
+  const bytes = await readBytes(handle, size, Number(from), Number(from + meta.total_compressed_size));
   requireSanePages(bytes);
   const scan = await parquetScan({
     file: { byteLength: size, slice: () => bytes.buffer },
@@ -154,10 +149,8 @@ async function readBytes(
   size: number,
   start: number,
   end: number,
-  most: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!(start >= 0 && start <= end && end <= size)) throw new Error('it names bytes that are not in it');
-  if (end - start > most) throw new Error('it has a column that is too long');
   const bytes = new Uint8Array(end - start);
   await handle.read(bytes, 0, bytes.length, start);
   return bytes;
@@ -165,8 +158,7 @@ async function readBytes(
 
 async function readMetadata(handle: FileHandle, size: number): Promise<FileMetaData> {
   if (size < 12) throw new Error('it is too short');
-  const slice = async (start: number, end: number = size) =>
-    await readBytes(handle, size, start, end, Number.POSITIVE_INFINITY);
+  const slice = async (start: number, end: number = size) => await readBytes(handle, size, start, end);
   const length = new DataView((await slice(size - 8)).buffer).getUint32(0, true);
   if (length > size - 8 || length > MOST_METADATA_BYTES) throw new Error('its end is too long');
   requireSaneMetadata(await slice(size - 8 - length, size - 8));
