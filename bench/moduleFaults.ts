@@ -1,5 +1,5 @@
 // Claim: every fault of a module that the simulator plants is found, with its cause; none is invented in a year of healthy plants under clouds, snow and shade.
-// `node bench/moduleFaults.ts --write` renews docs/module-faults.md.
+// `node bench/moduleFaults.ts --write` renews docs/develop/module-faults.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { healthyYear, PLANTED, playPlanted } from '../server/test/moduleFaults.ts';
@@ -52,7 +52,7 @@ console.log(`${faults}\n\n${healthy}`);
 const isKept = planted.every(({ missed, invented, isCauseRight }) => missed === 0 && invented === 0 && isCauseRight);
 if (process.argv.includes('--write'))
   writeFileSync(
-    join(import.meta.dirname, '../docs/module-faults.md'),
+    join(import.meta.dirname, '../docs/develop/module-faults.md'),
     `# Faults of modules: planted and found
 
 Written by \`node bench/moduleFaults.ts --write\`: the simulator's plants day by day, straight to the rules of \`server/src/rules/findings/\`,

@@ -1,4 +1,4 @@
-// Takes a picture of every page into docs/screens: with no, little and very much data, light and dark, on a desk and on a phone.
+// Takes a picture of every page into screens/ (not in git): with no, little and very much data, light and dark, on a desk and on a phone.
 // `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view as its file is called (PvPlantDetail-power); as PNG elsewhere, to be looked at. Amounts (`bare` and `silent` only when asked for), widths, schemes and languages (each in a folder of its own) may be several; `--owner`: as one who owns these plants sees them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const wanted = new Set(positionals);
-const folder = values.png ? resolve(values.png) : resolve(import.meta.dirname, '../docs/screens');
+const folder = values.png ? resolve(values.png) : resolve(import.meta.dirname, '../screens');
 const format = values.png ? 'png' : 'webp';
 
 /** Taller pages are cut: what is below is more of the same. */

@@ -1,5 +1,5 @@
 // Asks the registry for known advisories of the packages in package-lock.json: those that ship, then those that only build and test.
-// Ends with 1 for a high or critical one in what ships, and for any whose time for mending is over (docs/security.md); with --report never. A registry that does not answer is said, and is no failure.
+// Ends with 1 for a high or critical one in what ships, and for any whose time for mending is over (docs/operate/security.md); with --report never. A registry that does not answer is said, and is no failure.
 // Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -33,13 +33,13 @@ function show(title, packages) {
   console.log(lines.length === 0 ? `${title}: no known advisory.` : `${title}:\n${lines.join('\n')}`);
 }
 
-/** Days in which an advisory is mended, or shown not to matter (docs/security.md): of what ships, and of tools. */
+/** Days in which an advisory is mended, or shown not to matter (docs/operate/security.md): of what ships, and of tools. */
 const DAYS = { critical: 7, high: 7, moderate: 90, low: 90, info: 90 };
 const DAYS_OF_TOOLS = 90;
 const DAY_MS = 86_400_000;
 /** The registry does not say since when one is known: the day on which it was first heard of here stands in this file, and why one does not matter. */
 const seenAt = process.argv.indexOf('--seen');
-const seenPath = seenAt < 0 ? join(root, 'docs/advisories.json') : process.argv[seenAt + 1];
+const seenPath = seenAt < 0 ? join(root, 'scripts/advisories.json') : process.argv[seenAt + 1];
 
 /** What is told of packages, each once. */
 function advisoriesOf(packages) {
@@ -70,7 +70,7 @@ function lateOf(shipped, tools) {
     },
   );
   if (isNew && isReport)
-    console.log('What is new is not written down: npm run advisories does that, in docs/advisories.json.');
+    console.log('What is new is not written down: npm run advisories does that, in scripts/advisories.json.');
   if (isNew && !isReport) writeFileSync(seenPath, `${JSON.stringify(seen, null, 2)}\n`);
   return { late: late.map(([one]) => one), matters: ({ name, url }) => !seen[`${name} ${url}`].doesNotMatter };
 }

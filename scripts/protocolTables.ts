@@ -1,10 +1,10 @@
-// The tables of docs/device-protocol.md that follow from the contract. `node scripts/protocolTables.ts` writes them into it; a test compares.
+// The tables of docs/devices/protocol.md that follow from the contract. `node scripts/protocolTables.ts` writes them into it; a test compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUANTITIES, type Quantity } from '../contract/src/measurements.ts';
 import { REPORT_KINDS, reportNames } from '../contract/src/report.ts';
 
-const FILE = join(import.meta.dirname, '../docs/device-protocol.md');
+const FILE = join(import.meta.dirname, '../docs/devices/protocol.md');
 const [BEGIN, END] = ['<!-- from the contract: begin -->', '<!-- end -->'];
 
 /** `input1PowerW` ... `input16PowerW` in one line. */

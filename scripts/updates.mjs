@@ -1,5 +1,5 @@
 // Asks the registry what newer versions there are of every package of package-lock.json, also of those that others bring,
-// and since when: docs/security.md says in which time we take them. A newer version in the same major one may mend a weakness
+// and since when: docs/operate/security.md says in which time we take them. A newer version in the same major one may mend a weakness
 // that nobody has told us of: of what ships it is taken within days. What its makers deprecated or withdrew is told at once.
 // Ends with 1 when a time is over, or when the registry does not answer: before a release somebody has to know.
 // Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript. What versions a range takes npm says itself.
@@ -20,7 +20,7 @@ const AT_ONCE = 5;
 const TRIES = 3;
 const TIMEOUT_MS = 60_000;
 /** Where to stay with a version has a reason, by name: {"name": "reason"}. */
-const held = read(argument('--held') ?? 'docs/held-packages.json');
+const held = read(argument('--held') ?? 'scripts/held-packages.json');
 const lock = read('package-lock.json').packages;
 const workspaces = Object.keys(lock).filter((path) => !path.includes('node_modules/'));
 

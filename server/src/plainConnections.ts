@@ -19,7 +19,7 @@ export interface Addresses {
 }
 
 const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
-  ['portal', 'PUBLIC_URL', 'use https, which a proxy in front of this server ends (docs/proxy.md)'],
+  ['portal', 'PUBLIC_URL', 'use https, which a proxy in front of this server ends (docs/operate/tls.md)'],
   ['portal', 'API_BASE', 'use https'],
   ['portal', 'MAP_TILES_URL', 'use https'],
   ['database', 'DATABASE_URL', 'add ?sslmode=verify-full'],

@@ -158,11 +158,11 @@ test('one that was shown not to matter is told with the reason, and fails nothin
 });
 
 test('what is written down has a day, and the documented times are those that are kept', () => {
-  const written = JSON.parse(readFileSync(join(root, 'docs/advisories.json'), 'utf8')) as Record<
+  const written = JSON.parse(readFileSync(join(root, 'scripts/advisories.json'), 'utf8')) as Record<
     string,
     { since: string }
   >;
   for (const [key, { since }] of Object.entries(written)) expect([key, since]).toEqual([key, dayOf(since)]);
-  expect(readFileSync(join(root, 'docs/security.md'), 'utf8')).toContain('within 7 days, others within 90');
+  expect(readFileSync(join(root, 'docs/operate/security.md'), 'utf8')).toContain('within 7 days, others within 90');
 });
 const dayOf = (text: string) => new Date(text).toISOString().slice(0, 10);

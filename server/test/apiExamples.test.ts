@@ -1,4 +1,4 @@
-// The examples of docs/api.md, run as they stand there against a listening server, with a token that reads.
+// The examples of docs/integrate/api.md, run as they stand there against a listening server, with a token that reads.
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { testServer } from './testServer.ts';
 
 const { app, ask, clock, context, signedIn, sql } = await testServer();
 const run = promisify(execFile);
-const page = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/api.md'), 'utf8');
+const page = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/integrate/api.md'), 'utf8');
 
 /** By the language of their block, each of which stands there once. */
 const examples = new Map(

@@ -152,7 +152,7 @@ const over = (names: string) => `*** ${names}: the time for taking a newer versi
 
 test('each package of this project is asked for, and nothing newer is no failure', async () => {
   locked = lockedIn(root);
-  writeFileSync(join(dir, 'held.json'), readFileSync(join(root, 'docs/held-packages.json')));
+  writeFileSync(join(dir, 'held.json'), readFileSync(join(root, 'scripts/held-packages.json')));
   const { code, said } = await check(root);
   expect([code, said]).toEqual([
     0,
@@ -242,7 +242,7 @@ test('a registry that does not answer is said, and fails', async () => {
 
 test('what is held has a reason and is still there, and the times stand where auditors look', () => {
   const installed = read('package-lock.json').packages;
-  for (const [name, reason] of Object.entries(read('docs/held-packages.json'))) {
+  for (const [name, reason] of Object.entries(read('scripts/held-packages.json'))) {
     expect([name, installed[`node_modules/${name}`] !== undefined, String(reason).length > 10]).toEqual([
       name,
       true,
@@ -251,7 +251,7 @@ test('what is held has a reason and is still there, and the times stand where au
   }
   const script = readFileSync(join(root, 'scripts/updates.mjs'), 'utf8');
   const days = ['DAYS_OF_SHIPPED', 'DAYS'].map((name) => script.match(`const ${name} = (\\d+);`)![1]);
-  expect(readFileSync(join(root, 'docs/security.md'), 'utf8')).toContain(
+  expect(readFileSync(join(root, 'docs/operate/security.md'), 'utf8')).toContain(
     `what ships within ${days[0]} days, what only builds and tests within ${days[1]}`,
   );
 });

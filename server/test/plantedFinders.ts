@@ -109,7 +109,7 @@ export const faultsFor = (test: FindingTest, sites: readonly FleetSite[]): Plant
 
 const cells = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
 
-/** As docs/module-faults.md has it. */
+/** As docs/develop/module-faults.md has it. */
 export const finderTable = (): string =>
   [
     cells(['Kind', 'Plant', 'What tells it', 'Test']),

@@ -1,10 +1,10 @@
-// docs/security.md and docs/asvs.md name tests for what they promise: those tests are there, and every requirement stands there once.
+// docs/operate/security.md and docs/operate/asvs.md name tests for what they promise: those tests are there, and every requirement stands there once.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const read = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+const read = (name: string) => readFileSync(join(root, 'docs/operate', name), 'utf8');
 const tests = globSync('{contract,server,simulator,web}/{src,test,e2e}/**/*.{test,spec}.{ts,tsx}', { cwd: root });
 
 test.each(['security.md', 'asvs.md'])('%s names tests that exist, each so that it is one file', (name) => {

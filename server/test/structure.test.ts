@@ -256,7 +256,7 @@ test('who shows a component of Mantine brings its styles, unless every page has 
   expect(without).toEqual(['web/src/pages/site/detail/SiteJobs.tsx Text']);
 });
 
-/** Statements that a distributed database (docs/scale.md) refuses, as far as their text tells, and where they may stand all the same. */
+/** Statements that a distributed database (docs/operate/scale.md) refuses, as far as their text tells, and where they may stand all the same. */
 const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
   ["a row's transaction as its version: use a column", /\bxmin\b/, []],
   // Of one user and of one plant.
@@ -351,7 +351,7 @@ test('calls insert rows as values: another node takes no others from a role that
 
 test('the commands that README, CONTRIBUTING and docs name exist', () => {
   const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
-  const named = files('{README,CONTRIBUTING,docs/*}.md').flatMap((file) =>
+  const named = files('{README,CONTRIBUTING,docs/**/*}.md').flatMap((file) =>
     [...read(file).matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name!),
   );
   expect(named.filter((name) => !scripts[name])).toEqual([]);

@@ -1,4 +1,4 @@
-// docs/device-protocol.md says what the portal does: its tables are those of the contract, its examples are taken as they stand.
+// docs/devices/protocol.md says what the portal does: its tables are those of the contract, its examples are taken as they stand.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelOf } from '@heliograph/contract/events.ts';
@@ -27,7 +27,7 @@ import { NO_POWER_FROM } from '../rules/counterStep.ts';
 import { announceOf, CHILDREN_AT_MOST, ROW_REFUSALS, ROWS_AT_MOST } from './messages.ts';
 
 const { sql, port, clock } = await mqttServer();
-const text = readFileSync(join(import.meta.dirname, '../../../docs/device-protocol.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../../docs/devices/protocol.md'), 'utf8');
 const example = (name: string): string => new RegExp(`\`\`\`json ${name}\\n([\\s\\S]*?)\`\`\``).exec(text)![1]!;
 
 test('its tables of quantities are those of the contract: node scripts/protocolTables.ts writes them', () => {

@@ -1,4 +1,4 @@
-// A part of docs/module-faults.md: what the simulator plants is found with its cause, and healthy plants have nothing.
+// A part of docs/develop/module-faults.md: what the simulator plants is found with its cause, and healthy plants have nothing.
 import { expect, test } from 'vitest';
 import { healthyYear, PLANTED, playPlanted } from '../../../test/moduleFaults.ts';
 
