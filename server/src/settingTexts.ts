@@ -28,7 +28,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
   PUBLIC_URL: {
     group: 'Portal',
     description:
-      'URL at which browsers reach the portal. With https, every answer carries an HSTS header that includes subdomains, so use a host name of its own. In production with https the server also checks the certificate at this URL every hour and logs a warning when browsers would reject it or it expires within 14 days.',
+      'URL at which browsers reach the portal. With https, every answer carries an HSTS header that includes subdomains, so give the portal a dedicated host name. In production the server also checks the certificate at this URL every hour. It logs a warning when browsers would reject it or it expires within 14 days.',
     unset: 'http://localhost:PORT',
   },
   TRUST_PROXY: {
@@ -48,7 +48,10 @@ export const settingTexts: Record<SettingName, SettingText> = {
     description: 'Portals on other hosts that may call this server from a browser.',
     unset: 'none',
   },
-  BRAND: { group: 'Portal', description: 'Brand of the portal. It sets the name, logo and colour.' },
+  BRAND: {
+    group: 'Portal',
+    description: 'Brand of the portal: name, logo and colour. Brand 1 has no self-registration.',
+  },
   MAINTENANCE: {
     group: 'Portal',
     description: 'Shows a maintenance notice and rejects API calls with status 503. Device data is still stored.',
@@ -143,7 +146,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
   STOLEN_PASSWORDS: {
     group: 'Accounts and security',
     description:
-      'Source of leaked passwords, which nobody may choose: either a file of sorted SHA-1 hashes, one HASH:COUNT per line, as the downloader of haveibeenpwned.com writes it (about 40 GB), or an https service that answers ranges of hashes. The service receives the first five of 40 digits of the hash and no user data.',
+      'Source of leaked passwords, which nobody may choose. Use a file of sorted SHA-1 hashes (one HASH:COUNT per line, about 40 GB, from the downloader of haveibeenpwned.com) or an https service that answers ranges of hashes. The service receives the first five of 40 digits of the hash and no user data.',
     unset: 'only the 10,000 most common passwords are refused',
   },
   PUSH_KEY: {
