@@ -30,6 +30,9 @@ const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
   ['scanner', 'VIRUS_SCANNER', 'use a socket of this machine (unix:/run/clamav/clamd.ctl)'],
 ];
 
+/** The settings that need TLS to another machine in production, with the word of PLAIN_CONNECTIONS that allows them without. */
+export const NEED_TLS: ReadonlyMap<string, PlainConnection> = new Map(WAYS.map(([kind, name]) => [name, kind]));
+
 /** Refuses the first of them that is plain and not allowed. */
 export function refusePlain(addresses: Addresses, allowed: readonly PlainConnection[]): void {
   for (const [kind, name, mend] of WAYS) {
