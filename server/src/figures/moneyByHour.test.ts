@@ -5,7 +5,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factorie
 import { foldAll } from '../../test/foldAll.ts';
 import { readXlsx } from '../../test/readXlsx.ts';
 import { testServer } from '../../test/testServer.ts';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
 import { addDays, eachDay } from '../rules/localDays.ts';
