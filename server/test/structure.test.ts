@@ -5,8 +5,8 @@ import { calls } from '@heliograph/contract/calls.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../src/families/families.ts';
-import { leftOut } from './leftOut.ts';
 import { defOf, fieldsOf } from './requestFields.ts';
+import { selection } from './testSelection.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const files = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !file.includes('node_modules'));
@@ -106,14 +106,12 @@ test('what stands beside the rooms asks none of those that put things to work, b
   expect(wrong).toEqual([]);
 });
 
-test('each room with statements of its own is tested on the oldest PostgreSQL, too', () => {
-  const testing = /stage\('tests on PostgreSQL 15', 'node', args, \{[^}]*TEST_THOROUGH: 'given'/s;
-  expect(read('scripts/test.mjs')).toMatch(testing);
-  expect(read('scripts/test.mjs')).toMatch(
-    /const args = \['server\/test\/onPostgres\.ts', oldest, '--project', 'server', /,
-  );
-  const left = new Set(leftOut('given').flatMap(files));
+test('CI tests every room that holds SQL on the oldest PostgreSQL, and the rest on the embedded one', () => {
+  expect(read('scripts/test.mjs')).toContain("await vitest('tests on PostgreSQL 15', 'oldest', { postgres: OLDEST })");
+  const left = new Set(selection('oldest').exclude.flatMap(files));
   for (const file of left) expect(existsSync(join(root, file)), file).toBe(true);
+  const embedded = new Set(selection('embedded').include!.flatMap(files));
+  expect([...left].filter((file) => !embedded.has(file))).toEqual([]);
   const rooms = new Set(
     files('server/src/*/**/*.ts')
       .filter((file) => !file.endsWith('.test.ts') && /\b(?:sql|tx|counting)(?:<[^`;]*>)?`/.test(read(file)))

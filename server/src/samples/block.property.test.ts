@@ -3,7 +3,7 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { summed } from '../../test/blockVectors.ts';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import { type Block, decodeBlock, encodeBlock, type ReadBlock, type SampleColumns } from './block.ts';
 import { Damaged } from './bytes.ts';
 import { GROUPS, groupOf, partsFor } from './numbers.ts';
