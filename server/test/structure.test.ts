@@ -349,12 +349,3 @@ test('calls insert rows as values: another node takes no others from a role that
     'server/src/changes/takeAnnounce.ts',
   ]);
 });
-
-test('the commands that README, CONTRIBUTING and docs name exist', () => {
-  const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
-  const named = files('{README,CONTRIBUTING,docs/**/*}.md').flatMap((file) =>
-    [...read(file).matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name!),
-  );
-  expect(named.filter((name) => !scripts[name])).toEqual([]);
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
-});
