@@ -70,8 +70,6 @@ test('codes of an app: set up, asked for at sign-in, recovered without the app, 
   const code = page.getByLabel('Code', { exact: true });
   await expect(code).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await typePassword(page, email);
   await code.fill(first);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('This code is wrong, over or used.');
