@@ -73,7 +73,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
   DATA_DIR: {
     group: 'Database and data',
     description:
-      'Folder of the embedded database and of the demo. A relative path starts at the project folder. Production stores everything in DATABASE_URL and does not use this folder.',
+      'Folder of the embedded database and of the demo. A relative path is taken from the project folder. Production stores everything in DATABASE_URL and does not use this folder.',
     unset:
       'data/ in the project folder; for root, whose embedded database runs as the user nobody, a folder under /var/lib/heliograph/',
   },
@@ -170,7 +170,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
   VIRUS_SCANNER: {
     group: 'Accounts and security',
     description:
-      'ClamAV daemon (clamd) that scans uploaded documents and account pictures. Infected files are refused, and so are all files while the scanner does not answer. Documents have up to 256 MB: raise StreamMaxLength of clamd accordingly.',
+      'ClamAV daemon (clamd) that scans uploaded documents and account pictures. Infected files are refused, and so are all files while the scanner does not answer. Documents can have up to 256 MB: raise StreamMaxLength of clamd accordingly.',
     unset: 'files are not scanned',
   },
   ENFORCE_SIGN: {

@@ -257,7 +257,7 @@ test('who shows a component of Mantine brings its styles, unless every page has 
   expect(without).toEqual(['web/src/pages/site/detail/SiteJobs.tsx Text']);
 });
 
-/** Statements that a distributed database (docs/operate/scale.md) refuses, as far as their text tells, and where they may stand all the same. */
+/** Statements that a distributed database (docs/develop/testing.md) refuses, as far as their text tells, and where they may stand all the same. */
 const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
   ["a row's transaction as its version: use a column", /\bxmin\b/, []],
   // Of one user and of one plant.
