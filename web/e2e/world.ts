@@ -10,6 +10,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { connect, type Sql } from '../../server/src/db/connect.ts';
 import { startEmbedded } from '../../server/src/db/embedded.ts';
 import { MAKER } from '../../server/test/firmware.ts';
+import { isInSample } from '../../server/test/sampling.ts';
 
 export const PASSWORD = 'journey-password';
 
@@ -166,15 +167,22 @@ export async function signInByForm(page: Page, email = 'installer@example.com', 
   await page.waitForURL('**/pvPlant**');
 }
 
-/** Fails on whatever axe finds, minor or critical, in light and in dark; there are no exceptions. */
+/** How many pages of a test were looked at, so that a sampled run checks others with each seed. */
+const looked = new WeakMap<Page, number>();
+
+/** Fails on whatever axe finds, minor or critical, in light and in dark; there are no exceptions. A sampled run checks one page in three. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A list is pale while another page of it or another filter is on its way.
   await expect(page.locator('main :is([aria-busy], [data-waiting])')).toHaveCount(0);
+  const position = looked.get(page) ?? test.info().line;
+  looked.set(page, position + 1);
+  const isChecked = isInSample(position, 3);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     // Colours change with the frame after: until then they are read as those of before.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    if (!isChecked) continue;
     // Of violations alone the nodes are gathered, and no second page is opened for what frames of other origins said: there are none. Three times quicker.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
     // The page is the same in both schemes but for its colours.
