@@ -1,6 +1,6 @@
 // Signing in and out, sessions, language, and what a visitor without a session or a permission sees.
 import type { Page } from '@playwright/test';
-import { expect, PASSWORD, signIn, test } from './world.ts';
+import { expect, PASSWORD, signInByForm as signIn, test } from './world.ts';
 
 async function submitSignIn(page: Page, account: string): Promise<void> {
   await page.getByLabel('E-mail').fill(account);

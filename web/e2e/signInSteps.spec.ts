@@ -1,7 +1,7 @@
 // What an account signs in with beside its password: codes of an app, passkeys (a virtual one of the browser), tokens for programs.
 import type { Page } from '@playwright/test';
 import { codeOf } from '../../server/test/signIns.ts';
-import { addPerson, test as base, expect, expectAccessible, PASSWORD, signIn } from './world.ts';
+import { addPerson, test as base, expect, expectAccessible, PASSWORD, signInByForm as signIn } from './world.ts';
 
 // Browsers have passkeys for names, not for numbers.
 const test = base.extend({ baseURL: async ({ world }, use) => use(world.url.replace('127.0.0.1', 'localhost')) });
