@@ -1,13 +1,18 @@
 // Which server tests run in which pass of scripts/test.mjs (TEST_PASS); a file named on the command line always runs.
 
-/** Tests that start, kill or flood whole server processes, or build the web client. Only CI and `npm test -- --all` run them. */
-export const WHOLE_SERVERS = [
-  'server/test/{start,comeBack,twoProcesses,childEnvironments,checkout,advisories,newerVersions,buildSize}.test.ts',
+/**
+ * Tests that start, kill, freeze or flood whole processes, wait for real time-outs, simulate long periods or build the web client.
+ * Only CI and `npm test -- --all` run them.
+ */
+export const CI_ONLY = [
+  'server/src/**/*.slow.test.ts',
+  'server/test/{start,comeBack,twoProcesses,childEnvironments,checkout,advisories,newerVersions,buildSize,apiExamples}.test.ts',
   'server/src/commands/**/killed.test.ts',
-  'server/src/db/roles.test.ts',
-  'server/src/demo/{oneTruth,commands,gateways}.test.ts',
+  'server/src/db/{embedded,roles}.test.ts',
+  'server/src/demo/{oneTruth,commands,gateways,accounts,makeHistory,plantedFaults}.test.ts',
   'server/src/files/readDocument.test.ts',
   'server/src/mqtt/external*.test.ts',
+  'server/src/tools/restorer/bombs.test.ts',
 ];
 
 /** Tests that the PostgreSQL of TEST_DATABASE_URL has no part in, with the reason. */
@@ -35,7 +40,7 @@ const EMBEDDED_PASS = [
 
 /** What a pass leaves out and, where it is not everything, what it runs. */
 export function selection(pass: string | undefined): { exclude: string[]; include?: string[] } {
-  if (pass === 'quick') return { exclude: WHOLE_SERVERS };
+  if (pass === 'quick') return { exclude: CI_ONLY };
   if (pass === 'oldest') return { exclude: Object.keys(WITHOUT_GIVEN_DATABASE) };
   if (pass === 'embedded') return { exclude: [], include: [...Object.keys(WITHOUT_GIVEN_DATABASE), ...EMBEDDED_PASS] };
   return { exclude: [] };
