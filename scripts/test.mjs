@@ -1,7 +1,7 @@
 // Runs lint, types and tests, and ends with one line: N passed, N failed.
 //
 //   npm test                    lint, types, unit, server and component tests; large walks as a sample
-//   npm test -- --all           also whole servers, the oldest PostgreSQL and the journeys in a browser, as CI does
+//   npm test -- --all           also slow tests and whole servers, the oldest PostgreSQL and the journeys in a browser, as CI does
 //   npm test -- --thorough      the same with nothing sampled
 //   npm test -- --seed 7        the sample that another run printed
 //   npm test -- FILE [-t NAME]  the test files (or journeys, *.spec.ts) whose path contains FILE, whole
@@ -224,7 +224,10 @@ if (isNamed) {
   }
   await checks;
   if (isAll) await journeys();
-  else summary.push('left out  whole servers, PostgreSQL 15 and journeys, which CI runs too: npm test -- --all');
+  else
+    summary.push(
+      'left out  slow tests, whole servers, PostgreSQL 15 and journeys, which CI runs too: npm test -- --all',
+    );
   if (!existsSync('/usr/sbin/mosquitto'))
     summary.push('left out  devices behind Mosquitto, which is not installed (Debian: apt-get install mosquitto)');
 }
