@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config';
-import { leftOut } from './server/test/leftOut.ts';
+import { selection } from './server/test/testSelection.ts';
 import { alias } from './web/vite.config.ts';
 
-/** Long enough on any machine: how quick something is, is measured in bench/, and decides no test. */
+/** Long enough on any machine: speed is measured in bench/ and decides no test. */
 const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
+
+const { include = ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'], exclude } = selection(process.env.TEST_PASS);
+/** Property tests try the same values in every run with the same seed. */
+const properties = { setupFiles: ['server/test/propertySeed.ts'] };
 
 // Three suites: pure rules, calls on a real PostgreSQL, and components in jsdom. Journeys run in Playwright (web/e2e).
 export default defineConfig({
   test: {
-    // On two cores: half of the time is waiting, for the database and for devices.
+    // On two cores: half of the time goes into waiting for the database and for devices.
     maxWorkers: 4,
     projects: [
       {
@@ -16,6 +20,7 @@ export default defineConfig({
           name: 'pure',
           isolate: false,
           ...patient,
+          ...properties,
           include: [
             'contract/src/**/*.test.ts',
             'simulator/src/**/*.test.ts',
@@ -27,10 +32,11 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate: false,
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: ['server/src/{rules,wire,families}/**', ...leftOut(process.env.TEST_THOROUGH)],
+          include,
+          exclude: ['server/src/{rules,wire,families}/**', ...exclude],
           globalSetup: ['server/test/globalSetup.ts'],
           ...patient,
+          ...properties,
         },
       },
       {

@@ -1,5 +1,5 @@
-// Claim: every fault of a module that the simulator plants is found, with its cause; none is invented in a year of healthy plants under clouds, snow and shade.
-// `node bench/moduleFaults.ts --write` renews docs/module-faults.md.
+// Claim: every module fault that the simulator plants is found with its cause, and a year of healthy plants under clouds, snow and shade raises no false alarm.
+// `node bench/moduleFaults.ts --write` renews docs/develop/module-faults.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { healthyYear, PLANTED, playPlanted } from '../server/test/moduleFaults.ts';
@@ -11,12 +11,12 @@ const tableOf = (head: readonly string[], rows: readonly (readonly (string | num
 
 const planted = PLANTED.map((row) => ({ row, ...playPlanted(row) }));
 const faults = tableOf(
-  ['Planted', 'On', 'From', 'Found', 'Days until told', 'Cause found', 'Modules with it', 'Invented beside it'],
+  ['Planted', 'Plant', 'From', 'Found', 'Days to detection', 'Cause found', 'Modules found', 'False alarms'],
   planted.map(({ row, found, missed, invented, days, causes, clipped }) => [
     row.what,
     row.plant,
     row.from,
-    row.expected === null ? 'nothing, rightly' : missed === 0 ? 'yes' : `${found} of ${found + missed}`,
+    row.expected === null ? 'none, as expected' : missed === 0 ? 'yes' : `${found} of ${found + missed}`,
     days ?? '–',
     causes.join(', ') || (clipped > 0 ? `clipped on ${clipped} days` : '–'),
     found,
@@ -29,12 +29,12 @@ const healthy = tableOf(
     'Plant',
     'Modules',
     'Latitude',
-    'Days judged',
+    'Days evaluated',
     'Cold days',
     'Days with snow',
     'Clear days',
-    'Least share of a module',
-    'Invented',
+    'Lowest share of a module',
+    'False alarms',
   ],
   years.map((year) => [
     year.plant,
@@ -52,40 +52,42 @@ console.log(`${faults}\n\n${healthy}`);
 const isKept = planted.every(({ missed, invented, isCauseRight }) => missed === 0 && invented === 0 && isCauseRight);
 if (process.argv.includes('--write'))
   writeFileSync(
-    join(import.meta.dirname, '../docs/module-faults.md'),
-    `# Faults of modules: planted and found
+    join(import.meta.dirname, '../docs/develop/module-faults.md'),
+    `# Module faults: planted and detected
 
-Written by \`node bench/moduleFaults.ts --write\`: the simulator's plants day by day, straight to the rules of \`server/src/rules/findings/\`,
-which judge a day once it is over, as \`server/src/jobs/judgeModules.ts\` does. A part of it is a test (\`server/src/rules/findings/played.test.ts\`);
-through the whole server, frames, reports, database and job, those of the demonstration are found, as the second table says, and swapped numbers of devices and of single modules in \`server/src/demo/swappedNumbers.test.ts\`.
-"Days until told": local midnights between the fault's begin and the finding.
+This page shows which faults of modules the simulator plants and how the portal detects them. \`node bench/moduleFaults.ts --write\` generates it.
+
+The first table plays the simulator's plants day by day against the rules of \`server/src/rules/findings/\`, which evaluate a day once it is over (\`server/src/jobs/judgeModules.ts\`).
+\`server/src/rules/findings/played.test.ts\` repeats a part of it as a test. \`server/src/demo/swappedNumbers.test.ts\` sends swapped serial numbers through the whole server.
+"Days to detection" counts local midnights between the start of the fault and the finding.
 
 ## Each fault
 
 ${faults}
 
-## What is planted in the demonstration
+## Faults planted in the demonstration
 
-Each kind on each of its plants, what tells it, and the test that shows it from what devices send to what is stored. Whoever plants another one names its finder in \`server/test/plantedFinders.ts\`, or these tests fail.
+Each fault of the demonstration fleet, its result in the portal, and the test that checks it from the device's message to the database. If you plant another fault, add it to \`server/test/plantedFinders.ts\`; the tests demand it.
 
 ${finderTable()}
 
 ## A year of healthy plants
 
-From 1 November 2025 on, with the demonstration's chimneys, neighbours and hills where they stand, clouds everywhere, and snow that falls on cold grey days,
-lies until it thaws and slides off one module after the other. A place beyond the polar circle has a polar night and a polar day.
+From 1 November 2025, with the obstacles of the demonstration's plants (chimneys, buildings, hills), clouds everywhere, and snow that falls on cold grey days,
+stays until it thaws and slides off one module after another. One plant lies beyond the polar circle, with polar night and polar day.
 
 ${healthy}
 
-## What is not compared
+## Limits
 
-Inputs with fewer than two others of their plant that face the same way (5 degrees) and are about as strong (10 %). Of those a dead one is still found by the plant's other inputs while the sun is over 10 degrees.
-Weak is judged while the sun is over 20 degrees: north of some 47 degrees there are weeks in winter without such an hour. On days cold enough for snow nothing but a dead module is judged, and that on three days of three.
-A module that gives less while its device gives all it may, as a small inverter beside large ones, is clipped on that day: its page says so with what it costs, and nothing is told. Where all neighbours clip alike nothing shows.
-A device that gives nothing on all its inputs, with the voltage of modules without a load, is off: its status tells of it.
+- A module is compared with at least two other inputs of its plant that have the same orientation (within 5°) and similar strength (within 10 %). With fewer, only a dead module is detected, by the plant's other inputs while the sun is above 10°.
+- A weak module is evaluated while the sun is above 20°. North of about 47° some winter weeks have no such hour.
+- On days cold enough for snow only dead modules are evaluated, and reported after three such days close together.
+- A module that produces less because its device is at its limit, such as a small inverter beside large ones, counts as clipped. Its page shows the loss; there is no alert. If all neighbours clip equally, nothing shows.
+- A device whose inputs all produce nothing at open-circuit voltage is off: its status shows it.
 `,
   );
 if (!isKept || years.some(({ invented }) => invented > 0)) {
-  console.error('Not kept.');
+  console.error('A fault was missed, or a false alarm raised.');
   process.exit(1);
 }

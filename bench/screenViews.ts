@@ -320,3 +320,10 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'edit', query: () => '?model=2250', amounts: ['none'] },
   ],
 };
+
+/** The pictures of the README in docs/images/, named as their files; each shows one screen of 1440 x 900. */
+export const DOCS_VIEWS: readonly (View & { page: PageName })[] = [
+  { page: 'PvPlantDetail', name: 'overview', query: (_sid, device) => plantOf(device('hybrid')), isDialog: true },
+  { page: 'PvPlant', name: 'plants', isDialog: true },
+  { page: 'PvPlantDetail', name: 'roof', query: (sid) => `?sid=${sid}&view=layout`, isDialog: true },
+];

@@ -24,15 +24,19 @@ import { checkSilence } from '../server/src/telemetry/silence.ts';
 import { lockSites } from '../server/src/telemetry/siteTotals.ts';
 import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
 import { severalCommands } from './screenCommands.ts';
+import { daytimePlants, HOME, ROOF } from './screenDaytime.ts';
 import { busyGateway, manyAlerts, talkativeDevices, waitingGateway } from './screenDevices.ts';
 import { severalDocuments, severalFirmware, severalRollouts } from './screenFiles.ts';
 import { muchToManage } from './screenMuch.ts';
 import { freezeAndInvite, generatedPasswords, manyPeople, waysToBeTold, waysToSignIn } from './screenPeople.ts';
 import { ADMIN, type World } from './world.ts';
 
-export const AMOUNTS = ['none', 'little', 'much', 'bare', 'silent'] as const;
-/** `bare`: a plant without devices; `silent`: plants with devices of every kind, none of which has ever reported. */
+export const AMOUNTS = ['none', 'little', 'much', 'bare', 'silent', 'docs'] as const;
+/** `bare`: a plant without devices; `silent`: plants with devices of every kind, none of which has ever reported; `docs`: plants in daylight, for the README. */
 export type Amount = (typeof AMOUNTS)[number];
+
+/** By then every gateway has reported once. */
+const REPORTED_MS = 75_000;
 
 interface Filled {
   /** The plant whose pages are taken. */
@@ -130,6 +134,28 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await severalRollouts(world.sql);
     return {
       sid: sids[plants[0]!.key]!,
+      stop: async () => {
+        end.abort();
+        await playing;
+      },
+    };
+  },
+  docs: async (world, mqttPort) => {
+    const context = contextOf(world.sql);
+    const { seed, beganAtMs, sids } = await enterFleet(context, 1, daytimePlants);
+    const plants = daytimePlants(seed, beganAtMs);
+    for (const site of plants) await makeHistory(context, site, sids[site.key]!, new AbortController().signal);
+    await checkSilence(context);
+    await judgeModules(context);
+    await yearEarlier(context, sids[HOME]!);
+    await untilPeaks(context);
+    const end = new AbortController();
+    const played = await playedPlants(world, plants);
+    const playing = playPlants(world, { mqttPort, ...played, signal: end.signal });
+    await untilConnected(world);
+    await new Promise((later) => setTimeout(later, REPORTED_MS));
+    return {
+      sid: sids[ROOF]!,
       stop: async () => {
         end.abort();
         await playing;

@@ -1,5 +1,6 @@
-// Takes a picture of every page into docs/screens: with no, little and very much data, light and dark, on a desk and on a phone.
+// Takes a picture of every page into screens/ (not in git): with no, little and very much data, light and dark, on a desk and on a phone.
 // `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view as its file is called (PvPlantDetail-power); as PNG elsewhere, to be looked at. Amounts (`bare` and `silent` only when asked for), widths, schemes and languages (each in a folder of its own) may be several; `--owner`: as one who owns these plants sees them.
+// `npm run screens -- --docs` renews the three pictures of the README in docs/images/ within a few minutes. Run it at any time of day: their plants are at a place where it is early afternoon now. `--docs --scheme dark --png FOLDER` takes the same pictures in dark, only to look at.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +9,7 @@ import type { Browser, Page } from '@playwright/test';
 import { hashOfToken } from '../server/src/sql/publicLinks.ts';
 import { openBrowser, signedIn } from './browser.ts';
 import { strengthen } from './screenCommands.ts';
-import { VIEWS, type View } from './screenViews.ts';
+import { DOCS_VIEWS, VIEWS, type View } from './screenViews.ts';
 import { screenWeather } from './screenWeather.ts';
 import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './screenWorlds.ts';
 import { ADMIN, freePort, openWorld, type World } from './world.ts';
@@ -22,24 +23,29 @@ const { positionals, values } = parseArgs({
     width: { type: 'string', multiple: true },
     scheme: { type: 'string', multiple: true },
     owner: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
   },
 });
 const wanted = new Set(positionals);
-const folder = values.png ? resolve(values.png) : resolve(import.meta.dirname, '../docs/screens');
+const folder = resolve(values.png ?? join(import.meta.dirname, values.docs ? '../docs/images' : '../screens'));
 const format = values.png ? 'png' : 'webp';
 
 /** Taller pages are cut: what is below is more of the same. */
 const TALLEST_PX = 1800;
 const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1024: 768, 1366: 768, 1440: 900, 1920: 1080 };
-const SIZES = (values.width ?? ['1440', '390']).map((name) => ({
+const SIZES = (values.width ?? (values.docs ? ['1440'] : ['1440', '390'])).map((name) => ({
   name,
   viewport: { width: Number(name), height: HEIGHTS[Number(name)] ?? 900 },
 }));
 const isAsked = <T extends string>(asked: readonly string[] | undefined, each: T): boolean =>
   asked === undefined || asked.includes(each);
-const SCHEMES = (['light', 'dark'] as const).filter((each) => isAsked(values.scheme, each));
+const SCHEMES = (['light', 'dark'] as const).filter((each) =>
+  isAsked(values.scheme ?? (values.docs ? ['light'] : undefined), each),
+);
 const LANGUAGES = values.language ?? ['en'];
-const amounts = AMOUNTS.filter((each) => isAsked(values.amount ?? ['none', 'little', 'much'], each));
+const amounts = AMOUNTS.filter((each) =>
+  isAsked(values.docs ? ['docs'] : (values.amount ?? ['none', 'little', 'much']), each),
+);
 
 /** Drawn: no skeleton stands any more, charts have been painted, and fonts have had the time to come. */
 async function settled(page: Page): Promise<void> {
@@ -80,7 +86,7 @@ async function take(page: Page, file: string, view: View): Promise<void> {
   const height = view.part === undefined ? page.viewportSize()!.height : Math.min(TALLEST_PX, clip.height);
   const { data } = await devtools.send('Page.captureScreenshot', {
     format,
-    ...(format === 'webp' ? { quality: 60 } : {}),
+    ...(format === 'webp' ? { quality: values.docs ? 80 : 60 } : {}),
     // What fits is taken as it stands: beyond it the page is laid out once more, and its charts with it.
     captureBeyondViewport: !view.isDialog && clip.y + height > page.viewportSize()!.height,
     clip: { x: 0, y: clip.y, width, height, scale: 1 },
@@ -91,7 +97,7 @@ async function take(page: Page, file: string, view: View): Promise<void> {
 }
 
 async function takeAll(browser: Browser, amount: Amount, world: World, sid: string, language: string): Promise<number> {
-  const into = join(folder, ...(LANGUAGES.length > 1 ? [language] : []), amount);
+  const into = join(folder, ...(LANGUAGES.length > 1 ? [language] : []), ...(values.docs ? [] : [amount]));
   const device = await devicesByKind(world);
   const told = await devicesByKind(world, true);
   const finding = await findingOf(world);
@@ -103,7 +109,8 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
   for (const { name: size, viewport } of SIZES) {
     for (const colorScheme of SCHEMES) {
       for (const { name, access } of BUILT_PAGES) {
-        const views = VIEWS[name].filter(
+        const declared = values.docs ? DOCS_VIEWS.filter(({ page }) => page === name) : VIEWS[name];
+        const views = declared.filter(
           (view) =>
             isAsked(view.amounts, amount) &&
             (wanted.size === 0 || wanted.has(name) || wanted.has(`${name}-${view.name}`)),
@@ -124,7 +131,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
           await view.opens?.(page);
           if (view.opens) await settled(page);
           const parts = [name, view.name, size, colorScheme].filter(Boolean);
-          await take(page, join(into, `${parts.join('-')}.${format}`), view);
+          await take(page, join(into, `${values.docs ? view.name : parts.join('-')}.${format}`), view);
           await view.closes?.(page);
           taken++;
         }
@@ -148,7 +155,7 @@ try {
         MQTT_PORT: String(mqttPort),
         ...mails,
         // Of few plants: with many, pages are those of a portal that asks none.
-        ...(amount === 'little' ? { WEATHER_URL: weather.url } : {}),
+        ...(amount === 'little' || amount === 'docs' ? { WEATHER_URL: weather.url } : {}),
         BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
         SECOND_FACTOR_KEY: '5a'.repeat(32),
         PUSH_KEY: '5a'.repeat(32),

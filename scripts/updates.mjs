@@ -1,8 +1,7 @@
-// Asks the registry what newer versions there are of every package of package-lock.json, also of those that others bring,
-// and since when: docs/security.md says in which time we take them. A newer version in the same major one may mend a weakness
-// that nobody has told us of: of what ships it is taken within days. What its makers deprecated or withdrew is told at once.
-// Ends with 1 when a time is over, or when the registry does not answer: before a release somebody has to know.
-// Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript. What versions a range takes npm says itself.
+// Lists newer versions of every package in package-lock.json, transitive ones included, with the day each appeared and the deadline
+// for installing it (docs/operate/security.md). A newer version may fix a weakness without an advisory, so packages that ship have days only.
+// Deprecated and withdrawn versions are due at once. Exits with 1 when a deadline has passed or the registry does not answer.
+// Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript. npm itself resolves version ranges.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +10,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = resolve(argument('--root') ?? dirname(dirname(fileURLToPath(import.meta.url))));
 const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/*$/, '/');
-/** As long as a critical advisory has. */
+/** The deadline of a critical advisory. */
 const DAYS_OF_SHIPPED = 7;
-/** A quarter: what only builds and tests, and what comes with another major version. */
+/** A quarter: packages that only build and test, and other major versions. */
 const DAYS = 92;
 const DAY_MS = 86_400_000;
 const AT_ONCE = 5;
 const TRIES = 3;
 const TIMEOUT_MS = 60_000;
-/** Where to stay with a version has a reason, by name: {"name": "reason"}. */
-const held = read(argument('--held') ?? 'docs/held-packages.json');
+/** Packages that stay at their version, with the reason: {"name": "reason"}. */
+const held = read(argument('--held') ?? 'scripts/held-packages.json');
 const lock = read('package-lock.json').packages;
 const workspaces = Object.keys(lock).filter((path) => !path.includes('node_modules/'));
 
@@ -35,7 +34,7 @@ function read(path) {
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Each package in each of its versions, once, with whether one of its copies ships and whether a workspace names it. */
+/** Each installed package and version once, with whether a copy ships and whether a workspace depends on it directly. */
 function installed() {
   const found = new Map();
   for (const [path, { version, link, dev, devOptional }] of Object.entries(lock)) {
@@ -69,14 +68,14 @@ function isNewer(left, right) {
   return trial.localeCompare(otherTrial, 'en', { numeric: true }) > 0;
 }
 
-/** As ^ has it: of what is before 1.0 the minor version is the major one. */
+/** Like the range ^: before 1.0, the minor version counts as the major one. */
 function isSameMajor(left, right) {
   const [one, other] = [parts(left)[0], parts(right)[0]];
   const leading = one.findIndex((part) => part > 0);
   return leading >= 0 && one.slice(0, leading + 1).every((part, index) => part === other[index]);
 }
 
-/** What npm would install today if each package that we name were free within its major version: the lock file of that, made in a folder of its own. */
+/** Returns the packages npm would install today if each direct dependency could move within its major version, from a lock file made in a temporary folder. */
 function lockOfToday() {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-updates-'));
   try {
@@ -94,8 +93,12 @@ function lockOfToday() {
     for (const file of ['package-lock.json', '.npmrc'].filter((each) => existsSync(join(root, each))))
       copyFileSync(join(root, file), join(folder, file));
     const args = ['update', '--package-lock-only', '--ignore-scripts', '--prefer-online', '--min-release-age=0'];
-    const asked = { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26, shell: process.platform === 'win32' };
-    const { status, stderr, error } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], asked);
+    const options = { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26, shell: process.platform === 'win32' };
+    const { status, stderr, error } = spawnSync(
+      'npm',
+      [...args, '--no-audit', '--no-fund', '--loglevel=error'],
+      options,
+    );
     if (status !== 0) throw new Error(error?.message ?? stderr.trim());
     return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
   } finally {
@@ -103,7 +106,7 @@ function lockOfToday() {
   }
 }
 
-/** What stands now where npm would put another: there, or in the nearest folder around it that its dependents see. */
+/** Version installed now where npm would put another: at that path, or in the nearest enclosing node_modules. */
 function standing(path) {
   const name = nameOf(path);
   for (let around = path.slice(0, -name.length); ; ) {
@@ -116,7 +119,7 @@ function standing(path) {
   }
 }
 
-async function told(name) {
+async function fetchPackage(name) {
   for (let tried = 1; ; tried++) {
     try {
       const answer = await fetch(registry + name.replace('/', '%2f'), { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -128,7 +131,7 @@ async function told(name) {
   }
 }
 
-/** Of the versions that came after `mine`, without tries and what they withdrew, the day on which the first one came. */
+/** Day on which the first version after `mine` appeared, without pre-releases and deprecated ones. */
 function since({ versions, time }, mine, isMeant) {
   const isTrial = parts(mine)[1] !== undefined;
   return Object.entries(versions)
@@ -138,25 +141,25 @@ function since({ versions, time }, mine, isMeant) {
     .sort()[0];
 }
 
-/** What is to be said of one package: each with the day until which it has time, none for what has none. */
+/** Findings about one package, each with its deadline; without one it is due at once. */
 function findings({ name, version, ships, isNamed, taken }, answer) {
   const { versions, 'dist-tags': tags } = answer;
   const what = `${name} ${version}${ships ? '' : ' (builds and tests)'}`;
   const found = [];
   const mine = versions[version];
   if (!mine) found.push({ name, text: `${what}: withdrawn from the registry` });
-  else if (mine.deprecated) found.push({ name, text: `${what}: deprecated by its makers: ${mine.deprecated}` });
+  else if (mine.deprecated) found.push({ name, text: `${what}: deprecated: ${mine.deprecated}` });
   const add = (day, days, words) => {
     const until = new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
     found.push({ name, until, text: `${what}: ${words(day)}` });
   };
   if (taken !== undefined) {
     const first = since(answer, version, (each) => !isNewer(each, taken)) ?? answer.time[taken].slice(0, 10);
-    add(first, ships ? DAYS_OF_SHIPPED : DAYS, (day) => `newer since ${day}, now ${taken}`);
+    add(first, ships ? DAYS_OF_SHIPPED : DAYS, (day) => `newer since ${day}, install ${taken}`);
   }
   const isOther = (each) => !isSameMajor(version, each) && !isNewer(each, tags.latest);
   const other = isNamed && since(answer, version, isOther);
-  if (other) add(other, DAYS, (day) => `another major version since ${day}, now ${tags.latest}`);
+  if (other) add(other, DAYS, (day) => `new major version since ${day}, latest ${tags.latest}`);
   return found;
 }
 
@@ -170,23 +173,23 @@ try {
     if (one && isNewer(version, mine) && !(one.taken && isNewer(one.taken, version))) one.taken = version;
   }
 } catch (error) {
-  silent.push(`npm does not say what it would install: ${error.message}`);
+  silent.push(`npm could not resolve newer versions: ${error.message}`);
 }
 const waiting = [...new Set([...packages.values()].map(({ name }) => name))];
 const count = waiting.length;
 const found = [];
-/** What ships in an older version than its makers recommend because what brings it asks for that one: no newer one can be taken here. */
-const keptBack = [];
+/** Packages that ship below their latest version because the packages that require them do not allow it. */
+const heldBack = [];
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
       try {
-        const answer = await told(name);
+        const answer = await fetchPackage(name);
         for (const one of [...packages.values()].filter((each) => each.name === name)) {
           found.push(...findings(one, answer));
           const { latest } = answer['dist-tags'];
-          const isKept = one.ships && !one.isNamed && isNewer(latest, one.taken ?? one.version);
-          if (isKept) keptBack.push(`${name} ${one.version} (${latest})`);
+          const isBehind = one.ships && !one.isNamed && isNewer(latest, one.taken ?? one.version);
+          if (isBehind) heldBack.push(`${name} ${one.version} (${latest})`);
         }
       } catch (error) {
         silent.push(`${name}: the registry does not answer (${error.cause?.message ?? error.message}).`);
@@ -202,12 +205,13 @@ for (const { name, text, until = '' } of found.sort((left, right) =>
 )) {
   const isHeld = Object.hasOwn(held, name);
   if (!isHeld && until < today) late.push(name);
-  console.log(`${text}; ${isHeld ? `held: ${held[name]}` : until ? `to be taken until ${until}` : 'to be replaced'}.`);
+  console.log(`${text}; ${isHeld ? `held: ${held[name]}` : until ? `due ${until}` : 'replace it'}.`);
 }
 for (const line of silent.sort()) console.log(line);
-if (keptBack.length > 0) console.log(`Older than the newest, as what brings them asks: ${keptBack.sort().join(', ')}.`);
+if (heldBack.length > 0)
+  console.log(`Not the latest, because of the packages that require them: ${heldBack.sort().join(', ')}.`);
 const ships = new Set([...packages.values()].filter((each) => each.ships).map(({ name }) => name)).size;
 console.log(`${count} packages, of which ${ships} ship: ${found.length} findings.`);
 if (late.length > 0)
-  console.log(`\n*** ${[...new Set(late)].join(', ')}: the time for taking a newer version is over. ***`);
+  console.log(`\n*** ${[...new Set(late)].join(', ')}: the deadline for a newer version has passed. ***`);
 if (late.length + silent.length > 0) process.exit(1);

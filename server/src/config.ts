@@ -81,7 +81,7 @@ const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 type Setting = { schema: z.ZodType; must: string; example: string; secret?: boolean };
 
-/** Every setting with what it must be and an example, in the order of .env.example. */
+/** Every setting with its allowed values and an example, as start-up errors quote them; settingTexts.ts has the texts for operators. */
 export const settings = {
   PORT: { schema: port.default(8080), must: 'a whole number from 1 to 65535', example: '8080' },
   DEVICE_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '80' },
@@ -141,18 +141,18 @@ export const settings = {
       .transform((list) => list.split(',').map((entry) => entry.trim()))
       .pipe(z.array(addresses))
       .optional(),
-    must: 'a list of addresses or networks',
+    must: 'a list of IP addresses or networks',
     example: '127.0.0.1,10.0.0.0/8',
   },
   ENFORCE_SIGN: { schema: onOff.default(false), must: 'on or off', example: 'on' },
   GEOCODER_URL: {
     schema: urlOf('http:', 'https:').optional(),
-    must: "the http or https address of a map service that speaks Nominatim's search",
+    must: 'the http or https address of a geocoding service with the Nominatim search API',
     example: 'https://nominatim.example.com/search',
   },
   WEATHER_URL: {
     schema: urlOf('http:', 'https:').optional(),
-    must: "the http or https address of a weather service that speaks Open-Meteo's forecast API",
+    must: 'the http or https address of a weather service with the Open-Meteo forecast API',
     example: 'https://api.open-meteo.com/v1/forecast',
     // It may carry the operator's key.
     secret: true,
@@ -168,7 +168,7 @@ export const settings = {
   },
   MAP_ATTRIBUTION: {
     schema: z.string().max(200).optional(),
-    must: 'at most 200 characters: whose map it is, and the address of their terms',
+    must: 'a text of at most 200 characters',
     example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
   },
   SMTP_URL: {
@@ -185,7 +185,7 @@ export const settings = {
       .pipe(z.array(z.string().regex(/^([0-9]|1[0-3]):([0-9a-f]{2}){32,}$/i)))
       .refine((list) => new Set(list.map((entry) => entry.split(':')[0])).size === list.length)
       .optional(),
-    must: 'a list of brand:secret, a brand once, each secret at least 64 hexadecimal digits',
+    must: 'a list of brand:secret pairs, one per brand, each secret with at least 64 hexadecimal digits',
     example: `0:${'5a'.repeat(32)}`,
     secret: true,
   },
@@ -203,7 +203,7 @@ export const settings = {
       .string()
       .refine((value) => !value.includes('://') || (URL.canParse(value) && value.startsWith('https://')))
       .optional(),
-    must: 'a file of SHA-1 hashes in their order, or the https address of a service that tells ranges of them',
+    must: 'a file of sorted SHA-1 hashes, or the https address of a service that answers ranges of them',
     example: 'https://api.pwnedpasswords.com/range',
   },
   PLAIN_CONNECTIONS: {
@@ -222,14 +222,14 @@ export const settings = {
       .transform((list) => list.split(',').map((entry) => entry.trim()))
       .pipe(z.array(z.string().regex(/^\.?([a-z0-9-]+\.)*[a-z0-9-]+$/)))
       .optional(),
-    must: 'a list of names of hosts, with a dot in front for all below one',
+    must: 'a list of host names, with a leading dot for all subdomains',
     example: 'hooks.example.com,.push.services.mozilla.com',
   },
   LOG_SYSLOG: {
     schema: urlOf('tls:')
       .refine((value) => URL.canParse(value) && new URL(value).hostname !== '')
       .optional(),
-    must: 'the tls address of a collector of logs that speaks syslog',
+    must: 'the tls address of a syslog collector',
     example: 'tls://logs.example.com:6514',
   },
   VIRUS_SCANNER: {
@@ -245,7 +245,7 @@ export const settings = {
       .regex(/^[0-9a-f]{64}$/i)
       .refine(isPushKey)
       .optional(),
-    must: '64 hexadecimal digits of a private key of P-256',
+    must: 'a P-256 private key of 64 hexadecimal digits',
     example: '5a'.repeat(32),
     secret: true,
   },
@@ -262,6 +262,7 @@ export const settings = {
   KEEP_GRID_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '36' },
   KEEP_INPUTS_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '60' },
 } as const satisfies Record<string, Setting>;
+export type SettingName = keyof typeof settings;
 
 const environment = z.object({
   PORT: settings.PORT.schema,

@@ -113,7 +113,9 @@ function productionAdvice(config: Config): string[] {
       ? ['Documents are kept without a look for viruses; VIRUS_SCANNER names who looks.']
       : []),
     ...(lasting.length > 0
-      ? [`By a password that is good until somebody changes it (docs/security.md says when): ${lasting.join(', ')}.`]
+      ? [
+          `By a password that is good until somebody changes it (docs/operate/security.md says when): ${lasting.join(', ')}.`,
+        ]
       : []),
   ];
 }

@@ -19,7 +19,7 @@ export interface Addresses {
 }
 
 const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
-  ['portal', 'PUBLIC_URL', 'use https, which a proxy in front of this server ends (docs/proxy.md)'],
+  ['portal', 'PUBLIC_URL', 'use https, which a proxy in front of this server ends (docs/operate/tls.md)'],
   ['portal', 'API_BASE', 'use https'],
   ['portal', 'MAP_TILES_URL', 'use https'],
   ['database', 'DATABASE_URL', 'add ?sslmode=verify-full'],
@@ -29,6 +29,9 @@ const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
   ['weather', 'WEATHER_URL', 'use https'],
   ['scanner', 'VIRUS_SCANNER', 'use a socket of this machine (unix:/run/clamav/clamd.ctl)'],
 ];
+
+/** The settings that need TLS to another machine in production, with the word of PLAIN_CONNECTIONS that allows them without. */
+export const NEED_TLS: ReadonlyMap<string, PlainConnection> = new Map(WAYS.map(([kind, name]) => [name, kind]));
 
 /** Refuses the first of them that is plain and not allowed. */
 export function refusePlain(addresses: Addresses, allowed: readonly PlainConnection[]): void {

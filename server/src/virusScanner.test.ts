@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../test/factories.ts';
@@ -12,7 +11,7 @@ import { inOne, scanFile } from './virusScanner.ts';
 
 const scanner = await openScanner();
 afterAll(scanner.close);
-const { ask, call, sql, signedIn } = await testServer({ VIRUS_SCANNER: scanner.address });
+const { call, sql, signedIn } = await testServer({ VIRUS_SCANNER: scanner.address });
 const user = await makeUser(sql, { role: 'manager' });
 const token = await signedIn(user.id);
 beforeEach(() => {
@@ -57,41 +56,6 @@ test('nobody knows what the scanner does not say: the file is refused, and may b
     expect(await create('Clean text'), says).toMatchObject({ code: 1615 });
   }
   expect(await kept()).toBe(before);
-});
-
-test('of a document in pieces the whole is looked through; found, it goes; not looked through, the last piece is sent again', async () => {
-  const file = Buffer.concat([Buffer.alloc(DOCUMENT_PIECE_BYTES, 'a '), Buffer.from(EICAR)]);
-  const send = async (id: number, piece: number, of: Buffer) =>
-    await call(
-      'configuration/documentation/part',
-      {
-        id,
-        piece,
-        file: new Uint8Array(of.subarray(piece * DOCUMENT_PIECE_BYTES, (piece + 1) * DOCUMENT_PIECE_BYTES)),
-      },
-      { token },
-    );
-  const announce = async (bytes: number) =>
-    (await ask('configuration/documentation/announce', { ...fields, bytes }, { token })).id;
-  const before = await kept();
-  const bad = await announce(file.length);
-  expect(await send(bad, 0, file)).toMatchObject({ code: 200 });
-  expect(await send(bad, 1, file)).toMatchObject({ code: 1614 });
-  expect(await kept()).toBe(before);
-
-  const clean = Buffer.alloc(DOCUMENT_PIECE_BYTES + 5, 'a ');
-  const good = await announce(clean.length);
-  await send(good, 0, clean);
-  scanner.says = '';
-  expect(await send(good, 1, clean)).toMatchObject({ code: 1615 });
-  scanner.says = undefined;
-  expect(await send(good, 1, clean)).toMatchObject({ code: 200, data: { isWhole: true } });
-  expect(scanner.seen.at(-1)).toBe(clean.length);
-  const [row] = await sql<
-    { sha256: string }[]
-  >`select encode(sha256, 'hex') as sha256 from documents where id = ${good}`;
-  const digest = await crypto.subtle.digest('SHA-256', clean);
-  expect(row!.sha256).toBe(Buffer.from(digest).toString('hex'));
 });
 
 test("an account's picture likewise", async () => {

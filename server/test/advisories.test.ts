@@ -1,4 +1,4 @@
-// npm run advisories: npm's own audit against a registry that is played here, silent, clean, or with something to tell.
+// npm run advisories: npm's own audit against a simulated registry that is silent, clean, or has advisories.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -20,12 +20,12 @@ type Advisories = Record<
   }[]
 >;
 
-/** Null: it does not know how. */
+/** Null: the registry does not support advisories. */
 let advisories: Advisories | null = null;
 let registry: Server;
-/** npm keeps what it was told of an advisory by its number; what is played here must not get among what is true. */
+/** npm caches advisories by number; simulated ones must not get into its real cache. */
 let cache: string;
-/** What is written down of those that were heard of before. */
+/** File that records when each advisory was first seen. */
 let seenPath: string;
 let count = 0;
 beforeAll(async () => {
@@ -68,14 +68,14 @@ const advisory = (severity: string) => [
   { id: 1, url: 'https://example.com/GHSA-1', title: 'A hole', severity, vulnerable_versions: '<=999.0.0' },
 ];
 
-test('a registry without an answer is said, and is no failure', async () => {
+test('reports a registry that does not answer, without failing', async () => {
   advisories = null;
   const { code, said } = await check();
-  expect(said).toMatch(/^The registry does not tell advisories \(404 .*\)\.\nKnown advisories were NOT checked\.\n$/);
+  expect(said).toMatch(/^The registry returned no advisories \(404 .*\)\.\nKnown advisories were NOT checked\.\n$/);
   expect(code).toBe(0);
 });
 
-test('nothing known', async () => {
+test('succeeds when no advisory is known', async () => {
   advisories = {};
   expect(await check()).toEqual({
     code: 0,
@@ -83,17 +83,17 @@ test('nothing known', async () => {
   });
 });
 
-test('a high one of what ships fails, and is only reported where that is asked for', async () => {
+test('fails for a high advisory in a package that ships, and only reports it with --report', async () => {
   advisories = { fastify: advisory('high') };
   const { code, said } = await check();
   expect(said).toContain('  high: fastify <=999.0.0, A hole (https://example.com/GHSA-1)');
-  expect(said).toContain('*** fastify: a high or critical advisory of what ships. ***');
+  expect(said).toContain('*** fastify: high or critical advisory in a package that ships. ***');
   expect(code).toBe(1);
-  // Known since today, for which nothing is to be written down again.
+  // First seen today: nothing new to record.
   expect(await check(['--report'])).toEqual({ code: 0, said });
 });
 
-test('a moderate one, and a critical one of a tool, are told and do not fail', async () => {
+test('lists a moderate advisory, and a critical one in a tool, without failing', async () => {
   advisories = { fastify: advisory('moderate'), vite: advisory('critical') };
   const { code, said } = await check();
   expect(said).toMatch(/ship:\n {2}moderate: fastify .*\n.*test:\n {2}critical: vite /);
@@ -109,7 +109,7 @@ test.each([
   ['moderate', 'fastify', 90],
   ['low', 'fastify', 90],
   ['critical', 'vite', 90],
-] as const)('a %s one of %s is told for %i days, and fails after them', async (severity, name, days) => {
+] as const)('lists a %s advisory in %s for %i days, then fails', async (severity, name, days) => {
   // As npm's registry words it.
   advisories = {
     [name]: [
@@ -125,9 +125,9 @@ test.each([
     ],
   };
   const key = KEY.replace('fastify', name);
-  // What is new is written down, by the day; a report only says so.
+  // New advisories are recorded with the day; --report only says so.
   const reported = await check(['--report']);
-  expect(reported).toMatchObject({ code: 0, said: expect.stringContaining('What is new is not written down') });
+  expect(reported).toMatchObject({ code: 0, said: expect.stringContaining('New advisories were not recorded') });
   expect(JSON.parse(readFileSync(seenPath, 'utf8'))).toEqual({});
   expect((await check()).code).toBe(0);
   expect(JSON.parse(readFileSync(seenPath, 'utf8'))).toEqual({ [key]: { since: dayBefore(0) } });
@@ -135,34 +135,34 @@ test.each([
   const since = (days: number) => writeFileSync(seenPath, JSON.stringify({ [key]: { since: dayBefore(days) } }));
   since(days);
   const told = await check();
-  expect(told.said).toContain(`${key}: known here since ${dayBefore(days)}, to be mended until ${dayBefore(0)}.`);
+  expect(told.said).toContain(`${key}: first seen ${dayBefore(days)}, fix by ${dayBefore(0)}.`);
   expect(told.code).toBe(0);
   since(days + 1);
   const late = await check();
   expect(late).toMatchObject({
     code: 1,
-    said: expect.stringContaining(`*** ${name}: the time for mending is over. ***`),
+    said: expect.stringContaining(`*** ${name}: the deadline for a fix has passed. ***`),
   });
   expect((await check(['--report'])).code).toBe(0);
 });
 
-test('one that was shown not to matter is told with the reason, and fails nothing', async () => {
+test('lists an advisory that does not matter with the reason, without failing', async () => {
   const [made] = advisory('critical');
   advisories = { fastify: [{ ...made!, url: 'https://github.com/advisories/GHSA-made-up-0001' }] };
   write({ since: dayBefore(400) });
-  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining('the time for mending is over') });
+  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining('the deadline for a fix has passed') });
   write({ since: dayBefore(400), doesNotMatter: 'of a part that nothing here calls' });
   const { code, said } = await check();
   expect([code, said]).toEqual([0, expect.stringContaining('does not matter here: of a part that nothing here calls')]);
   expect(said).not.toContain('***');
 });
 
-test('what is written down has a day, and the documented times are those that are kept', () => {
-  const written = JSON.parse(readFileSync(join(root, 'docs/advisories.json'), 'utf8')) as Record<
+test('every recorded advisory has a day, and the documentation states the deadlines of the script', () => {
+  const written = JSON.parse(readFileSync(join(root, 'scripts/advisories.json'), 'utf8')) as Record<
     string,
     { since: string }
   >;
   for (const [key, { since }] of Object.entries(written)) expect([key, since]).toEqual([key, dayOf(since)]);
-  expect(readFileSync(join(root, 'docs/security.md'), 'utf8')).toContain('within 7 days, others within 90');
+  expect(readFileSync(join(root, 'docs/operate/security.md'), 'utf8')).toContain('within 7 days, others within 90');
 });
 const dayOf = (text: string) => new Date(text).toISOString().slice(0, 10);

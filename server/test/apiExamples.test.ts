@@ -1,4 +1,4 @@
-// The examples of docs/api.md, run as they stand there against a listening server, with a token that reads.
+// Runs the examples of docs/integrate/api.md, unchanged, against a listening server with a read token, and the receiver of docs/integrate/webhooks.md.
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,12 +13,16 @@ import { testServer } from './testServer.ts';
 
 const { app, ask, clock, context, signedIn, sql } = await testServer();
 const run = promisify(execFile);
-const page = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/api.md'), 'utf8');
 
-/** By the language of their block, each of which stands there once. */
-const examples = new Map(
-  [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text]) => [language!, text!]),
-);
+/** Blocks of a page with their language, in their order; JSON is data. */
+function examplesOf(page: string): { language: string; text: string }[] {
+  const text = readFileSync(join(resolve(import.meta.dirname, '../../docs/integrate'), page), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .map(([, language, text]) => ({ language: language!, text: text! }))
+    .filter(({ language }) => language !== 'json');
+}
+const examples = examplesOf('api.md');
+const receivers = examplesOf('webhooks.md');
 const PROGRAMS: Record<string, (text: string) => [string, string[]]> = {
   bash: (text) => ['bash', ['-c', text]],
   js: (text) => [process.execPath, ['--input-type=module', '--eval', text]],
@@ -27,14 +31,15 @@ const PROGRAMS: Record<string, (text: string) => [string, string[]]> = {
 
 const companyId = await makeCompany(sql);
 const { id } = await makeUser(sql, { role: 'installer', companyId });
-await makeSite(sql, { companyId, name: 'Seeblick 12' });
+const sid = await makeSite(sql, { companyId, name: 'Seeblick 12' });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 
-test('there is one in each of three languages, and a receiver of webhooks', () => {
-  expect([...examples.keys()].toSorted()).toEqual([...Object.keys(PROGRAMS), 'mjs'].toSorted());
+test('api.md has two examples for curl, one each for Node and Python, and webhooks.md has a receiver', () => {
+  expect(examples.map(({ language }) => language).toSorted()).toEqual(['bash', 'bash', 'js', 'python']);
+  expect(receivers.map(({ language }) => language)).toEqual(['mjs']);
 });
 
-test('the receiver takes what is signed with its secret, once, and nothing else', async () => {
+test('the receiver accepts a message signed with its secret and rejects a forged one', async () => {
   const receiver = await openReceiver();
   // A free port, left at once.
   const { port } = new URL(receiver.url);
@@ -43,7 +48,7 @@ test('the receiver takes what is signed with its secret, once, and nothing else'
   const asked = { name: 'Example', url: `http://127.0.0.1:${port}/`, events: ['alert.began' as const] };
   const webhook = await ask('webhook/create', asked, { token });
   const env = { ...childEnvironment(), SECRET: webhook.secret, PORT: port };
-  const program = spawn(process.execPath, ['--input-type=module', '--eval', examples.get('mjs')!], { env });
+  const program = spawn(process.execPath, ['--input-type=module', '--eval', receivers[0]!.text], { env });
   onTestFinished(() => void program.kill());
   let told = '';
   program.stdout.on('data', (piece) => (told += piece));
@@ -67,11 +72,14 @@ test('the receiver takes what is signed with its secret, once, and nothing else'
   expect(told).not.toContain('forged');
 });
 
-test.each(Object.keys(PROGRAMS))('the example in %s tells of the plants', async (language) => {
-  const { token } = await makeApiToken(sql, { userId: id, at: clock.now() });
-  const [program, given] = PROGRAMS[language]!(examples.get(language)!);
-  const env = { ...childEnvironment(), HELIOGRAPH: address, TOKEN: token };
-  const { stdout } = await run(program, given, { env });
-  expect(stdout).toContain('Seeblick 12');
-  await expect(run(program, given, { env: { ...env, TOKEN: 'none' } })).rejects.toThrow();
-});
+test.each(examples)(
+  'an example in $language prints the plant, and fails without a token',
+  async ({ language, text }) => {
+    const { token } = await makeApiToken(sql, { userId: id, at: clock.now() });
+    const [program, given] = PROGRAMS[language]!(text);
+    const env = { ...childEnvironment(), HELIOGRAPH: address, TOKEN: token, SID: sid };
+    const { stdout } = await run(program, given, { env });
+    expect(stdout).toContain('Seeblick 12');
+    await expect(run(program, given, { env: { ...env, TOKEN: 'none' } })).rejects.toThrow();
+  },
+);

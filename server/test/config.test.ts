@@ -1,9 +1,11 @@
-// The settings: what is read, what is refused and in which words, and that .env.example tells the truth.
+// The settings: what is read, what is refused and in which words, and that .env.example and docs/operate/settings.md match them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { envExample, settingsPage } from '../../scripts/settingsPage.ts';
 import { defaultDataDir, parseConfig, projectDir, settings } from '../src/config.ts';
+import { NEED_TLS } from '../src/plainConnections.ts';
 
 const parse = (env: Record<string, string>, production = false) => parseConfig({ env, production, isRoot: false });
 
@@ -175,13 +177,43 @@ test('root’s data folder is apart from the checkout and differs between checko
   expect(defaultDataDir('/srv/my copy', true)).not.toBe(one);
 });
 
-test('.env.example names every setting in order, with its default', () => {
+test('docs/operate/settings.md and .env.example are what node scripts/settingsPage.ts writes', () => {
+  expect(readFileSync(join(projectDir, 'docs/operate/settings.md'), 'utf8')).toBe(settingsPage());
+  expect(readFileSync(join(projectDir, '.env.example'), 'utf8')).toBe(envExample());
+});
+
+test('.env.example names every setting once, with its default', () => {
   const text = readFileSync(join(projectDir, '.env.example'), 'utf8');
   const shown = parseEnv(text) as Record<string, string>;
-  expect([...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(Object.keys(settings));
+  const names = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(names.toSorted()).toEqual(Object.keys(settings).toSorted());
   for (const [name, { schema }] of Object.entries(settings)) {
     const given = shown[name] || undefined;
     expect(given === undefined, `${name} shows its default`).toBe(schema.parse(undefined) === undefined);
     expect(schema.parse(given), name).toEqual(schema.parse(undefined));
+  }
+});
+
+test('docs/operate/settings.md has an entry for every setting, and says which may stand in a file', () => {
+  const text = readFileSync(join(projectDir, 'docs/operate/settings.md'), 'utf8');
+  const entries = new Map(text.split(/^### /m).map((part) => [part.split('\n', 1)[0]!, part]));
+  for (const [name, setting] of Object.entries(settings)) {
+    expect(entries.has(name), name).toBe(true);
+    expect(entries.get(name)!.includes(`${name}_FILE`), name).toBe('secret' in setting);
+  }
+});
+
+test('the settings that production refuses without TLS are those that the page names', () => {
+  const DATABASE_URL = 'postgres://user@localhost/heliograph';
+  for (const [name, kind] of NEED_TLS) {
+    const schemes = { DATABASE_URL: 'postgres', MQTT_URL: 'mqtt', SMTP_URL: 'smtp', VIRUS_SCANNER: 'tcp' } as Record<
+      string,
+      string
+    >;
+    const path = name === 'MAP_TILES_URL' ? '/{z}/{x}/{y}.png' : name === 'DATABASE_URL' ? '/heliograph' : '';
+    const plain = { DATABASE_URL, [name]: `${schemes[name] ?? 'http'}://other.example.com${path}` };
+    const given = name === 'SMTP_URL' ? { ...plain, MAIL_FROM: 'a@example.com' } : plain;
+    expect(() => parse(given, true), name).toThrow(`PLAIN_CONNECTIONS=${kind}`);
+    expect(() => parse({ ...given, PLAIN_CONNECTIONS: kind }, true), name).not.toThrow();
   }
 });

@@ -37,3 +37,14 @@ export const docxOf = (paragraphs: readonly string[], more: Record<string, strin
 export const textOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
 
 export const xlsxOf = (): Promise<Uint8Array<ArrayBuffer>> => sheetOf([['30000001', 'BDM-800']]);
+
+/** What configuration/documentation/create takes for a PDF of two pages. */
+export const pdfManual = async (more: object = {}) => ({
+  title: 'Installation',
+  version: '1.0',
+  fileName: 'manual.pdf',
+  languages: ['en', 'de'] as never,
+  models: [400, 800] as never,
+  file: await pdfOf(['Code 0001: over voltage', 'Second page']),
+  ...more,
+});

@@ -1,4 +1,4 @@
-// docs/api.md says which fields have to fit together: of every call whose request is checked as a whole, and with codes that its calls declare.
+// docs/integrate/api.md lists the fields that are checked together: for every call whose request is checked as a whole, with codes that the calls declare.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Call } from '@heliograph/contract/call.ts';
@@ -9,8 +9,8 @@ import type { z } from 'zod';
 import { bare, defOf } from './requestFields.ts';
 
 const table = calls as Record<string, Call>;
-const text = readFileSync(resolve(import.meta.dirname, '../../docs/api.md'), 'utf8');
-const section = text.split('## What has to fit together\n')[1]!.split('\n## ')[0]!;
+const text = readFileSync(resolve(import.meta.dirname, '../../docs/integrate/api.md'), 'utf8');
+const section = text.split('## Fields that are checked together\n')[1]!.split('\n## ')[0]!;
 const rows = [...section.matchAll(/^\| ([^|]+) \| (`[^|]+) \| ([^|]+) \|$/gm)].map(([, what, named, codes]) => ({
   what: what!,
   paths: [...named!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!),

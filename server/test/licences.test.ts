@@ -1,6 +1,7 @@
-// What ships is under licences that ask nothing of an operator but their text: told by the lock file, with no package unread.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+// What ships is under licences that ask nothing of an operator but their text: told by the lock file, with no package unread. NOTICE names the files by others in this repository.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { matchesGlob, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 interface Package {
@@ -57,6 +58,37 @@ test('no package that ships is under a licence that is not known to be free', ()
       })
       .map(([path, { license }]) => [path, license]),
   ).toEqual([]);
+});
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
+
+test('LICENSE is the unmodified Apache License 2.0, and every workspace names it', () => {
+  // Of https://www.apache.org/licenses/LICENSE-2.0.txt.
+  expect(createHash('sha256').update(read('LICENSE')).digest('hex')).toBe(
+    'cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30',
+  );
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  for (const folder of ['.', ...workspaces])
+    expect(JSON.parse(read(`${folder}/package.json`)), folder).toMatchObject({ license: 'Apache-2.0' });
+});
+
+test('NOTICE names files and licence texts that exist, every font, and every licence text in the repository', () => {
+  const notice = read('NOTICE');
+  const named = [...notice.matchAll(/^(?: {2}Files: {6}| {14})([\w-]+\/\S+[^\s)])$/gm)].map(([, path]) => path!);
+  expect(named.length).toBeGreaterThan(6);
+  for (const path of named) expect(globSync(path, { cwd: root }), path).not.toEqual([]);
+  const texts = [...notice.matchAll(/text in ([\w./-]+\w)/g)].map(([, path]) => path!);
+  expect(texts.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
+  const exclude = (path: string): boolean => /(^|\/)(node_modules|dist)$/.test(path);
+  const files = (pattern: string): string[] =>
+    globSync(pattern, { cwd: root, exclude }).map((path) => path.replaceAll('\\', '/'));
+  expect(
+    files('{contract,server,simulator,web}/**/*.{woff,woff2,ttf,otf}').filter(
+      (path) => !named.some((pattern) => matchesGlob(path, pattern)),
+    ),
+  ).toEqual([]);
+  expect(files('{contract,server,simulator,web}/**/*LICENSE*').toSorted()).toEqual(texts.toSorted());
 });
 
 test.each([

@@ -1,4 +1,4 @@
-// npm run updates: a registry that is played here, with newer versions of packages, none, or no answer, for a small project and for this one.
+// npm run updates: a simulated registry with newer versions, none, or no answer, for a small project and for this one.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -12,7 +12,7 @@ const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 interface Version {
-  /** Since it came. */
+  /** Age of the version. */
   days: number;
   deprecated?: string;
 }
@@ -23,7 +23,7 @@ interface Locked {
   dependencies?: Record<string, string>;
 }
 
-/** A part that ships brings one within a range and one that it wants exactly; a tool brings another. */
+/** A package that ships requires one by range and one exactly; a tool requires another. */
 const BROUGHT: Record<string, Record<string, string>> = {
   direct: { brought: '^1.0.0', pinned: '1.0.0' },
   tool: { helper: '^1.0.0' },
@@ -33,14 +33,14 @@ const TOOLS = ['tool', 'helper'];
 
 let dir: string;
 let registry: Server;
-/** By package, what there is beside the installed one; null: the registry does not answer. */
+/** Versions in the registry other than the installed one, by package; null: the registry does not answer. */
 let newer: Record<string, Record<string, Version>> | null = {};
-/** By package and version what the lock file has of it: the installed ones. */
+/** Lock file entries by package and version. */
 let locked: Map<string, Map<string, Locked>>;
-/** What the makers recommend, where it is not the newest. */
+/** The version tagged latest, where it is not the newest. */
 let latest: Record<string, string> = {};
 let withdrawn = '';
-/** By the script itself, not by npm. */
+/** Packages requested by the script itself, not by npm. */
 const asked = new Set<string>();
 
 function answerFor(name: string, port: number) {
@@ -137,7 +137,7 @@ function check(folder = dir): Promise<{ code: number | null; said: string }> {
   const env = {
     ...process.env,
     npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
-    // npm keeps answers by their address: what is played here must not get among what is true, nor among what is played next.
+    // npm caches responses by URL; simulated ones must not get into its real cache or into the next test.
     npm_config_cache: join(dir, `cache${count++}`),
     npm_config_fetch_retries: '0',
   };
@@ -148,25 +148,25 @@ function check(folder = dir): Promise<{ code: number | null; said: string }> {
   return new Promise((ended) => child.once('close', (code) => ended({ code, said })));
 }
 
-const over = (names: string) => `*** ${names}: the time for taking a newer version is over. ***`;
+const over = (names: string) => `*** ${names}: the deadline for a newer version has passed. ***`;
 
-test('each package of this project is asked for, and nothing newer is no failure', async () => {
+test('requests every package of this project, and succeeds without newer versions', async () => {
   locked = lockedIn(root);
-  writeFileSync(join(dir, 'held.json'), readFileSync(join(root, 'docs/held-packages.json')));
+  writeFileSync(join(dir, 'held.json'), readFileSync(join(root, 'scripts/held-packages.json')));
   const { code, said } = await check(root);
   expect([code, said]).toEqual([
     0,
-    expect.stringMatching(/^(Older than .*\n)?\d+ packages, of which \d+ ship: 0 findings\.\n$/),
+    expect.stringMatching(/^(Not the latest, .*\n)?\d+ packages, of which \d+ ship: 0 findings\.\n$/),
   ]);
   expect([...asked].sort()).toEqual([...locked.keys()].sort());
   expect(locked.size).toBeGreaterThan(400);
 });
 
-test('a newer one of what others bring and ship is to be taken within seven days from the first that came', async () => {
+test('gives a transitive package that ships seven days, counted from the first newer version', async () => {
   newer = { brought: { '1.1.0': { days: 7 }, '1.2.0': { days: 1 } } };
   expect(await check()).toEqual({
     code: 0,
-    said: `brought 1.0.0: newer since ${dayBefore(7)}, now 1.2.0; to be taken until ${dayBefore(0)}.\n5 packages, of which 3 ship: 1 findings.\n`,
+    said: `brought 1.0.0: newer since ${dayBefore(7)}, install 1.2.0; due ${dayBefore(0)}.\n5 packages, of which 3 ship: 1 findings.\n`,
   });
   newer.brought!['1.1.0']!.days = 8;
   expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('brought')) });
@@ -174,13 +174,13 @@ test('a newer one of what others bring and ship is to be taken within seven days
   expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('; held: a reason.') });
 });
 
-test('what a workspace names is free within its major version, and has a quarter for another', async () => {
+test('lets a direct dependency move within its major version, and gives a new major version a quarter', async () => {
   newer = { direct: { '1.0.1': { days: 8 }, '2.0.0': { days: 92 } } };
   const { code, said } = await check();
   expect(code).toBe(1);
   expect(said.split('\n').slice(0, 2)).toEqual([
-    `direct 1.0.0: newer since ${dayBefore(8)}, now 1.0.1; to be taken until ${dayBefore(1)}.`,
-    `direct 1.0.0: another major version since ${dayBefore(92)}, now 2.0.0; to be taken until ${dayBefore(0)}.`,
+    `direct 1.0.0: newer since ${dayBefore(8)}, install 1.0.1; due ${dayBefore(1)}.`,
+    `direct 1.0.0: new major version since ${dayBefore(92)}, latest 2.0.0; due ${dayBefore(0)}.`,
   ]);
   newer = { direct: { '2.0.0': { days: 92 } } };
   expect((await check()).code).toBe(0);
@@ -190,25 +190,25 @@ test('what a workspace names is free within its major version, and has a quarter
   expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('held: a reason') });
 });
 
-test('what only builds and tests has a quarter', async () => {
+test('gives a package that only builds and tests a quarter', async () => {
   newer = { tool: { '1.0.1': { days: 92 } }, helper: { '1.5.0': { days: 92 } } };
   expect(await check()).toMatchObject({
     code: 0,
-    said: expect.stringContaining(`helper 1.0.0 (builds and tests): newer since ${dayBefore(92)}, now 1.5.0`),
+    said: expect.stringContaining(`helper 1.0.0 (builds and tests): newer since ${dayBefore(92)}, install 1.5.0`),
   });
   newer.helper!['1.5.0']!.days = 93;
   expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('helper')) });
 });
 
-test('what nothing here can take, as its dependents want another, is named', async () => {
+test('names packages whose dependents do not allow the latest version', async () => {
   newer = { brought: { '2.0.0': { days: 300 } }, pinned: { '1.0.1': { days: 300 } } };
   expect(await check()).toEqual({
     code: 0,
-    said: 'Older than the newest, as what brings them asks: brought 1.0.0 (2.0.0), pinned 1.0.0 (1.0.1).\n5 packages, of which 3 ship: 0 findings.\n',
+    said: 'Not the latest, because of the packages that require them: brought 1.0.0 (2.0.0), pinned 1.0.0 (1.0.1).\n5 packages, of which 3 ship: 0 findings.\n',
   });
 });
 
-test('tries, what was withdrawn and what is not yet recommended are nothing newer', async () => {
+test('ignores pre-releases, deprecated versions and versions beyond latest', async () => {
   newer = {
     direct: { '2.0.0-beta.1': { days: 300 }, '2.0.0': { days: 300 }, '1.9.0': { days: 300, deprecated: 'broken' } },
     brought: { '1.9.0-rc.1': { days: 300 } },
@@ -217,32 +217,32 @@ test('tries, what was withdrawn and what is not yet recommended are nothing newe
   expect(await check()).toEqual({ code: 0, said: '5 packages, of which 3 ship: 0 findings.\n' });
 });
 
-test('what its makers deprecated or withdrew is told and fails, unless it is held', async () => {
+test('fails for a deprecated or withdrawn version, unless it is held', async () => {
   locked.get('helper')!.set('1.0.0', { ...locked.get('helper')!.get('1.0.0'), deprecated: 'unsafe' } as Locked);
   expect(await check()).toMatchObject({
     code: 1,
-    said: expect.stringContaining('helper 1.0.0 (builds and tests): deprecated by its makers: unsafe; to be replaced.'),
+    said: expect.stringContaining('helper 1.0.0 (builds and tests): deprecated: unsafe; replace it.'),
   });
   hold({ helper: 'a reason' });
   expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('unsafe; held: a reason.') });
   [newer, withdrawn] = [{ pinned: { '0.9.0': { days: 300 } } }, 'pinned 1.0.0'];
   expect(await check()).toMatchObject({
     code: 1,
-    said: expect.stringContaining('pinned 1.0.0: withdrawn from the registry; to be replaced.'),
+    said: expect.stringContaining('pinned 1.0.0: withdrawn from the registry; replace it.'),
   });
 });
 
-test('a registry that does not answer is said, and fails', async () => {
+test('fails when the registry does not answer', async () => {
   newer = null;
   const { code, said } = await check();
   expect(code).toBe(1);
-  expect(said).toContain('npm does not say what it would install: ');
+  expect(said).toContain('npm could not resolve newer versions: ');
   expect(said).toContain('brought: the registry does not answer (HTTP 500).');
 });
 
-test('what is held has a reason and is still there, and the times stand where auditors look', () => {
+test('every held package has a reason and is installed, and the documentation states the deadlines of the script', () => {
   const installed = read('package-lock.json').packages;
-  for (const [name, reason] of Object.entries(read('docs/held-packages.json'))) {
+  for (const [name, reason] of Object.entries(read('scripts/held-packages.json'))) {
     expect([name, installed[`node_modules/${name}`] !== undefined, String(reason).length > 10]).toEqual([
       name,
       true,
@@ -251,7 +251,7 @@ test('what is held has a reason and is still there, and the times stand where au
   }
   const script = readFileSync(join(root, 'scripts/updates.mjs'), 'utf8');
   const days = ['DAYS_OF_SHIPPED', 'DAYS'].map((name) => script.match(`const ${name} = (\\d+);`)![1]);
-  expect(readFileSync(join(root, 'docs/security.md'), 'utf8')).toContain(
+  expect(readFileSync(join(root, 'docs/operate/security.md'), 'utf8')).toContain(
     `what ships within ${days[0]} days, what only builds and tests within ${days[1]}`,
   );
 });

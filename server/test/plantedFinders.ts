@@ -34,20 +34,20 @@ export const FINDERS: readonly Finder[] = [
   {
     kind: 'dirt',
     plant: 'acequia',
-    tells: 'event `weakModule` of each device of the roof face, with how much it lacks',
+    tells: 'event `weakModule` of each device of the roof face, with the missing share',
     test: 'frames',
   },
   {
     kind: 'dirt',
     plant: 'werkhof',
-    tells: 'event `weakModule` of each input of the device, with how much it lacks',
+    tells: 'event `weakModule` of each input of the device, with the missing share',
     test: 'gateways',
   },
   { kind: 'shade', plant: 'werkhof', tells: 'event `weakModule` of each input, cause `shade`', test: 'gateways' },
   {
     kind: 'snow',
     plant: 'pilatus',
-    tells: 'nothing, rightly: no finding on any day before, in or after the snow',
+    tells: 'none, as expected: no finding before, during or after the snow',
     test: 'frames',
   },
   {
@@ -60,7 +60,7 @@ export const FINDERS: readonly Finder[] = [
   {
     kind: 'errorBits',
     plant: 'murgasse',
-    tells: 'event with the code of the bit, closed when the bit was gone',
+    tells: 'event with the code of the bit, closed when the bit cleared',
     test: 'frames',
   },
   { kind: 'errorBits', plant: 'werkhof', tells: 'event with the code of the bit, open', test: 'gateways' },
@@ -73,28 +73,28 @@ export const FINDERS: readonly Finder[] = [
   {
     kind: 'silence',
     plant: 'werkhof',
-    tells: 'device offline; event `silence` of one that fell silent meanwhile',
+    tells: 'device offline; event `silence` of a device that stopped in between',
     test: 'gateways',
   },
   {
     kind: 'warpBack',
     plant: 'portici',
-    tells: "the day's energy, which is what was made, not what the counter shows",
+    tells: "the day's energy: the true production, not the counter's",
     test: 'frames',
   },
-  { kind: 'counterReset', plant: 'werkhof', tells: "the day's energy, which is what was made", test: 'gateways' },
+  { kind: 'counterReset', plant: 'werkhof', tells: "the day's energy: the true production", test: 'gateways' },
   { kind: 'firmware', plant: 'werkhof', tells: 'event `firmware` with both versions', test: 'gateways' },
-  { kind: 'restart', plant: 'werkhof', tells: 'event `restart` at that time, once', test: 'gateways' },
-  { kind: 'outage', plant: 'werkhof', tells: 'the gap, filled with each of its minutes', test: 'gateways' },
+  { kind: 'restart', plant: 'werkhof', tells: 'one event `restart` at that time', test: 'gateways' },
+  { kind: 'outage', plant: 'werkhof', tells: 'every minute of the gap, filled in later', test: 'gateways' },
   {
     kind: 'clockJump',
     plant: 'werkhof',
-    tells: 'rows from the future, refused and counted with the gateway',
+    tells: 'rows from the future, refused and counted at the gateway',
     test: 'gateways',
   },
-  { kind: 'wrongClock', plant: 'kazimierz', tells: 'check of the set-up `counterDay`: `beginsByDay`', test: 'setUp' },
-  { kind: 'wrongSign', plant: 'werkhof', tells: 'check of the set-up `gridSign`: `exportAtNight`', test: 'setUp' },
-  { kind: 'swappedPhases', plant: 'werkhof', tells: 'check of the set-up `phases`: `phasesSwapped`', test: 'setUp' },
+  { kind: 'wrongClock', plant: 'kazimierz', tells: 'set-up check `counterDay`: `beginsByDay`', test: 'setUp' },
+  { kind: 'wrongSign', plant: 'werkhof', tells: 'set-up check `gridSign`: `exportAtNight`', test: 'setUp' },
+  { kind: 'swappedPhases', plant: 'werkhof', tells: 'set-up check `phases`: `phasesSwapped`', test: 'setUp' },
 ];
 
 export function finderOf({ plant, kind }: Pick<PlantedFault, 'plant' | 'kind'>): Finder {
@@ -109,10 +109,10 @@ export const faultsFor = (test: FindingTest, sites: readonly FleetSite[]): Plant
 
 const cells = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
 
-/** As docs/module-faults.md has it. */
+/** As docs/develop/module-faults.md has it. */
 export const finderTable = (): string =>
   [
-    cells(['Kind', 'Plant', 'What tells it', 'Test']),
+    cells(['Kind', 'Plant', 'Result', 'Test']),
     cells(['---', '---', '---', '---']),
     ...FINDERS.map(({ kind, plant, tells, test }) => cells([kind, plant, tells, `\`${FINDING_TESTS[test]}\``])),
   ].join('\n');

@@ -1,20 +1,20 @@
-// docs/security.md and docs/asvs.md name tests for what they promise: those tests are there, and every requirement stands there once.
+// Every test named in docs/operate/security.md and docs/operate/asvs.md exists, and asvs.md has every requirement once.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const read = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+const read = (name: string) => readFileSync(join(root, 'docs/operate', name), 'utf8');
 const tests = globSync('{contract,server,simulator,web}/{src,test,e2e}/**/*.{test,spec}.{ts,tsx}', { cwd: root });
 
-test.each(['security.md', 'asvs.md'])('%s names tests that exist, each so that it is one file', (name) => {
+test.each(['security.md', 'asvs.md'])('%s names existing tests, each by a path that identifies one file', (name) => {
   const named = [...read(name).matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, path]) => path!);
   expect(named.length).toBeGreaterThan(20);
   const meant = (path: string) => tests.filter((file) => `/${file}`.endsWith(`/${path}`));
   expect(named.filter((path) => meant(path).length !== 1)).toEqual([]);
 });
 
-/** Sections of ASVS 5.0.0 that have requirements of level 1 or 2, with how many. */
+/** Number of level 1 and 2 requirements in each section of ASVS 5.0.0. */
 const SECTIONS: Record<string, number> = {
   '1.1': 2,
   '1.2': 9,
@@ -93,7 +93,7 @@ const SECTIONS: Record<string, number> = {
   '17.3': 2,
 };
 
-test('asvs.md has each requirement of levels 1 and 2 once, with a state that it explains', () => {
+test('asvs.md has each requirement of levels 1 and 2 once, with a state from its legend', () => {
   const rows = [...read('asvs.md').matchAll(/^\| (\d[\d., to]*) \| [^|]+ \| ([^|]+) \| [^|]+ \|$/gm)];
   expect([...new Set(rows.map(([, , state]) => state))].sort()).toEqual([
     'by reading',
@@ -112,14 +112,14 @@ test('asvs.md has each requirement of levels 1 and 2 once, with a state that it 
   expect(counts).toEqual(SECTIONS);
 });
 
-test('what asvs.md says holds, or is the operator’s, names the test that shows it, or is the same as the row above', () => {
+test('every asvs.md row in state “holds” or “operator” names its test, or refers to the row above', () => {
   const rows = [...read('asvs.md').matchAll(/^\| (\d[\d., to]*) \| [^|]+ \| (?:holds|operator) \| ([^|]+) \|$/gm)];
   expect(rows.length).toBeGreaterThan(100);
   const silent = rows.filter(([, , where]) => !/`[\w./-]+\.(test|spec)\.tsx?`|^the same\b/.test(where!));
   expect(silent.map(([, id]) => id)).toEqual([]);
 });
 
-/** "4.4.1 to 4.4.4" is four of them. */
+/** Expands "4.4.1 to 4.4.4" into four ids. */
 function idsOf(range: string): string[] {
   const [first, last = first] = range.split(' to ') as [string, string?];
   const start = first.split('.').map(Number);

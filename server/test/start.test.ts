@@ -172,7 +172,7 @@ test('production on an empty database: migrated, no demonstration, a link for th
   // What the operator has left open.
   for (const name of ['STOLEN_PASSWORDS', 'LOG_SYSLOG', 'VIRUS_SCANNER']) expect(server.output()).toContain(`${name} `);
   if (new URL(url).password)
-    expect(server.output()).toContain('until somebody changes it (docs/security.md says when): DATABASE_URL.');
+    expect(server.output()).toContain('until somebody changes it (docs/operate/security.md says when): DATABASE_URL.');
   expect(await sql`select email from users`).toEqual([]);
   expect(await sql`select sid from sites`).toEqual([]);
   expect(await stop(server, 'SIGTERM')).toBe(0);

@@ -5,8 +5,8 @@ import { calls } from '@heliograph/contract/calls.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../src/families/families.ts';
-import { leftOut } from './leftOut.ts';
 import { defOf, fieldsOf } from './requestFields.ts';
+import { selection } from './testSelection.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const files = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !file.includes('node_modules'));
@@ -49,11 +49,14 @@ const walls: [folder: string, allowed: string[], advice: string][] = [
   ],
 ];
 
-/** Rooms of the server and the rooms they ask, as CONTRIBUTING has them; packages and the contract are free to all but the pure ones. */
+/** The table of rooms of docs/develop/architecture.md: room -> rooms it may import. Packages and the contract are free to all but the pure ones. */
+const roomTable = /^\| Room \| .* \| May import \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/m.exec(
+  read('docs/develop/architecture.md'),
+)![1]!;
 const rooms: Record<string, string[]> = Object.fromEntries(
-  [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)\/` \| .* \| ([^|]*) \|$/gm)].map(([, room, asked]) => [
+  [...roomTable.matchAll(/^\| `(\w+)\/` \| .* \| ([^|]*) \|$/gm)].map(([, room, imported]) => [
     room!,
-    [...asked!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+    [...imported!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
   ]),
 );
 
@@ -80,7 +83,7 @@ test('each folder of the server is a room with walls', () => {
   expect([...new Set(folders)].toSorted()).toEqual(Object.keys(rooms).toSorted());
 });
 
-test.each(Object.entries(rooms))('the room %s asks the rooms it may, and each of them', (room, allowed) => {
+test.each(Object.entries(rooms))('the room %s imports the rooms of its row, all of them', (room, allowed) => {
   const asked = files(`server/src/${room}/**/*.ts`)
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => importsOf(file).map((source) => ({ file, source })))
@@ -103,20 +106,17 @@ test('what stands beside the rooms asks none of those that put things to work, b
   expect(wrong).toEqual([]);
 });
 
-test('each room with statements of its own is tested on the oldest PostgreSQL, too', () => {
-  const testing = /stage\('tests on PostgreSQL 15', 'node', args, \{[^}]*TEST_THOROUGH: 'given'/s;
-  expect(read('scripts/test.mjs')).toMatch(testing);
-  expect(read('scripts/test.mjs')).toMatch(
-    /const args = \['server\/test\/onPostgres\.ts', oldest, '--project', 'server', /,
-  );
-  const left = new Set(leftOut('given').flatMap(files));
-  for (const file of left) expect(existsSync(join(root, file)), file).toBe(true);
+test('CI runs all server tests on the oldest PostgreSQL, and every room that holds SQL has one', () => {
+  expect(read('scripts/test.mjs')).toContain("await vitest('tests on PostgreSQL 15', 'oldest', { postgres: OLDEST })");
+  expect(selection('oldest')).toEqual({ exclude: [] });
+  for (const pattern of selection('embedded').include!) expect(files(pattern), pattern).not.toEqual([]);
+  for (const pattern of selection('quick').exclude) expect(files(pattern), pattern).not.toEqual([]);
   const rooms = new Set(
     files('server/src/*/**/*.ts')
       .filter((file) => !file.endsWith('.test.ts') && /\b(?:sql|tx|counting)(?:<[^`;]*>)?`/.test(read(file)))
       .map((file) => file.split('/')[2]!),
   );
-  const tested = files('server/src/*/**/*.test.ts').filter((file) => !left.has(file));
+  const tested = files('server/src/*/**/*.test.ts');
   const isTested = (room: string) => tested.some((file) => file.split('/')[2] === room);
   expect([...rooms].filter((room) => !isTested(room))).toEqual([]);
   // Their tests are others, which ask no database.
@@ -256,7 +256,7 @@ test('who shows a component of Mantine brings its styles, unless every page has 
   expect(without).toEqual(['web/src/pages/site/detail/SiteJobs.tsx Text']);
 });
 
-/** Statements that a distributed database (docs/scale.md) refuses, as far as their text tells, and where they may stand all the same. */
+/** Statements that a distributed database (docs/develop/testing.md) refuses, as far as their text tells, and where they may stand all the same. */
 const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
   ["a row's transaction as its version: use a column", /\bxmin\b/, []],
   // Of one user and of one plant.
@@ -347,13 +347,4 @@ test('calls insert rows as values: another node takes no others from a role that
     'server/src/changes/closeCompany.ts',
     'server/src/changes/takeAnnounce.ts',
   ]);
-});
-
-test('the commands that README, CONTRIBUTING and docs name exist', () => {
-  const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
-  const named = files('{README,CONTRIBUTING,docs/*}.md').flatMap((file) =>
-    [...read(file).matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name!),
-  );
-  expect(named.filter((name) => !scripts[name])).toEqual([]);
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
 });

@@ -1,4 +1,4 @@
-// What a gateway does with commands: it accepts or refuses each at once, obeys it once, and says what holds then (docs/device-protocol.md).
+// What a gateway does with commands: it accepts or refuses each at once, obeys it once, and says what holds then (docs/devices/protocol.md).
 import { type BatterySettings, isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   COMMANDS,

@@ -1,4 +1,4 @@
-// What an OpenDTU says over MQTT: its topics, texts and their order, as the firmware publishes them (docs/opendtu.md says which).
+// What an OpenDTU says over MQTT: its topics, texts and their order, as the firmware publishes them (docs/devices/opendtu.md says which).
 
 /** Below the base topic. */
 export type Topic = readonly [path: string, text: string];

@@ -1,6 +1,6 @@
 // Where one comes back to in a list of many plants: the same rows at the same place, also when they, and what stands above them, come later.
 import { addManyPlants, makePlant, quietManyPlants, removeManyPlants } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, signInByForm as signIn, test } from './world.ts';
 
 test.beforeAll(async ({ world }) => {
   await addManyPlants(world, await makePlant(world, 'installer@example.com', 'Layout plant'));

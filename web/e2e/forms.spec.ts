@@ -1,7 +1,7 @@
 // Forms as an installer fills them in: choices by typing, coordinates in one go, days, errors that go, and nothing lost unasked.
 import type { Page } from '@playwright/test';
 import { choose, field, makePlant } from './plants.ts';
-import { expect, signIn, test, type World } from './world.ts';
+import { expect, signInByForm as signIn, test, type World } from './world.ts';
 
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const toAccount = (page: Page) => page.getByRole('link', { name: 'PV Plant', exact: true }).first();

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makePlant } from './plants.ts';
-import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
 
 const KINDS = {
   gateway: 10_000,
@@ -104,31 +104,6 @@ test('columns and saved views of the plant list are there in another browser, an
   await expect(theirs.getByLabel('View name')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'At the lake' })).toHaveCount(0);
   await stranger.close();
-});
-
-test('the list of users keeps views as every list does: saved, opened again, and gone', async ({ page, world }) => {
-  const email = 'views-manager@example.com';
-  await addPerson(world.sql, email, 'installer');
-  await world.sql`
-    update memberships set role_id = (select id from roles where code = 'manager')
-    where user_id = (select id from users where email = ${email})`;
-  await signIn(page, email);
-  const main = page.getByRole('main');
-  await page.goto('/users?q=views-manager');
-  await expect(main.getByText(email).first()).toBeVisible();
-  await main.getByRole('button', { name: 'Views', exact: true }).click();
-  await page.getByLabel('View name').fill('Only me');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(page.getByRole('button', { name: 'Only me', exact: true })).toBeVisible();
-  await page.goto('/users');
-  await main.getByRole('button', { name: 'Views', exact: true }).click();
-  await page.getByRole('button', { name: 'Only me', exact: true }).click();
-  await expect(page).toHaveURL(/q=views-manager/);
-  // A view of one list is none of another.
-  await page.goto('/system/audit');
-  await main.getByRole('button', { name: 'Views', exact: true }).click();
-  await expect(page.getByLabel('View name')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Only me', exact: true })).toHaveCount(0);
 });
 
 /** Every page of a list, with the file that draws it. */

@@ -1,5 +1,6 @@
 // What is measured of a page as it stands: faults of its layout, what stays empty, what moved. The first two run in the page.
 import { expect, type Page } from '@playwright/test';
+import { sampled } from '../../server/test/sampling.ts';
 
 /** What is wrong with where things stand on the page as it is shown now. */
 export function faults(): string[] {
@@ -109,6 +110,8 @@ export async function moved(page: Page): Promise<string[]> {
 }
 
 export const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
+/** A sampled run measures one page in this many. */
+const SAMPLE_OF_PAGES = 3;
 export const AT_SIX_WIDTHS =
   'at six widths: nothing too wide, nothing over its card, rows of one height, menus in sight, no empty strip';
 const ANSWERS_AFTER_MS = 150;
@@ -130,7 +133,7 @@ export async function measured(page: Page, address: string, isFull: boolean): Pr
 /** An address, what is shown once it is there, and whether its cards go to the right edge. */
 export type Measured = readonly [address: string, shown: string, isFull: boolean];
 
-/** What is wrong with them, and what moved while they came. */
+/** What is wrong with these pages, or a sample of them, and what moved while they came. */
 export async function measuredAll(page: Page, pages: readonly Measured[]): Promise<string[]> {
   // Each step of loading is drawn, as behind a slow line: what moves then is seen here, too.
   await page.route('**/v2/**', async (route) => {
@@ -138,7 +141,7 @@ export async function measuredAll(page: Page, pages: readonly Measured[]): Promi
     await route.continue();
   });
   const wrong: string[] = [];
-  for (const [address, shown, isFull] of pages) {
+  for (const [address, shown, isFull] of sampled(pages, SAMPLE_OF_PAGES)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.locator(shown).first()).toBeVisible();

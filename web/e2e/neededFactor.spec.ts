@@ -1,6 +1,6 @@
 // A role that asks for a second factor: asked for at sign-in with its day, shut out of all else when that is over, and let in by setting one up; and what is done for others who sign in.
 import { codeOf } from '../../server/test/signIns.ts';
-import { addPerson, expect, PASSWORD, signIn, test, type World } from './world.ts';
+import { addPerson, expect, PASSWORD, signInByForm as signIn, test, type World } from './world.ts';
 
 /** A role of the person's own, so that nobody else of this world is asked. */
 async function ownRole(world: World, email: string, sinceDays: number): Promise<void> {

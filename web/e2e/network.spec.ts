@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, signIn, test, type World } from './world.ts';
+import { expect, signInByForm as signIn, test, type World } from './world.ts';
 
 const SN = '0A0B0C1D';
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { CLIENT, openIdProvider } from '../../server/test/openIdProvider.ts';
 import { makeSecondFactor } from '../../server/test/signIns.ts';
 import { chooseFrom, press, tabTo, typeInto } from './keys.ts';
-import { addPerson, test as base, expect, expectAccessible, signIn } from './world.ts';
+import { addPerson, test as base, expect, expectAccessible, signInByForm as signIn } from './world.ts';
 
 /** The portal's own address, to which providers send people back. */
 const test = base.extend({ baseURL: async ({ world }, use) => use(world.url.replace('127.0.0.1', 'localhost')) });

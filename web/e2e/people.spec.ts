@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { mailTo, test } from './mails.ts';
-import { addPerson, expect, expectAccessible, signIn, type World } from './world.ts';
+import { addPerson, expect, expectAccessible, signInByForm as signIn, type World } from './world.ts';
 
 test.setTimeout(120_000);
 

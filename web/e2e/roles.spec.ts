@@ -1,4 +1,4 @@
-// Roles and menus: a right given and taken while another has his page open, the portal seen as a role, menus edited, two editors, all of it by keys once.
+// Roles and menus: a right given and taken while another has his page open, the portal seen as a role, menus edited, all of it by keys once.
 
 import { hash } from '@node-rs/argon2';
 import { makeUser } from '../../server/test/factories.ts';
@@ -114,20 +114,6 @@ test('the portal is seen as an owner sees it, nothing changes meanwhile, and the
   await expect(bar).toBeHidden();
   await page.goto('/system/rolesPermission');
   await expect(main.getByRole('button', { name: 'New role' })).toBeVisible();
-});
-
-test('of two editors the second is told, and loads again', async ({ page, world }) => {
-  await signIn(page, ADMIN);
-  const [dealer] = await world.sql<{ id: number }[]>`select id from roles where code = 'dealer'`;
-  await page.goto(`/system/rolesPermission?role=${dealer!.id}`);
-  const main = page.getByRole('main');
-  await main.getByRole('checkbox', { name: 'Delete plants' }).uncheck();
-  await world.sql`update roles set version = version + 1 where id = ${dealer!.id}`;
-  await main.getByRole('button', { name: 'Save' }).click();
-  await expect(main.getByRole('alert')).toContainText('Somebody else has changed this');
-  await main.getByRole('button', { name: 'Load again' }).click();
-  await expect(main.getByRole('checkbox', { name: 'Delete plants' })).toBeChecked();
-  await expect(main.getByRole('alert')).toBeHidden();
 });
 
 test('menu entries: a group, a further way to a page with its icon and parameters, moved, and deleted', async ({

@@ -1,7 +1,7 @@
 // What an account signs in with beside its password: codes of an app, passkeys (a virtual one of the browser), tokens for programs.
 import type { Page } from '@playwright/test';
 import { codeOf } from '../../server/test/signIns.ts';
-import { addPerson, test as base, expect, expectAccessible, PASSWORD, signIn } from './world.ts';
+import { addPerson, test as base, expect, expectAccessible, PASSWORD, signInByForm as signIn } from './world.ts';
 
 // Browsers have passkeys for names, not for numbers.
 const test = base.extend({ baseURL: async ({ world }, use) => use(world.url.replace('127.0.0.1', 'localhost')) });
@@ -70,8 +70,6 @@ test('codes of an app: set up, asked for at sign-in, recovered without the app, 
   const code = page.getByLabel('Code', { exact: true });
   await expect(code).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await typePassword(page, email);
   await code.fill(first);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('This code is wrong, over or used.');

@@ -6,7 +6,11 @@ import { afterEach, vi } from 'vitest';
 vi.resetModules();
 
 // As patient as the other suites (vitest.config.ts): what is waited for comes when the machine has time.
-configure({ asyncUtilTimeout: 20_000 });
+configure({
+  asyncUtilTimeout: 20_000,
+  // Says what was not found without the page around it, which would be written out with each look while one waits.
+  getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+});
 
 if (typeof window !== 'undefined') {
   window.matchMedia ??= (query: string) =>
@@ -28,6 +32,8 @@ if (typeof window !== 'undefined') {
   HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
     this.open = false;
   };
+  // Fields that grow with their text look again once the fonts are there.
+  if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
   Element.prototype.scrollIntoView ??= () => undefined;
   afterEach(() => cleanup());
 }

@@ -16,7 +16,7 @@ export interface Delivery {
   at: Date;
 }
 
-/** Fields of `data`, in the account's language where it is words; docs/api.md names them. */
+/** Fields of `data`, texts in the account's language; documented in docs/integrate/webhooks.md. */
 export interface Told {
   sid?: string;
   siteName?: string;

@@ -175,7 +175,7 @@ test('each fault that is planted has something that finds it, and nothing is nam
   const those = plantedFaults(all).map((fault) => `${finderOf(fault).plant} ${fault.kind}`);
   expect(named.toSorted()).toEqual([...new Set(those)].toSorted());
   expect(new Set(planted.map(({ kind }) => kind))).toEqual(new Set(Object.keys(FINDS)));
-  const told = readFileSync(join(import.meta.dirname, '../../../docs/module-faults.md'), 'utf8');
+  const told = readFileSync(join(import.meta.dirname, '../../../docs/develop/module-faults.md'), 'utf8');
   expect(told).toContain(finderTable());
   for (const file of Object.values(FINDING_TESTS))
     expect(existsSync(join(import.meta.dirname, '../../..', file)), file).toBe(true);

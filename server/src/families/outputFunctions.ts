@@ -1,4 +1,4 @@
-// The functions that the portal's own products start with: what their devices do when they are told, in words of docs/device-protocol.md.
+// The functions that the portal's own products start with: what their devices do when they are told, in words of docs/devices/protocol.md.
 import type { OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductFunction } from '@heliograph/contract/entities/product.ts';
 

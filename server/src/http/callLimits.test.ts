@@ -169,26 +169,3 @@ test('a statement of a call ends after 15 s and its wait for a lock after 8, and
   expect((await ask({})).json()).toMatchObject({ code: 200, data: { statement: '15s', lock: '8s' } });
   expect((await ask({ ms: 50 })).json().code).toBe(1322);
 });
-
-test('a call that waits too long for a lock is told so, and its statements have an end', async () => {
-  const [sid] = (await plants(1)) as [string];
-  const [{ statement, lock }] = (await otherSql`
-    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`) as unknown as [
-    { statement: string; lock: string },
-  ];
-  expect([statement, lock]).toEqual(['1min', '15s']);
-  const holder = connect(server.databaseUrl, { max: 1, limits: NO_LIMITS });
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
-  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
-  const holding = holder.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    await tx`select from sites where sid = ${sid} for update`;
-    tellHeld();
-    await free;
-  });
-  await isHeld;
-  expect(await rename(server.app, sid)).toBe(1322);
-  letGo();
-  await holding;
-  await holder.end();
-});

@@ -1,57 +1,14 @@
 // Frames from elsewhere: nobody silences a device, a second source is told once, and a plant may say where its own come from.
 import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
+import { ELSEWHERE, frameSources, HOME, noted } from '../../test/frameSources.ts';
 import { bdm400, reportServer } from '../../test/reportServer.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
 import { buildDeviceApp } from './deviceFrames.ts';
 
 const server = await reportServer();
 const { sql, clock, post, context } = server;
-const HOME = '203.0.113.7';
-const ELSEWHERE = '198.51.100.9';
-
-const eventsOf = (sn: string) =>
-  sql`select code, opened_at, closed_at, detail from events where sn = ${sn} order by opened_at`;
-
-/** What is noted of sources is written behind the answer. */
-async function noted<T>(look: () => PromiseLike<T>, isThere: (found: T) => boolean): Promise<T> {
-  for (;;) {
-    const found = await look();
-    if (isThere(found)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-const placesOf = (sn: string) =>
-  sql<{ usual: string; other: string | null; otherSince: Date | null }[]>`
-    select usual, other, other_since from device_sources where sn = ${sn}`;
-
-const from200 = async (sn: string, from: string) => (await post(bdm400(sn), '/i.php', from)).status === 200;
-
-/** From 200 addresses at once: all that others share is used up. */
-const forge = (sn: string) =>
-  Promise.all(
-    Array.from({ length: 200 }, (_, n) =>
-      post(bdm400(sn, { powerW: 1 }), '/i.php', `2001:db8:${(n + 1).toString(16)}::4`),
-    ),
-  );
-
-/** A device that has reported from its place. */
-async function reporting(given: Parameters<typeof makeSite>[1] = {}): Promise<{ sid: string; sn: string }> {
-  const device = await makeDevice(sql, { sid: await makeSite(sql, given) });
-  expect((await post(bdm400(device.sn), '/i.php', HOME)).status).toBe(200);
-  await noted(
-    async () => {
-      const rows = await sql`select usual from device_sources where sn = ${device.sn}`;
-      // what was told of the new device may have come while it was read: then it is known from its next frame on
-      if (rows.length === 0) await post(bdm400(device.sn), '/i.php', HOME);
-      return rows;
-    },
-    (rows) => rows.length === 1,
-  );
-  clock.forward(60);
-  return device;
-}
+const { eventsOf, placesOf, from200, forge, reporting } = frameSources(server);
 
 describe('forged frames', () => {
   test('140 of them do not silence the device, and its plant learns of it once, with both addresses', async () => {
@@ -248,77 +205,6 @@ describe('the usual source', () => {
     await app.close();
   });
 
-  test('keeps its share beside that of a new address of the line: no event, however often it changes', async () => {
-    clock.set('2026-06-16T10:00:00Z');
-    const { sn } = await reporting();
-    for (let line = 0; line < 3; line++) {
-      for (let n = 0; n < 12; n++) {
-        clock.forward(300);
-        expect((await post(bdm400(sn), '/i.php', `192.0.2.${line + 1}`)).status).toBe(200);
-      }
-      await noted(
-        () => placesOf(sn),
-        ([places]) => places?.other === `192.0.2.${line + 1}` && places.otherSince !== null,
-      );
-      await forge(sn);
-      for (let n = 0; n < 100; n++) expect(await from200(sn, `192.0.2.${line + 1}`)).toBe(true);
-    }
-    expect(await eventsOf(sn)).toEqual([]);
-    for (let n = 0; n < 100; n++) expect(await from200(sn, HOME)).toBe(true);
-  });
-
-  test.each([
-    ['over a night in which somebody else sent each half an hour', 20],
-    ['over two dark days and their nights', 2 * 58],
-  ])('keeps its share %s', async (_, times) => {
-    clock.set('2026-06-19T08:00:00Z');
-    const { sn } = await reporting();
-    for (let n = 0; n < 12; n++) {
-      clock.forward(300);
-      await post(bdm400(sn), '/i.php', HOME);
-    }
-    for (let n = 0; n < times; n++) {
-      clock.forward(1800);
-      await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
-    }
-    const answers = [];
-    for (let n = 0; n < 12; n++) {
-      await forge(sn);
-      clock.forward(1);
-      answers.push((await post(bdm400(sn), '/i.php', HOME)).status);
-      clock.forward(299);
-      await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
-    }
-    expect(answers).toEqual(Array(12).fill(200));
-    expect(await placesOf(sn)).toMatchObject([{ usual: HOME, other: ELSEWHERE }]);
-    // Who sends beside it in the morning is told, and which of both is the usual one.
-    const events = await noted(
-      () => eventsOf(sn),
-      (rows) => rows.some(({ code }) => code === 'secondSource'),
-    );
-    expect(events).toMatchObject([{ code: 'secondSource', detail: { usual: HOME, other: ELSEWHERE } }]);
-  });
-
-  test('keeps its share over a night and a restart, whatever number of addresses came meanwhile', async () => {
-    clock.set('2026-06-21T18:00:00Z');
-    const { sn } = await reporting();
-    for (let n = 0; n < 30; n++) {
-      clock.forward(1200);
-      await post(bdm400(sn, { powerW: 1 }), '/i.php', `198.51.100.${n + 1}`);
-    }
-    await noted(
-      () => placesOf(sn),
-      ([places]) => places?.otherSince !== null,
-    );
-    const app = await buildDeviceApp(server.another());
-    const send = (from: string) =>
-      app.inject({ method: 'POST', url: '/i.php', payload: Buffer.from(bdm400(sn)), remoteAddress: from });
-    await send('198.51.100.77');
-    await Promise.all(Array.from({ length: 300 }, (_, n) => send(`198.51.100.${(n % 200) + 1}`)));
-    for (let n = 0; n < 100; n++) expect((await send(HOME)).statusCode).toBe(200);
-    await app.close();
-  });
-
   test('is noted each six hours, not with each frame', async () => {
     clock.set('2026-06-30T04:00:00Z');
     const { sn } = await reporting();
@@ -335,30 +221,6 @@ describe('the usual source', () => {
     await post(bdm400(sn), '/i.php', HOME);
     const [after] = await noted(row, ([found]) => found?.version !== before?.version);
     expect(after!.usualAt).toEqual(clock.now());
-  });
-
-  test('follows a line that gets another address each night, without a lost frame and without an event', async () => {
-    clock.set('2026-07-01T05:00:00Z');
-    const { sn } = await reporting();
-    const usual = new Set<string>();
-    for (let day = 0; day < 8; day++) {
-      clock.set(Date.parse('2026-07-01T06:00:00Z') + day * 86_400_000);
-      const from = `192.0.2.${day + 1}`;
-      for (let n = 0; n < 26; n++) {
-        clock.forward(1700);
-        expect(await from200(sn, from)).toBe(true);
-      }
-      const [places] = await noted(
-        () => placesOf(sn),
-        ([row]) => [row?.usual, row?.other].includes(from),
-      );
-      usual.add(places!.usual);
-      // What is no share of its own ends after 30 at once.
-      for (let n = 0; n < 100; n++) expect(await from200(sn, from)).toBe(true);
-    }
-    // The elder place is left after three days.
-    expect([...usual]).toEqual([HOME, '192.0.2.4', '192.0.2.7']);
-    expect(await eventsOf(sn)).toEqual([]);
   });
 
   test('that was a stranger before the device first reported gives the device a share when it falls silent', async () => {

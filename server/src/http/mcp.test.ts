@@ -87,7 +87,7 @@ test('a stranger learns nothing: no token, a foreign plant is as one that is not
 });
 
 test('the documentation names each tool with its call, and no other', () => {
-  const text = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../docs/integrate/mcp.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` \|.*\| (\w+\/[\w/]+) \|$/gm)].map(([, name, path]) => [name, path]);
   expect(rows).toEqual(TOOLS.map(({ name, path }) => [name, path]));
 });

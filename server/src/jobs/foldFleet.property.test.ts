@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { runs } from '../../test/sampling.ts';
 import { testServer } from '../../test/testServer.ts';
-import { runs } from '../../test/thorough.ts';
 import { writeSeenBy } from '../changes/siteAccess.ts';
 import { countKey } from '../figures/fleetShares.ts';
 import { foldFleet } from './foldFleet.ts';

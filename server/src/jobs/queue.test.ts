@@ -1,10 +1,8 @@
 // The queue: made by an ordinary owner of the database and by two servers at once, prompt, and one server at a time.
-import { type ChildProcess, fork } from 'node:child_process';
-import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
+import { until } from '../../test/until.ts';
 import type { Context } from '../context.ts';
 import { connect } from '../db/connect.ts';
 import { readingOfFile } from '../families/rows.ts';
@@ -15,16 +13,10 @@ import type { TimedJob } from './timed.ts';
 
 const server = await testServer();
 const { sql, context } = server;
-const children: ChildProcess[] = [];
 const stops: (() => Promise<void>)[] = [];
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
   await Promise.all(stops.map((stop) => stop()));
 });
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await wait(10);
-}
 
 const start = async (url: string, timed: Record<string, TimedJob> = {}, of: Context = context): Promise<void> => {
   stops.push(await startQueue(of, url, timed));
@@ -73,29 +65,4 @@ test('what a change leaves behind is done without a poll, and what was asked for
   const { jobs } = await server.ask('site/overview', { sid: after }, { token });
   expect(jobs).toEqual([]);
   for (const stop of stops.splice(0)) await stop();
-});
-
-test('timed work is alone over all servers; when its holder is frozen another goes on', async () => {
-  const begun: number[] = [];
-  const child = (n: number): Promise<ChildProcess> => {
-    const made = fork(resolve(import.meta.dirname, '../../test/queueServer.ts'), [server.databaseUrl]);
-    children.push(made);
-    return new Promise((done) => {
-      made.on('message', (said) => (said === 'begins' ? begun.push(n) : done(made)));
-    });
-  };
-  const servers = await Promise.all([child(0), child(1)]);
-  await until(() => begun.length > 0);
-  const holder = begun[0]!;
-  servers[holder]!.kill('SIGSTOP');
-  // As if so much time had passed since it was last heard.
-  await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where name = 'timed.long' and state = 'active'`;
-  await until(() => begun.length > 1);
-  expect(begun).toEqual([holder, 1 - holder]);
-  servers[holder]!.kill('SIGCONT');
-  const [{ active }] = (await sql`
-    select count(*) as active from pgboss.job where name = 'timed.long' and state = 'active'`) as unknown as [
-    { active: number },
-  ];
-  expect(active).toBe(1);
 });

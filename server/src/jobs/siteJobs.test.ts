@@ -1,10 +1,9 @@
 // Work that changes of plants leave behind: all old or all new, the last change stays, and nobody who lost it writes.
-import { fork } from 'node:child_process';
-import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { makeDevice } from '../../test/factories.ts';
+import { movingPlants, reports, TOKYO } from '../../test/movingPlants.ts';
 import { testServer } from '../../test/testServer.ts';
+import { until } from '../../test/until.ts';
 import type { Context } from '../context.ts';
 import { connect } from '../db/connect.ts';
 import type { Reading } from '../families/family.ts';
@@ -19,43 +18,8 @@ import { runSiteJob, runSiteJobs } from './siteJobs.ts';
 
 const server = await testServer();
 const { sql, clock, context } = server;
-const installer = await makeUser(sql);
-const token = await server.signedIn(installer.id);
-
-const TOKYO = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
+const { token, device, move, daysOf, native } = await movingPlants(server);
 const AUCKLAND = { timezone: 'Pacific/Auckland', latitude: -36.8, longitude: 174.8 };
-type Place = Partial<typeof TOKYO>;
-type Key = { sid: string; sn: string };
-
-const plant = (place: Place = {}) => makeSite(sql, { companyId: installer.companyId, ...place });
-const device = async (place: Place = {}): Promise<Key> => makeDevice(sql, { sid: await plant(place) });
-const move = (sid: string, place: Place) => server.ask('site/updateFast', { sid, ...place }, { token });
-/** Power every ten minutes, day and night, from this many on. */
-const reports = (sn: string, from: number, to: number): Reading[] =>
-  Array.from({ length: to - from }, (_, index) =>
-    readingOfFile({
-      sn,
-      at: new Date(Date.UTC(2026, 5, 5, 0, (from + index) * 10)),
-      quantities: { powerW: 100 + ((from + index) % 7) * 10 },
-    }),
-  );
-
-const daysOf = async ({ sid, sn }: Key) => ({
-  device: await sql`
-    select day, energy_wh, integrated_wh, source, covered_s, samples, first_at, last_at from device_days
-    where sid = ${sid} and sn = ${sn} order by day`,
-  site: await sql<{ day: string; energyWh: number }[]>`
-    select day, energy_wh, source, devices from site_days where sid = ${sid} order by day`,
-  live: await sql`select day, today_wh, total_wh from device_live where sid = ${sid} and sn = ${sn}`,
-  siteLive: await sql`select day, today_wh, total_wh from site_live where sid = ${sid}`,
-});
-
-/** What the same reports give where the plant has always been there. */
-async function native(place: Place, ...given: [from: number, to: number][]) {
-  const twin = await device(place);
-  for (const [from, to] of given) await takeReports(context, reports(twin.sn, from, to));
-  return await daysOf(twin);
-}
 
 test('a moved plant answers at once; its days are the old ones until they are exchanged, reports meanwhile included', async () => {
   const moved = await device();
@@ -201,28 +165,6 @@ test('a plant that is deleted while its days are recomputed ends the work quietl
   expect(await sql`select from device_days where sid = ${sid}`).toHaveLength(0);
 });
 
-test('killed in the middle it goes on where it was', async () => {
-  const first = await device();
-  const all = [first];
-  for (let n = 0; n < 5; n++) all.push(await makeDevice(sql, { sid: first.sid }));
-  for (const { sn } of all) await takeReports(context, reports(sn, 0, 2500));
-  await move(first.sid, TOKYO);
-  const child = fork(resolve(import.meta.dirname, '../../test/runJobs.ts'), [server.databaseUrl]);
-  const exited = new Promise((done) => child.once('exit', done));
-  await until(async () => {
-    const [left] = await sql<{ devices: number }[]>`
-      select count(*) as devices from device_live where sid = ${first.sid} and fold_timezone is not null`;
-    return left!.devices < all.length;
-  });
-  child.kill('SIGKILL');
-  await exited;
-  expect(await runSiteJob(context, { sid: first.sid, kind: 'recompute' })).toBe('held');
-  await sql`update site_jobs set held_until = now()`;
-  expect(await runSiteJob(context, { sid: first.sid, kind: 'recompute' })).toBe('done');
-  const there = await native(TOKYO, [0, 2500]);
-  for (const one of all) expect((await daysOf(one)).device).toEqual(there.device);
-});
-
 test('days whose samples were dropped stay when the plant moves', async () => {
   const { sid, sn } = await device();
   const monthly = (month: number): Reading =>
@@ -266,8 +208,4 @@ test('asked for once more while it runs, it runs once more', async () => {
 async function fenceOf(sid: string): Promise<number | undefined> {
   const [row] = await sql<{ fence: number }[]>`select fence from site_jobs where sid = ${sid}`;
   return row?.fence;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await wait(5);
 }

@@ -1,55 +1,21 @@
 // Files in the making: started over when their server dies, made once, ended when they are removed, too large or without room; memory holds a piece.
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { makeDevice, makeSite } from '../../test/factories.ts';
 import { fileOf } from '../../test/files.ts';
 import { testServer } from '../../test/testServer.ts';
+import { until } from '../../test/until.ts';
+import { SAMPLES, userFileWorld } from '../../test/userFileWorld.ts';
 import type { Context } from '../context.ts';
-import { insertSamples } from '../samples/samples.ts';
-import { FILE_LIMITS, type FileKey } from '../sql/userFiles.ts';
-import { startQueue } from './queue.ts';
+import { FILE_LIMITS } from '../sql/userFiles.ts';
 import { runSiteJobs } from './siteJobs.ts';
 import { sweep } from './sweep.ts';
 import { makeUserFile } from './userFiles.ts';
 
 const server = await testServer();
 const { ask, clock, context, sql, signedIn } = server;
-const { id: userId, companyId } = await makeUser(sql);
-let token = await signedIn(userId);
-
-const SAMPLES = 40_000;
-const sid = await makeSite(sql, { companyId });
-const { sn } = await makeDevice(sql, { sid });
-await sql.begin((tx) =>
-  insertSamples(
-    tx,
-    Array.from({ length: SAMPLES }, (_, n) => ({
-      ...{ sid, sn, atMs: Date.parse('2026-05-01T00:00:00Z') + n * 60_000, powerW: n, counterWh: n, statusBits: 0 },
-      ...{ mode: -1, imported: false, quantities: { powerW: n, counterWh: n } },
-    })),
-  ),
-);
-const WHOLE = { sid, sn, start: '2026-05-01', end: '2026-05-31' };
-
-const asked = async (body: object = WHOLE): Promise<FileKey> => ({
-  userId,
-  id: (await ask('device/history/files/ask', body as typeof WHOLE, { token })).id,
-});
-const stored = async ({ id }: FileKey) => {
-  const [row] = await sql<
-    { state: string; failure: string | null; bytes: number; pieces: number; tries: number; doneDays: number }[]
-  >`
-    select state, failure, bytes, pieces, tries, done_days from user_files where id = ${id}`;
-  const [kept] = await sql<{ count: number; bytes: number }[]>`
-    select count(*)::int as count, coalesce(sum(length(bytes)), 0)::int8 as bytes from user_file_pieces where id = ${id}`;
-  return { row, kept: kept! };
-};
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await wait(10);
-};
+const { asked, companyId, stored, userId, WHOLE, ...world } = await userFileWorld(server);
+let { token } = world;
 
 test('it tells how far it is while it is made, and keeps bounded pieces', async () => {
   const key = await asked();
@@ -84,29 +50,6 @@ test('two servers: one makes it; what a dead one left is started over, and one t
   const { bytes } = await fileOf(server, 'device/history/files/fetch', key, { token });
   expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(1 + SAMPLES);
   await ask('device/history/files/remove', key, { token });
-});
-
-test('a server that is killed in the middle: another makes it, once', async () => {
-  const key = await asked({ ...WHOLE, format: 'xlsx' });
-  const child = fork(resolve(import.meta.dirname, '../../test/fileServer.ts'), [
-    server.databaseUrl,
-    JSON.stringify(key),
-  ]);
-  const ended = new Promise((done) => child.once('exit', done));
-  await until(async () => (await stored(key)).row!.doneDays > 0);
-  child.kill('SIGKILL');
-  await ended;
-  expect((await stored(key)).row).toMatchObject({ state: 'running', tries: 1 });
-  expect(await makeUserFile(context, key)).toBe('held');
-  await sql`update user_files set held_until = now() - interval '1 s' where id = ${key.id}`;
-  const stop = await startQueue(context, server.databaseUrl, {});
-  await until(async () => (await stored(key)).row!.state === 'ready');
-  expect((await stored(key)).row).toMatchObject({ tries: 2, doneDays: 31 });
-  // And what is asked for while the queue runs is made without a poll.
-  const next = await asked({ ...WHOLE, format: 'parquet' });
-  await until(async () => (await stored(next)).row!.state === 'ready');
-  await stop();
-  for (const one of [key, next]) await ask('device/history/files/remove', one, { token });
 });
 
 test('one that is removed while it is made ends, and leaves nothing', async () => {
@@ -182,9 +125,9 @@ test('what is over is swept; files of a deleted plant go with its history', asyn
   token = await signedIn(userId);
 
   const gone = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
-  const ready = await asked({ ...gone, start: '2026-06-15' });
+  const ready = await asked({ ...gone, start: '2026-06-15' }, token);
   expect(await makeUserFile(context, ready)).toBe('done');
-  const waiting = await asked({ ...gone, start: '2026-06-14' });
+  const waiting = await asked({ ...gone, start: '2026-06-14' }, token);
   await ask('site/delete', { sid: gone.sid }, { token });
   expect((await fileOf(server, 'device/history/files/fetch', ready, { token })).code).toBe(1006);
   expect(await makeUserFile(context, waiting)).toBe('gone');

@@ -245,19 +245,6 @@ test('a mail server that is away gets it when it is back, with the same number; 
   expect(kept!.tries).toBe(3);
 });
 
-test('after three days it is given up', async () => {
-  const { sid, token } = await plant();
-  await ask('site/sn/report/setUp', { sid, optionsMonthly: true }, { token });
-  clock.set('2026-07-01T06:00:00Z');
-  mail.refuse.mail = () => 451;
-  await writeReportMails(context);
-  for (let hour = 0; hour < 80 && (await stateOf(sid))[0] === 'waiting'; hour++) {
-    await sendMails(context);
-    clock.forward(3600);
-  }
-  expect(await stateOf(sid)).toEqual(['givenUp']);
-});
-
 test('of two servers that are at it together one decides and one sends', async () => {
   const plants = [];
   for (let n = 0; n < 4; n++) {

@@ -31,7 +31,7 @@ const ACL =
 const COPY_ACL = 'user heliograph\ntopic write hg/+/up/#\n\nuser reader\ntopic read hg/+/up/#\n';
 
 describeWithMosquitto('a broker of one’s own', async () => {
-  // What comes in is handed on to a broker elsewhere, as docs/mqtt.md says.
+  // What comes in is handed on to a broker elsewhere, as docs/operate/mqtt.md says.
   const elsewhere = await prepareMosquitto({ devices: ['reader'], acl: COPY_ACL });
   elsewhere.start();
   const {

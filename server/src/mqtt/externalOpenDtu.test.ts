@@ -1,4 +1,4 @@
-// An OpenDTU behind Mosquitto, as the simulator plays its firmware, with the list of rights that docs/mqtt.md names: limited, switched off and on, by hand and by a plant's rule; and where it does not obey, obeys late, or lies.
+// An OpenDTU behind Mosquitto, as the simulator plays its firmware, with the list of rights that docs/operate/mqtt.md names: limited, switched off and on, by hand and by a plant's rule; and where it does not obey, obeys late, or lies.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandFault } from '@heliograph/simulator/commands.ts';
@@ -20,7 +20,7 @@ const PACE_MS = isCluster ? 320 : 40;
 const DTUS = ['DTUEXT01', 'DTUEXT02', 'DTUEXT03', 'DTUEXT04', 'DTUEXT05', 'DTUEXT06'];
 
 describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
-  const told = readFileSync(join(import.meta.dirname, '../../../docs/mqtt.md'), 'utf8');
+  const told = readFileSync(join(import.meta.dirname, '../../../docs/operate/mqtt.md'), 'utf8');
   const [, acl] = /with this `acl`:\n\n```\n([^`]+)```/.exec(told)!;
   const { port, url, start } = await prepareMosquitto({ devices: DTUS, acl: acl! });
   start();

@@ -1,4 +1,4 @@
-// docs/device-protocol.md says what the portal does: its tables are those of the contract, its examples are taken as they stand.
+// docs/devices/protocol.md says what the portal does: its tables are those of the contract, its examples are taken as they stand.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelOf } from '@heliograph/contract/events.ts';
@@ -24,10 +24,13 @@ import { storedSamples } from '../../test/readings.ts';
 import { profileOf } from '../families/families.ts';
 import messages from '../messages/en.json' with { type: 'json' };
 import { NO_POWER_FROM } from '../rules/counterStep.ts';
+import { UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
+import { ENDPOINT_LIMITS } from './endpoint.ts';
 import { announceOf, CHILDREN_AT_MOST, ROW_REFUSALS, ROWS_AT_MOST } from './messages.ts';
+import { LONGEST_PACKET } from './packets.ts';
 
 const { sql, port, clock } = await mqttServer();
-const text = readFileSync(join(import.meta.dirname, '../../../docs/device-protocol.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../../docs/devices/protocol.md'), 'utf8');
 const example = (name: string): string => new RegExp(`\`\`\`json ${name}\\n([\\s\\S]*?)\`\`\``).exec(text)![1]!;
 
 test('its tables of quantities are those of the contract: node scripts/protocolTables.ts writes them', () => {
@@ -38,6 +41,10 @@ test('it names each reason for which a row is refused, and the limits', () => {
   for (const reason of ROW_REFUSALS) expect(text).toContain(`| \`${reason}\` |`);
   expect(text).toContain(`Up to ${CHILDREN_AT_MOST} devices`);
   expect(text).toContain(`up to ${ROWS_AT_MOST.toLocaleString('en')} rows`);
+  expect(text).toContain(`up to ${UNKNOWN_CAPS.framesOfNumber.toLocaleString('en')} per serial number`);
+  expect(text).toContain(`| packet | ${LONGEST_PACKET / 1024} KB |`);
+  expect(text).toContain(`Up to ${ENDPOINT_LIMITS.atOnce} messages`);
+  expect(text).toContain(`must be complete within ${ENDPOINT_LIMITS.patienceMs / 1000} s`);
 });
 
 test('it says how much power is believed of a model that is known, and of one that is not', () => {

@@ -2,7 +2,7 @@
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import { graceOf, mostMadeIn } from './counterStep.ts';
 import type { DayRow, EnergySample, EnergySource } from './energy.ts';
 import { foldDays, foldSample, inOrder, preferSample } from './energy.ts';

@@ -3,7 +3,7 @@ import { FLOW_QUANTITIES, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import { inOrder, preferSample } from './energy.ts';
 import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
 import { type FlowCarry, type FlowRow, type FlowSource, foldFlow } from './flows.ts';

@@ -3,7 +3,7 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { summed } from '../../test/blockVectors.ts';
-import { runs } from '../../test/thorough.ts';
+import { isInSample, runs } from '../../test/sampling.ts';
 import { type Block, decodeBlock, encodeBlock, type ReadBlock, type SampleColumns } from './block.ts';
 import { Damaged } from './bytes.ts';
 import { GROUPS, groupOf, partsFor } from './numbers.ts';
@@ -357,13 +357,14 @@ test('every damaged byte of a block is found, wherever it is and whatever it bec
   for (const part of GROUPS) {
     const bytes = block[part]!.slice();
     for (let at = 0; at < bytes.length; at++) {
-      for (const change of [1, 16, 128, 255]) {
+      for (const change of [1, 16, 128, 255].filter((_, n) => isInSample(at + n, 4))) {
         bytes[at]! ^= change;
         expect(() => decodeBlock(withPart(block, part, bytes), 'all')).toThrow(Damaged);
         bytes[at]! ^= change;
       }
     }
     for (let length = 0; length < bytes.length; length++) {
+      if (!isInSample(length, 4)) continue;
       expect(() => decodeBlock(withPart(block, part, bytes.subarray(0, length)), 'all')).toThrow(Damaged);
     }
   }

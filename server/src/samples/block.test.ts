@@ -1,4 +1,4 @@
-// The bytes that are stored: the vectors of docs/block-format.md, and what is said of bytes that cannot be.
+// The bytes that are stored: the vectors of docs/develop/block-format.md, and what is said of bytes that cannot be.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -17,7 +17,7 @@ const ENTRIES_AT = 7;
 const last = new Map([...QUANTITY_NAMES].map(([id, name]) => [name as string, { id, scale: 0 }]));
 const writer = new ByteWriter();
 
-/** Valid until the next one. docs/block-format.md describes the bytes. */
+/** Valid until the next one. docs/develop/block-format.md describes the bytes. */
 export function bodyBytes({ statusBits, mode, imported, quantities }: SampleBody): ByteWriter {
   writer.length = 0;
   for (let shift = 24; shift >= 0; shift -= 8) writer.byte((statusBits >>> shift) & 255);

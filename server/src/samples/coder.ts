@@ -1,6 +1,6 @@
 // Entropy coding of whole numbers near zero: an adaptive binary range coder whose contexts follow how large the last ones were.
 //
-// docs/block-format.md describes it so that a reader can be written in any language. All arithmetic is on whole numbers.
+// docs/develop/block-format.md describes it so that a reader can be written in any language. All arithmetic is on whole numbers.
 
 /** Contexts of a number: the size of those before it as a bit length, 0 to 26. */
 const SIZES = 27;

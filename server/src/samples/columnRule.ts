@@ -2,7 +2,7 @@
 import { type Expression, ONE, valuesOf } from './expression.ts';
 
 /**
- * How a number is expected from those before it and from a column that is read earlier (docs/block-format.md):
+ * How a number is expected from those before it and from a column that is read earlier (docs/develop/block-format.md):
  * `last` the one before; `line` the straight line through the two before; `mean` a moving mean; `follow` a moving mean
  * beside a part of the power; `share` a moving share of the power, or of power / voltage; `sum` what power has added up to.
  */

@@ -21,7 +21,7 @@ import {
   readingOfSample,
   tell,
 } from '../../test/sampleModel.ts';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import type { Transaction } from '../db/connect.ts';
 import { dayAt } from '../rules/localDays.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';

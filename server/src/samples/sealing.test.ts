@@ -1,7 +1,4 @@
 // Sealing: once, twice, by two at a time, killed anywhere, while reports and readers go on; every sample stays readable exactly once.
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../test/cluster.ts';
 import { reportServer } from '../../test/reportServer.ts';
@@ -22,30 +19,27 @@ import {
   sampleAt,
   tell,
 } from '../../test/sampleModel.ts';
-import { dayBounds, dayStartMs } from '../rules/localDays.ts';
+import {
+  AFTER,
+  expectSealed,
+  holdBlocks,
+  START_MS,
+  THREE_DAYS,
+  threeDays,
+  untilWaiting,
+} from '../../test/sealingSteps.ts';
+import { dayBounds } from '../rules/localDays.ts';
 import { sealDays } from './sealing.ts';
 
-const { sql, context, clock, another, databaseUrl } = await reportServer();
+const { sql, context, clock, another } = await reportServer();
 
 const makePlants = (count: number, timezone?: string) => plantsOf(sql, count, timezone);
 const report = (plant: Plant, samples: readonly ModelSample[]) => tell(context, plant, samples);
 const expectWhole = (plant: Plant) => expectPlant(sql, plant);
 
-async function expectSealed(plant: Plant, days: readonly string[]): Promise<void> {
-  await expectWhole(plant);
-  const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
-  expect(hot).toEqual([]);
-  expect(blocks.map(({ day }) => day)).toEqual(days);
-}
-
 const storedBlocks = async (sid: string) =>
   await sql`select sn, day, encode(power, 'hex') as power, encode(grid, 'hex') as grid, encode(inputs, 'hex') as inputs
     from sample_blocks where sid = ${sid} order by sn, day`;
-
-const START_MS = dayStartMs('2026-06-01', 'Europe/Berlin');
-const THREE_DAYS = ['2026-06-01', '2026-06-02', '2026-06-03'];
-const AFTER = '2026-06-05T12:00:00Z';
-const threeDays = every(15 * MINUTE_MS, START_MS, START_MS + 3 * DAY_MS);
 
 test('a second pass finds nothing to do, and an interrupted one is gone on with', async () => {
   clock.set(AFTER);
@@ -64,7 +58,7 @@ test('a second pass finds nothing to do, and an interrupted one is gone on with'
   const stored = await storedBlocks(fleet[0]!.sid);
   expect(await sealDays(context)).toEqual({ days: 0, samples: 0 });
   expect(await storedBlocks(fleet[0]!.sid)).toEqual(stored);
-  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+  for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
 
 test('two at once seal each sample once', async () => {
@@ -77,85 +71,7 @@ test('two at once seal each sample once', async () => {
     );
   const both = await Promise.all([sealDays(context), sealDays(another())]);
   expect(both.reduce((sum, { samples }) => sum + samples, 0)).toBe(30 * threeDays.length);
-  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
-});
-
-/** Ends when so many sessions of this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const [row] = await sql<{ waiting: number }[]>`
-      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (row!.waiting >= count) return;
-    await wait(5);
-  }
-}
-
-async function startSealer(): Promise<ChildProcess> {
-  const sealer = fork(join(import.meta.dirname, '../../test/sealForever.ts'), [databaseUrl, AFTER], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  await new Promise((resolve) => sealer.once('message', resolve));
-  return sealer;
-}
-
-async function killed(sealer: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => sealer.once('exit', resolve));
-  sealer.kill('SIGKILL');
-  await ended;
-}
-
-/** Until the returned function is called, whoever seals has deleted rows and cannot yet write the blocks that hold them. */
-async function holdBlocks(): Promise<() => Promise<void>> {
-  const session = await another().sql.reserve();
-  await session`begin`;
-  await session`lock table sample_blocks in exclusive mode`;
-  return async () => {
-    await session`commit`;
-    session.release();
-  };
-}
-
-test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
-  clock.set(AFTER);
-  const fleet = await makePlants(8);
-  for (let round = 0; round < 6; round++) {
-    const sealer = await startSealer();
-    const killing = wait((round * 53) % 170).then(() => killed(sealer));
-    // Instants of this round late and in between, some of an earlier round said once more with more in them.
-    for (const [more, plant] of fleet.entries()) {
-      const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
-      await report(
-        plant,
-        instants.map((ms) => sampleAt(ms, more + round)),
-      );
-    }
-    await killing;
-    for (const plant of fleet) await expectWhole(plant);
-  }
-  await sealDays(context);
-  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
-});
-
-test('killed between rows and blocks, the rows are there', async () => {
-  clock.set(AFTER);
-  const fleet = await makePlants(3);
-  const release = await holdBlocks();
-  for (const plant of fleet) {
-    await report(
-      plant,
-      threeDays.map((ms) => sampleAt(ms)),
-    );
-  }
-  const sealer = await startSealer();
-  await untilWaiting(1);
-  await killed(sealer);
-  await release();
-  for (const plant of fleet) {
-    await expectWhole(plant);
-    expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
-  }
-  await sealDays(context);
-  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+  for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
 
 onOneDatabase('it waits for locks that it sees, which are on the plant’s node')(
@@ -167,22 +83,22 @@ onOneDatabase('it waits for locks that it sees, which are on the plant’s node'
       plant,
       threeDays.map((ms) => sampleAt(ms)),
     );
-    const release = await holdBlocks();
+    const release = await holdBlocks(another().sql);
     const sealing = sealDays(another());
-    await untilWaiting(1);
+    await untilWaiting(sql, 1);
     await expectWhole(plant);
     await report(plant, [sampleAt(threeDays[7]! + 1_000)]);
     await expectWhole(plant);
     const before = inTime(plant.model);
     const again = report(plant, [sampleAt(threeDays[9]!, 50)]);
-    await untilWaiting(2);
+    await untilWaiting(sql, 2);
     expect(await readAll(sql, plant.sid, plant.sn)).toEqual(before);
     await release();
     await Promise.all([sealing, again]);
     await expectWhole(plant);
     expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
     await sealDays(context);
-    await expectSealed(plant, THREE_DAYS);
+    await expectSealed(sql, plant, THREE_DAYS);
   },
 );
 
@@ -208,7 +124,7 @@ test('whoever reads while days are sealed sees each sample once', async () => {
     await expectReadings(sql, plant, plant.model, range);
   }
   await sealing;
-  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+  for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
 
 test('a late report opens its day once more: read with the block, energy and events follow, the next pass makes one block of it', async () => {
@@ -225,7 +141,7 @@ test('a late report opens its day once more: read with the block, energy and eve
   await expectWhole(plant);
   expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([noonMs, noonMs + 60_000]);
   expect(await sealDays(context)).toEqual({ days: 1, samples: 2 });
-  await expectSealed(plant, THREE_DAYS);
+  await expectSealed(sql, plant, THREE_DAYS);
 });
 
 test('late samples of a plant that was given another time zone never stretch one block over the next', async () => {
@@ -245,7 +161,7 @@ test('late samples of a plant that was given another time zone never stretch one
     first.map(({ atMs }) => sampleAt(atMs, 7)),
   );
   await sealDays(context);
-  await expectSealed(plant, THREE_DAYS);
+  await expectSealed(sql, plant, THREE_DAYS);
 });
 
 test('a long history that came as rows is packed to its end in one pass', async () => {
@@ -258,7 +174,7 @@ test('a long history that came as rows is packed to its end in one pass', async 
   );
   expect((await sealDays(context)).samples).toBe(14_400);
   const days = Array.from({ length: 10 }, (_, day) => `2026-06-${String(day + 1).padStart(2, '0')}`);
-  await expectSealed(plant, days);
+  await expectSealed(sql, plant, days);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/connect.ts';
 /**
  * From here on in this transaction; sent with what follows. For lists shorter than it takes for granted, and for days of
  * which it knows the values, the database would plan each statement again: that is slower than most of them are. A cluster
- * (docs/scale.md) has to see the plants: it plans nothing for any.
+ * (docs/operate/scale.md) has to see the plants: it plans nothing for any.
  */
 export const planForAny = (sql: Transaction): unknown =>
   sql`select set_config('plan_cache_mode', 'force_generic_plan', true) where to_regproc('citus_version') is null`.execute();

@@ -6,7 +6,7 @@ import { makeDevice, makeSite } from '../../test/factories.ts';
 import { expectFlows, storedFlowDays } from '../../test/flows.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
 import { columnsOf, moveSite } from '../../test/sampleModel.ts';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { sealAndThin } from '../jobs/sealAndThin.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { expectTotals, namedRows } from '../../test/readings.ts';
 import { reportServer, twoDays } from '../../test/reportServer.ts';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import { readStates } from './deviceStates.ts';
 import { openReadAhead } from './readAhead.ts';
 import { takeReports } from './takeReports.ts';

@@ -22,7 +22,7 @@ import {
   sampleAt,
   tell,
 } from '../../test/sampleModel.ts';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import { sealAndThin } from '../jobs/sealAndThin.ts';
 import { dayBounds, dayStartMs, localDay } from '../rules/localDays.ts';
 import { type TakenHistory, takeHistory } from './takeHistory.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { expectTotals, namedRows, storedRows, storedSamples } from '../../test/readings.ts';
 import { bdm400, readingOf, reportServer, twoDays } from '../../test/reportServer.ts';
-import { runs } from '../../test/thorough.ts';
+import { runs } from '../../test/sampling.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Reading } from '../families/family.ts';

@@ -1,4 +1,4 @@
-// npm run distribute: distributes the database of DATABASE_URL over the nodes of a Citus cluster (docs/scale.md).
+// npm run distribute: distributes the database of DATABASE_URL over the nodes of a Citus cluster (docs/operate/scale.md).
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { NO_LIMITS } from '../db/connect.ts';
@@ -14,7 +14,7 @@ const USAGE = `Distributes the database of DATABASE_URL over the nodes of a Citu
   --shards N    into so many parts; one for each node that is not the coordinator when not said, at least two
 
   DATABASE_URL names the coordinator, as the role that owns the tables. Stop all servers first. All of it is done, or
-  nothing; what is distributed already stays as it is. It cannot be taken back: docs/scale.md says when it is worth it.`;
+  nothing; what is distributed already stays as it is. It cannot be taken back: docs/operate/scale.md says when it is worth it.`;
 
 try {
   const { values } = parseArgs({ options: { shards: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });

@@ -6,7 +6,7 @@ import { text } from '../../entities/parts.ts';
 
 export const webhookCreate = call({
   summary:
-    'Has messages about plants posted to an https address. What they are signed with is told this once (docs/api.md says how to check it).',
+    'Creates a webhook: signed messages about plants are posted to an https address. Returns the signing secret, only this once (docs/integrate/webhooks.md explains how to check signatures).',
   access: 'signedIn',
   request: z.object({
     name: text(60, 1),

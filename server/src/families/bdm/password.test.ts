@@ -1,9 +1,9 @@
-// The vectors of docs/bdm-password.md: whoever builds a device checks itself against them.
+// The vectors of docs/devices/bdm-password.md: whoever builds a device checks itself against them.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bdmPassword, deviceKey } from './password.ts';
 
-const page = readFileSync(`${import.meta.dirname}/../../../../docs/bdm-password.md`, 'utf8');
+const page = readFileSync(`${import.meta.dirname}/../../../../docs/devices/bdm-password.md`, 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (\d+) \| `(\w{64})` \| `(\d{8})` \|$/gm)];
 const secret = Buffer.from(/secret `([0-9a-f]{64})`/.exec(page)![1]!, 'hex');
 

@@ -1,4 +1,4 @@
-// OpenDTU, unchanged: its product, and how its single topics become rows. Written from what its firmware publishes and in which order (docs/opendtu.md).
+// OpenDTU, unchanged: its product, and how its single topics become rows. Written from what its firmware publishes and in which order (docs/devices/opendtu.md).
 import type { CommandAction } from '@heliograph/contract/commands.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Family, Profile } from '../family.ts';

@@ -1,11 +1,12 @@
-// A part of docs/module-faults.md: what the simulator plants is found with its cause, and healthy plants have nothing.
+// A part of docs/develop/module-faults.md: what the simulator plants is found with its cause, and healthy plants have nothing.
 import { expect, test } from 'vitest';
 import { healthyYear, PLANTED, playPlanted } from '../../../test/moduleFaults.ts';
+import { sampled } from '../../../test/sampling.ts';
 
 /** The quicker ones; `npm run bench moduleFaults` plays them all, and a year. */
 const QUICK = PLANTED.filter(({ plant }) => !['acequia', 'simonsberg', 'pilatus', 'merida'].includes(plant));
 
-test.each(QUICK)('$what', (planted) => {
+test.each(sampled(QUICK, 3))('$what', (planted) => {
   const { missed, invented, isCauseRight, causes } = playPlanted(planted);
   expect([missed, invented, causes, isCauseRight]).toEqual([0, 0, expect.anything(), true]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { runs } from '../../../test/thorough.ts';
+import { runs } from '../../../test/sampling.ts';
 import { type Column, isText, joinPieces, type Piece } from '../../files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';

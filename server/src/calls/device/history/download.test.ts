@@ -1,14 +1,9 @@
 // device/history/download: every sample of the days as CSV, in the plant's time, in the caller's language; no half of it for a whole.
-import { connect as openSocket } from 'node:net';
-import pino from 'pino';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { csvRows, fillHistory } from '../../../../test/historyFiles.ts';
 import { makeSample } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { buildApp } from '../../../app.ts';
-import { connect } from '../../../db/connect.ts';
-import { openParts } from '../../../openParts.ts';
-import { insertSamples } from '../../../samples/samples.ts';
 import { sealDays } from '../../../samples/sealing.ts';
 
 const server = await testServer();
@@ -21,27 +16,10 @@ async function device(timezone = 'Europe/Berlin', product = 'BDM-400') {
   return await makeDevice(sql, { sid, product });
 }
 
-/** As a spreadsheet would read it, without fields in quotes that hold a line's end. */
-const table = (content: unknown) =>
-  String(content)
-    .trim()
-    .split('\r\n')
-    .map((line) => line.split(','));
-
 async function download(body: { sid?: string; sn: string; start: string; end?: string }, headers = {}) {
   const { code, data } = await call('device/history/download', body, { token, headers });
   expect(code).toBe(200);
-  return { name: data.name, type: data.type, rows: table(data.content), text: String(data.content) };
-}
-
-/** A reading every five minutes, from the plant's store itself. */
-async function fill(sid: string, sn: string, from: string, count: number, stepS = 300) {
-  const start = Date.parse(from);
-  const samples = Array.from({ length: count }, (_, n) => ({
-    ...{ sid, sn, atMs: start + n * stepS * 1000, powerW: (n % 4000) / 10, counterWh: n, statusBits: 0, mode: -1 },
-    ...{ imported: false, quantities: { powerW: (n % 4000) / 10, counterWh: n, temperatureC: -0.04 } },
-  }));
-  for (let at = 0; at < count; at += 10_000) await sql.begin((tx) => insertSamples(tx, samples.slice(at, at + 10_000)));
+  return { name: data.name, type: data.type, rows: csvRows(data.content), text: String(data.content) };
 }
 
 test('one row a sample, instants with the offset of the plant, units in the head', async () => {
@@ -84,7 +62,7 @@ test('a range has both its days, those of 23 and 25 hours too, sealed and not, a
   clock.set('2026-04-20T10:00:00Z');
   const { sid, sn } = await device();
   // Three days around the night of 29 March, whole hours of UTC.
-  await fill(sid, sn, '2026-03-27T23:00:00Z', 24 + 23 + 24 + 24, 3600);
+  await fillHistory(sql, sid, sn, '2026-03-27T23:00:00Z', 24 + 23 + 24 + 24, 3600);
   const expected = async () => {
     const one = await download({ sid, sn, start: '2026-03-29' });
     expect(one.rows).toHaveLength(1 + 23);
@@ -111,7 +89,7 @@ test('a range has both its days, those of 23 and 25 hours too, sealed and not, a
 test('a day that is damaged where it is stored is told in its place, and the others come', async () => {
   clock.set('2026-04-20T10:00:00Z');
   const { sid, sn } = await device();
-  await fill(sid, sn, '2026-03-01T23:00:00Z', 24 * 6, 3600);
+  await fillHistory(sql, sid, sn, '2026-03-01T23:00:00Z', 24 * 6, 3600);
   await sealDays(context);
   await sql`update sample_blocks set power = power || '\\x00'::bytea where sn = ${sn} and day = '2026-03-04'`;
   const { rows } = await download({ sid, sn, start: '2026-03-02', end: '2026-03-07' });
@@ -178,68 +156,4 @@ test('it is named, neither kept nor guessed at, and sends nothing but its bytes'
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-});
-
-/** A server of its own with one connection of the database, on a port. */
-async function withOneConnection() {
-  const own = connect(server.databaseUrl, { max: 1 });
-  const counting = connect(server.databaseUrl, { max: 1 });
-  const small = await buildApp({
-    ...context,
-    log: pino({ level: 'silent' }),
-    sql: own,
-    ...openParts(own, undefined, counting),
-  });
-  const base = await small.listen({ port: 0, host: '127.0.0.1' });
-  const ask = async (path: string, body: object, as = token) =>
-    await fetch(`${base}/v2/${path}`, {
-      method: 'POST',
-      headers: { authorization: as, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const close = async () => {
-    small.server.closeAllConnections();
-    await small.close();
-    await Promise.all([own.end({ timeout: 0 }), counting.end({ timeout: 0 })]);
-  };
-  return { base, ask, close };
-}
-
-test('who takes it slowly holds no connection; who leaves ends it; a share that ends breaks it off', async () => {
-  const guest = await makeUser(sql, { role: 'owner' });
-  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId, sharedWith: [guest.id] }) });
-  // Far more than sockets buffer.
-  await fill(sid, sn, '2026-05-01T22:00:00Z', 200_000, 15);
-  const { base, ask, close } = await withOneConnection();
-  const body = JSON.stringify({ sid, sn, start: '2026-05-02', end: '2026-06-15' });
-  const { hostname, port } = new URL(base);
-
-  // It takes nothing after its head.
-  const slow = openSocket(Number(port), hostname);
-  await new Promise<void>((resolve) => {
-    slow.once('data', () => {
-      slow.pause();
-      resolve();
-    });
-    slow.write(
-      `POST /v2/device/history/download HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    );
-  });
-  for (let n = 0; n < 5; n++)
-    expect(((await (await ask('account/info', {})).json()) as { code: number }).code).toBe(200);
-  slow.destroy();
-
-  const shared = await ask('device/history/download', JSON.parse(body), await signedIn(guest.id));
-  expect([shared.status, shared.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  const reader = shared.body!.getReader();
-  await reader.read();
-  expect((await call('site/updateFast', { sid, shareWith: [] }, { token })).code).toBe(200);
-  const readAll = async () => {
-    while (!(await reader.read()).done);
-  };
-  await expect(readAll()).rejects.toThrow();
-
-  const whole = await (await ask('device/history/download', JSON.parse(body))).text();
-  expect(table(whole)).toHaveLength(1 + 200_000);
-  await close();
 });

@@ -107,18 +107,3 @@ test('so many may wait for one gateway', async () => {
     select ${other}, gen_random_uuid(), ${gateway}, ${gateway}, 'read', '{}', 'approved', 'read', now(), 600, '2099-01-01' from generate_series(1, 50)`;
   expect(await call('gateway/bsg/server', { sid: other, sn: gateway, waitS: 0 }, who)).toMatchObject({ code: 1556 });
 });
-
-test('forty that wait leave the database to others', async () => {
-  const worlds = [];
-  for (let n = 0; n < 40; n++) worlds.push(await gatewayWorld(server));
-  const before = await commands();
-  const waiting = Promise.all(
-    worlds.map((one) => ask('gateway/bsg/server', { sid: one.sid, sn: one.sn, waitS: 4 }, one.first)),
-  );
-  await expect.poll(commands, { timeout: 20_000 }).toBe(before + 40);
-  // The pool of a test has fewer connections than these.
-  const beganMs = performance.now();
-  await ask('site/detail', { sid }, first);
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
-  expect((await waiting).every(({ command }) => command.state === 'approved')).toBe(true);
-}, 60_000);

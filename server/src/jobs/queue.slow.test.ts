@@ -1,0 +1,37 @@
+// The queue: timed work goes on when the server that holds it is frozen.
+import { type ChildProcess, fork } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { testServer } from '../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+test('timed work is alone over all servers; when its holder is frozen another goes on', async () => {
+  const begun: number[] = [];
+  const child = (n: number): Promise<ChildProcess> => {
+    const made = fork(resolve(import.meta.dirname, '../../test/queueServer.ts'), [server.databaseUrl]);
+    children.push(made);
+    return new Promise((done) => {
+      made.on('message', (said) => (said === 'begins' ? begun.push(n) : done(made)));
+    });
+  };
+  const servers = await Promise.all([child(0), child(1)]);
+  await expect.poll(() => begun.length, { interval: 10, timeout: 60_000 }).toBeGreaterThan(0);
+  const holder = begun[0]!;
+  servers[holder]!.kill('SIGSTOP');
+  // As if so much time had passed since it was last heard.
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where name = 'timed.long' and state = 'active'`;
+  await expect.poll(() => begun.length, { interval: 10, timeout: 60_000 }).toBeGreaterThan(1);
+  expect(begun).toEqual([holder, 1 - holder]);
+  servers[holder]!.kill('SIGCONT');
+  const [{ active }] = (await sql`
+    select count(*) as active from pgboss.job where name = 'timed.long' and state = 'active'`) as unknown as [
+    { active: number },
+  ];
+  expect(active).toBe(1);
+});

@@ -1,0 +1,80 @@
+// Sealing by a process that is killed anywhere, while reports go on; every sample stays readable exactly once.
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { reportServer } from '../../test/reportServer.ts';
+import {
+  expectPlant,
+  layoutOf,
+  type ModelSample,
+  type Plant,
+  plantsOf,
+  sampleAt,
+  tell,
+} from '../../test/sampleModel.ts';
+import { AFTER, expectSealed, holdBlocks, THREE_DAYS, threeDays, untilWaiting } from '../../test/sealingSteps.ts';
+import { sealDays } from './sealing.ts';
+
+const { sql, context, clock, another, databaseUrl } = await reportServer();
+
+const makePlants = (count: number, timezone?: string) => plantsOf(sql, count, timezone);
+const report = (plant: Plant, samples: readonly ModelSample[]) => tell(context, plant, samples);
+const expectWhole = (plant: Plant) => expectPlant(sql, plant);
+
+async function startSealer(): Promise<ChildProcess> {
+  const sealer = fork(join(import.meta.dirname, '../../test/sealForever.ts'), [databaseUrl, AFTER], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await new Promise((resolve) => sealer.once('message', resolve));
+  return sealer;
+}
+
+async function killed(sealer: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => sealer.once('exit', resolve));
+  sealer.kill('SIGKILL');
+  await ended;
+}
+
+test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(8);
+  for (let round = 0; round < 6; round++) {
+    const sealer = await startSealer();
+    const killing = wait((round * 53) % 170).then(() => killed(sealer));
+    // Instants of this round late and in between, some of an earlier round said once more with more in them.
+    for (const [more, plant] of fleet.entries()) {
+      const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
+      await report(
+        plant,
+        instants.map((ms) => sampleAt(ms, more + round)),
+      );
+    }
+    await killing;
+    for (const plant of fleet) await expectWhole(plant);
+  }
+  await sealDays(context);
+  for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
+});
+
+test('killed between rows and blocks, the rows are there', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(3);
+  const release = await holdBlocks(another().sql);
+  for (const plant of fleet) {
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms)),
+    );
+  }
+  const sealer = await startSealer();
+  await untilWaiting(sql, 1);
+  await killed(sealer);
+  await release();
+  for (const plant of fleet) {
+    await expectWhole(plant);
+    expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
+  }
+  await sealDays(context);
+  for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
+});

@@ -1,0 +1,20 @@
+// Samples for files of a device's history, and reading such a file.
+import type { Sql } from '../src/db/connect.ts';
+import { insertSamples } from '../src/samples/samples.ts';
+
+/** A reading every five minutes, from the plant's store itself. */
+export async function fillHistory(sql: Sql, sid: string, sn: string, from: string, count: number, stepS = 300) {
+  const start = Date.parse(from);
+  const samples = Array.from({ length: count }, (_, n) => ({
+    ...{ sid, sn, atMs: start + n * stepS * 1000, powerW: (n % 4000) / 10, counterWh: n, statusBits: 0, mode: -1 },
+    ...{ imported: false, quantities: { powerW: (n % 4000) / 10, counterWh: n, temperatureC: -0.04 } },
+  }));
+  for (let at = 0; at < count; at += 10_000) await sql.begin((tx) => insertSamples(tx, samples.slice(at, at + 10_000)));
+}
+
+/** As a spreadsheet would read it, without fields in quotes that hold a line's end. */
+export const csvRows = (content: unknown) =>
+  String(content)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));

@@ -1,0 +1,31 @@
+// Which server tests run in which pass of scripts/test.mjs (TEST_PASS); a file named on the command line always runs.
+
+/**
+ * Tests that start, kill, freeze or flood whole processes, wait for real time-outs, simulate long periods or build the web client.
+ * Only CI and `npm test -- --all` run them.
+ */
+export const CI_ONLY = [
+  'server/src/**/*.slow.test.ts',
+  'server/test/{start,comeBack,twoProcesses,childEnvironments,checkout,advisories,newerVersions,buildSize,apiExamples}.test.ts',
+  'server/src/commands/**/killed.test.ts',
+  'server/src/db/{embedded,roles}.test.ts',
+  'server/src/demo/{oneTruth,commands,gateways,accounts,makeHistory,plantedFaults}.test.ts',
+  'server/src/files/readDocument.test.ts',
+  'server/src/mqtt/external*.test.ts',
+  'server/src/tools/restorer/bombs.test.ts',
+];
+
+/** The short pass on the embedded PostgreSQL, which is newer than the oldest supported one: SQL whose planner, types or start-up may differ. */
+const EMBEDDED_PASS = [
+  'server/src/db/**/*.test.ts',
+  'server/src/samples/{samples,retention,slots}.test.ts',
+  'server/src/telemetry/takeReports.test.ts',
+  'server/src/calls/site/{overview,listWithSN}.test.ts',
+];
+
+/** What a pass leaves out, and what it runs where that is not everything: `oldest`, CI's main pass, runs all files on the oldest PostgreSQL. */
+export function selection(pass: string | undefined): { exclude: string[]; include?: string[] } {
+  if (pass === 'quick') return { exclude: CI_ONLY };
+  if (pass === 'embedded') return { exclude: [], include: EMBEDDED_PASS };
+  return { exclude: [] };
+}

@@ -1,0 +1,130 @@
+// Signing in: what is sent, where one arrives, and how the form says what went wrong.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { siteCounts } from '../../../test/answers.ts';
+import { type Answers, openPage, press, refused, typeIn, unavailable, userInfo } from '../../../test/page.tsx';
+import { endSession, session, startSession } from '../../session/session.ts';
+
+const signedIn: Response<'sign-in'> = {
+  userInfo,
+  tokenInfo: { token: 'T2', expiresAt: 1_800_000_000, duration: 43_200 },
+  siteCount: 0,
+};
+const noPlants: Answers = { 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() };
+
+const open = (answers: Answers, address = '/') =>
+  openPage(address, { ...noPlants, ...answers }, { role: 'owner', isSignedIn: false });
+
+function fillIn(account: string, password: string): HTMLElement {
+  typeIn(screen.getByLabelText('E-mail'), account);
+  const field = screen.getByLabelText('Password');
+  typeIn(field, password);
+  return field;
+}
+const submit = () => screen.getByRole('button', { name: 'Sign in' });
+const form = () => within(submit().closest('form')!);
+
+test('signs in with Enter in the password field and opens the plant list', async () => {
+  const { requests, address } = await open({ 'sign-in': signedIn });
+  await press('Enter', fillIn(' rosa@example.com ', 'a long sentence'));
+  await screen.findByRole('heading', { name: 'Plants' });
+  expect(address()).toBe('/pvPlant');
+  expect(requests('sign-in')).toEqual([{ account: 'rosa@example.com', password: 'a long sentence' }]);
+  expect(session().token).toBe('T2');
+});
+
+test('returns to the page that was asked for before signing in', async () => {
+  const { address } = await open({ 'sign-in': signedIn }, '/?redirect=%2FprivacyPolicy%3Ffrom%3Dmail');
+  await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
+  await waitFor(() => expect(address()).toBe('/privacyPolicy?from=mail'));
+});
+
+test('opens the plant list when the address asks to go on to another site', async () => {
+  const { address } = await open({ 'sign-in': signedIn }, '/?redirect=%2F%2Fevil.example');
+  await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
+  await screen.findByRole('heading', { name: 'Plants' });
+  expect(address()).toBe('/pvPlant');
+});
+
+test('asks for both fields and sends nothing while they are empty', async () => {
+  const { requests } = await open({});
+  fireEvent.click(submit());
+  expect(await form().findAllByText('This Field is required.')).toHaveLength(2);
+  typeIn(screen.getByLabelText('E-mail'), 'rosa@example.com');
+  expect(form().getAllByText('This Field is required.')).toHaveLength(1);
+  expect(requests('sign-in')).toEqual([]);
+});
+
+test('shows the reason in the form when the password is wrong, and keeps what was typed', async () => {
+  const { address, answer } = await open({ 'sign-in': refused('wrongCredentials', 'E-mail or password is wrong.') });
+  const field = fillIn('rosa@example.com', 'wrong');
+  await press('Enter', field);
+  await form().findByText('E-mail or password is wrong.');
+  expect([address(), session().token]).toEqual(['/', '']);
+  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('rosa@example.com');
+  answer({ 'sign-in': signedIn });
+  typeIn(field, 'right');
+  await press('Enter', field);
+  await screen.findByRole('heading', { name: 'Plants' });
+});
+
+test('says that the server cannot be reached and lets one try again', async () => {
+  const { requests } = await open({ 'sign-in': unavailable });
+  fillIn('rosa@example.com', 'a long sentence');
+  fireEvent.click(submit());
+  await form().findByText('Server connection failed. Please try again later');
+  fireEvent.click(submit());
+  await waitFor(() => expect(requests('sign-in')).toHaveLength(2));
+});
+
+test('asks for a code when the account has a second factor, and sends it with the password', async () => {
+  const { requests } = await open({
+    'sign-in': ({ code }) => {
+      if (code === undefined) return refused('secondFactorNeeded', 'A code is needed.');
+      return code === '123456' ? signedIn : refused('wrongSecondFactor', 'The code is wrong.');
+    },
+  });
+  await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
+  const field = await screen.findByLabelText('Code');
+  expect(document.activeElement).toBe(field);
+  typeIn(field, '000000');
+  await press('Enter', field);
+  await form().findByText('The code is wrong.');
+  typeIn(field, '123456');
+  await press('Enter', field);
+  await screen.findByRole('heading', { name: 'Plants' });
+  expect(requests('sign-in').map(({ code }) => code)).toEqual([undefined, '000000', '123456']);
+});
+
+test('leads from the code back to the password', async () => {
+  await open({ 'sign-in': refused('secondFactorNeeded', 'A code is needed.') });
+  await press('Enter', fillIn('rosa@example.com', 'a long sentence'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
+  await screen.findByLabelText('Password');
+  expect(screen.queryByLabelText('Code')).toBeNull();
+});
+
+test('says that the session has expired to who is sent back to sign in', async () => {
+  startSession(signedIn);
+  endSession('expired');
+  await open({});
+  form().getByText('Login has expired, please log in again');
+});
+
+test('refuses to go to a company without an e-mail address', async () => {
+  const { requests } = await open({});
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in with your company' }));
+  await form().findByText('This Field is required.');
+  expect(requests('sign-in/company/begin')).toEqual([]);
+});
+
+test('shows the reason in the form when no company has the address', async () => {
+  const { requests } = await open({
+    'sign-in/company/begin': refused('noCompanySignIn', 'No company signs in people of example.com.'),
+  });
+  typeIn(screen.getByLabelText('E-mail'), 'rosa@example.com');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in with your company' }));
+  await form().findByText('No company signs in people of example.com.');
+  expect(requests('sign-in/company/begin')).toEqual([{ account: 'rosa@example.com' }]);
+});

@@ -1,0 +1,138 @@
+// The plants one may see: few, many and none, by day and at night, and what each role may do with them.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { heard, siteCounts, siteRow } from '../../../test/answers.ts';
+import { type Answers, openPage, press, refused, typeIn, unavailable } from '../../../test/page.tsx';
+
+const two: Answers = {
+  'site/listWithSN': {
+    list: [
+      siteRow({ siteName: 'Old Barn', sid: 'DE_20260101_bbbbbb', status: 1, alertCode: '0004', alertTitle: 'Fan' }),
+      siteRow({ siteName: 'Mill Lane' }),
+    ],
+    total: 2,
+  },
+  'overview/siteStatusCounts': siteCounts({
+    ...{ siteCount: 2, statusMap: { '0': 1, '1': 1 } },
+    totals: { siteCount: 2, powerMax: 20_000, now: 8400, todayPower: 25, totalPower: 155_000 },
+  }),
+};
+const none: Answers = { 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() };
+
+const asInstaller = (answers: Answers = {}, address = '/pvPlant') =>
+  openPage(address, { ...two, ...answers }, { role: 'installer' });
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!);
+
+test('shows each plant with its state, power and energy, and the sums of all', async () => {
+  await asInstaller();
+  const row = await rowOf('Mill Lane');
+  for (const text of ['Online', 'Ulm, DE', '4.20', '10.00', '12.50', '2/2', 'Solar Nord']) row.getByText(text);
+  (await rowOf('Old Barn')).getByText('Fan');
+  screen.getByText(/8.4.* of 20.* kWp now .* 155 MWh/);
+});
+
+test('says what to do first when an installer has no plant yet', async () => {
+  await asInstaller(none);
+  await screen.findByText('No plants yet');
+  expect(screen.getByText('New plant').closest('a')!.getAttribute('href')).toBe('/pvPlant/edit');
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
+test('tells an owner without plants whom to ask, and offers no new plant', async () => {
+  await openPage('/pvPlant', none, { role: 'owner' });
+  await screen.findByText(/Ask your installer/);
+  expect(screen.queryByText('New plant')).toBeNull();
+});
+
+test('shows an owner of two plants both as cards, without actions', async () => {
+  const { requests } = await openPage('/pvPlant', two, { role: 'owner' });
+  expect((await screen.findByText('Mill Lane')).closest('a')!.getAttribute('href')).toContain('sid=DE_20260101_aaaaaa');
+  expect(screen.queryByLabelText(/^Actions for/)).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(requests('site/listWithSN')[0]!.page).toEqual({ size: 9, num: 0 });
+});
+
+test('calls plants that are silent after sunset asleep, not offline', async () => {
+  const asleep = siteRow({ isNight: true, isAsleep: true, now: null, reporting: 0, ...heard(20_000) });
+  await asInstaller({ 'site/listWithSN': { list: [asleep], total: 1 } });
+  const row = await rowOf('Mill Lane');
+  row.getByText('night');
+  expect(row.queryByText('Offline')).toBeNull();
+  expect(row.getByText('0/2').dataset.state).toBe('all');
+});
+
+test('marks a plant that is silent by day: its power is grey and its count incomplete', async () => {
+  const silent = siteRow({ status: -1, reporting: 0, ...heard(20_000) });
+  await asInstaller({ 'site/listWithSN': { list: [silent], total: 1 } });
+  const row = await rowOf('Mill Lane');
+  row.getByText('Offline');
+  expect(row.getByText('4.20').className).toBe('muted');
+  expect(row.getByText('0/2').dataset.state).toBe('none');
+});
+
+test('goes to the next page of thousands and asks the server for it', async () => {
+  const many = Array.from({ length: 20 }, (_, n) => siteRow({ siteName: `Roof ${n}`, sid: `DE_20260101_row0${n}aa` }));
+  const { address, requests } = await asInstaller({ 'site/listWithSN': { list: many, total: 10_000 } });
+  await screen.findByText('1–20 of 10,000');
+  fireEvent.click(screen.getByLabelText('Next page'));
+  await screen.findByText('21–40 of 10,000');
+  expect(address()).toBe('/pvPlant?page=2');
+  expect(requests('site/listWithSN').at(-1)!.page).toEqual({ size: 20, num: 1 });
+});
+
+test('searches with Enter, counts what it found, and says when nothing matches', async () => {
+  const { address, answer, requests } = await asInstaller();
+  await screen.findByText('Mill Lane');
+  answer(none);
+  const field = screen.getByLabelText('Name, place, serial number, e-mail');
+  typeIn(field, ' attic ');
+  await press('Enter', field);
+  await screen.findByText('No plants found');
+  expect(address()).toBe('/pvPlant?q=attic');
+  expect(requests('site/listWithSN').at(-1)!.filters.keywords).toBe('attic');
+  expect(requests('overview/siteStatusCounts').at(-1)!.filters.keywords).toBe('attic');
+  answer(two);
+  await press('Escape', field);
+  await screen.findByText('Mill Lane');
+  expect(address()).toBe('/pvPlant');
+});
+
+test('shows only plants with an alert when their counter is pressed', async () => {
+  const { address, requests } = await asInstaller();
+  await screen.findByText('Mill Lane');
+  const counters = within(screen.getByLabelText('By status'));
+  fireEvent.click(counters.getByText(/^Alert/));
+  await waitFor(() => expect(address()).toBe('/pvPlant?status=alert'));
+  await waitFor(() => expect(requests('site/listWithSN').at(-1)!.filters.status).toBe('1'));
+});
+
+test('deletes a plant after asking, shows why when it is refused, and then lists the others', async () => {
+  const { answer, requests } = await asInstaller({
+    'site/delete': refused('siteReadOnly', 'This plant is read only.'),
+  });
+  fireEvent.click(await screen.findByLabelText('Actions for Mill Lane'));
+  fireEvent.click(await screen.findByText('Delete'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByText('Delete', { selector: 'button *' }));
+  await dialog.findByText('This plant is read only.');
+  answer({ 'site/delete': {}, 'site/listWithSN': { list: [siteRow({ siteName: 'Old Barn' })], total: 1 } });
+  fireEvent.click(dialog.getByText('Delete', { selector: 'button *' }));
+  await waitFor(() => expect(screen.queryByText('Mill Lane')).toBeNull());
+  expect(requests('site/delete')).toEqual([{ sid: 'DE_20260101_aaaaaa' }, { sid: 'DE_20260101_aaaaaa' }]);
+});
+
+test('offers neither to edit nor to delete a plant that is only shared with the reader', async () => {
+  const rights = { update: false, delete: false, addDevices: false, removeDevices: false };
+  await asInstaller({ 'site/listWithSN': { list: [siteRow({ rights })], total: 1 } });
+  fireEvent.click(await screen.findByLabelText('Actions for Mill Lane'));
+  await screen.findByText('Open');
+  for (const action of ['Edit', 'Layout', 'Share', 'Delete']) expect(screen.queryByText(action)).toBeNull();
+});
+
+test('says that the list could not be loaded and asks again when one tries again', async () => {
+  const { answer } = await asInstaller({ 'site/listWithSN': unavailable });
+  await screen.findByText('The list could not be loaded');
+  answer(two);
+  fireEvent.click(screen.getByText('Try again'));
+  await screen.findByText('Mill Lane');
+});

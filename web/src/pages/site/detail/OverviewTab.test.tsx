@@ -1,0 +1,126 @@
+// A plant's overview: what it gives now, what is wrong with it, and what each role may see and do.
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { heard, overview, SID, siteChart, siteCounts, siteDetail, siteDevice } from '../../../../test/answers.ts';
+import { type Answers, openPage, type Reader, refused, unavailable } from '../../../../test/page.tsx';
+
+const plant: Answers = {
+  'site/overview': overview(),
+  'site/detail': siteDetail(),
+  'site/statistics/echarts': siteChart('W', { '2026-06-10T12:00:00+02:00': 7000, '2026-06-10T12:05:00+02:00': 7300 }),
+};
+const open = (answers: Answers = {}, as: Reader = { role: 'installer' }) =>
+  openPage(`/pvPlant/detail?sid=${SID}`, { ...plant, ...answers }, as);
+
+/** The figure below this label, with its notes. */
+const figure = async (label: string) => (await screen.findByText(label)).closest('div')!.parentElement!;
+
+test('shows power of now, energy of today with its worth, and the highest power of the day', async () => {
+  await open();
+  expect((await figure('Now')).textContent).toMatch(/4\.20.*kW.*of 10.* kWp · 42%/);
+  expect((await figure('Highest today')).textContent).toMatch(/7\.30.*kW.*at 12:40/);
+  const today = await screen.findAllByText('Today');
+  expect(today[0]!.closest('div')!.parentElement!.textContent).toMatch(/12\.5.*kWh.*4\.25.*1\.25 kWh\/kWp/);
+  await screen.findByRole('img', { name: /^Mill Lane, .*: Production over the day/ });
+});
+
+test('asks for the curve of the day that is shown, with a clear sky beside it', async () => {
+  const { requests } = await open();
+  await screen.findByText('Highest today');
+  const date = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(Date.now());
+  expect(requests('site/statistics/echarts')).toEqual([{ sid: SID, types: 1, date, withExpected: true }]);
+});
+
+test('says that it is night and when the sun rises, not that the plant is offline', async () => {
+  const site = overview({ isNight: true, isAsleep: true, sunriseIso: '2099-06-11T05:20:00+02:00', ...heard(30_000) });
+  await open({ 'site/overview': { ...site, statisticsProduction: { ...site.statisticsProduction, totalNow: '' } } });
+  await screen.findByText(/Sunrise 05:20/);
+  expect(screen.queryByText('Offline')).toBeNull();
+});
+
+test('marks figures as no longer live once the plant is silent by day', async () => {
+  await open({ 'site/overview': overview({ status: -1, reporting: 0, ...heard(7200) }) });
+  await screen.findByText('Offline');
+  screen.getByText('0 of 1 devices reporting');
+  expect(screen.getAllByLabelText('no longer live').length).toBeGreaterThan(0);
+});
+
+test('leads an installer of a new plant to adding devices, and shows no empty figures', async () => {
+  const site = overview({ deviceList: [], deviceCount: 0, reporting: 0 });
+  const made = { ...site.statisticsProduction, total: '', today: '', totalNow: '' };
+  await open({ 'site/overview': { ...site, statisticsProduction: made } });
+  await screen.findByText('No devices in this plant yet');
+  expect(screen.getByText('Add devices').closest('a')!.getAttribute('href')).toBe(`/pvPlant/edit?sid=${SID}`);
+  expect(screen.queryByText('Highest today')).toBeNull();
+});
+
+test('shows an owner money and figures, but neither delete nor adding devices', async () => {
+  const rights = { update: true, delete: false, addDevices: false, removeDevices: false };
+  await open({ 'site/detail': siteDetail({ rights }) }, { role: 'owner' });
+  await screen.findByText('Edit');
+  screen.getByText(/4\.25/);
+  expect(screen.queryByLabelText('More actions')).toBeNull();
+});
+
+test('shows no amount of money to a role without money', async () => {
+  const { container } = await open({}, { role: 'installer', without: ['SiteMoney'] });
+  await screen.findByText('Highest today');
+  expect(container.textContent).not.toMatch(/€|EUR/);
+});
+
+test('shows neither devices nor views of devices to a role without them', async () => {
+  await open({}, { role: 'installer', without: ['SiteDevices'] });
+  const views = within(await screen.findByLabelText('Views of the plant'));
+  views.getByText('Energy');
+  for (const view of ['Alerts', 'Layout', 'Playback', 'History']) expect(views.queryByText(view)).toBeNull();
+  expect(screen.queryByText('A1000001')).toBeNull();
+});
+
+test('lists many devices with problems first and the rest only when asked', async () => {
+  const deviceList = Array.from({ length: 30 }, (_, n) => siteDevice({ sn: `A20000${10 + n}`, alias: `Roof ${n}` }));
+  deviceList[29] = siteDevice({ sn: 'A2000099', alias: 'Barn', status: 1, alertCode: '0004', alertTitle: 'Fan' });
+  await open({ 'site/overview': overview({ deviceList, deviceCount: 30, reporting: 30 }) });
+  const links = async () =>
+    (await screen.findAllByLabelText(/^Power of /)).map((link) => link.getAttribute('aria-label'));
+  expect((await links())[0]).toBe('Power of Barn');
+  expect(await links()).toHaveLength(12);
+  fireEvent.click(screen.getByText('Show all 30'));
+  expect(await links()).toHaveLength(30);
+});
+
+test('deletes the plant after asking, and goes to the list of the others', async () => {
+  const { answer, address, requests } = await open({
+    'site/delete': refused('siteReadOnly', 'This plant is read only.'),
+  });
+  fireEvent.click(await screen.findByLabelText('More actions'));
+  fireEvent.click(await screen.findByText('Delete'));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Mill Lane');
+  fireEvent.click(within(dialog).getByText('Delete', { selector: 'button *' }));
+  await within(dialog).findByText('This plant is read only.');
+  answer({
+    ...{ 'site/delete': {}, 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
+  });
+  fireEvent.click(within(dialog).getByText('Delete', { selector: 'button *' }));
+  await screen.findByText('No plants yet');
+  expect(address()).toBe('/pvPlant');
+  expect(requests('site/delete')).toHaveLength(2);
+});
+
+test('says that there is no such plant when the server knows none for the reader, and leads to the list', async () => {
+  await open({
+    'site/overview': refused('noSuchSite', 'No such plant.'),
+    'site/detail': refused('noSuchSite', 'No such plant.'),
+  });
+  const toList = (await screen.findByText('To the plant list')).closest('a')!;
+  expect(toList.getAttribute('href')).toBe('/pvPlant');
+  expect(screen.queryByText('Mill Lane')).toBeNull();
+});
+
+test('shows the plant once the server answers again', async () => {
+  const { answer } = await open({ 'site/overview': unavailable });
+  await screen.findByText('Server connection failed. Please try again later');
+  answer(plant);
+  fireEvent.click(screen.getByText('Try again'));
+  await screen.findByText('Highest today');
+});
