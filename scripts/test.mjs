@@ -124,25 +124,27 @@ function vitestFailures({ testResults }) {
 
 /** Files that CI runs once more when they fail: server tests run beside a real database, broker and processes. More than this many are no race. */
 const MAX_RETRIED_FILES = 5;
-const alone = ({ file, name }) =>
-  `npx vitest run ${file}${name ? ` -t '${name.replaceAll("'", "'\\''").replaceAll(/[()[\]{}.*+?^$|\\]/g, '\\$&')}'` : ''}`;
+const escapeRegExp = (text) => text.replaceAll(/[()[\]{}.*+?^$|\\]/g, '\\$&');
+const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+const alone = ({ file, name }) => `npx vitest run ${file}${name ? ` -t ${quote(escapeRegExp(name))}` : ''}`;
 
 async function vitest(name, pass, { args = [], postgres } = {}) {
   const start = performance.now();
   console.log(`\n== ${name}`);
   const env = pass ? { TEST_PASS: pass } : {};
-  const attempt = async (label, words) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, label)}`];
+  const attempt = async (reportFile, words) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, reportFile)}`];
     const command = postgres ? ['node', 'server/test/onPostgres.ts', postgres] : [bin('vitest'), 'run'];
     const { succeeded } = await run(command[0], [...command.slice(1), ...reporters, ...args, ...words], { env });
     try {
-      const report = readReport(label);
+      const report = readReport(reportFile);
       return { passed: report.numPassedTests, failures: vitestFailures(report), succeeded };
     } catch {
       return { passed: 0, failures: [{ file: '', test: name, reason: 'It left no report.' }], succeeded };
     }
   };
-  const first = await attempt(`${pass ?? 'named'}.json`, []);
+  const label = pass ?? 'named';
+  const first = await attempt(`${label}.json`, []);
   let remaining = first.failures;
   const files = [...new Set(remaining.map(({ file }) => file))];
   if (
@@ -152,8 +154,8 @@ async function vitest(name, pass, { args = [], postgres } = {}) {
     files.every((file) => file.startsWith('server/'))
   ) {
     console.log(`\n== ${name}, once more: ${files.join(' ')}`);
-    const again = await attempt(`${pass}-again.json`, ['--project', 'server', ...files]);
-    remaining = again.passed > 0 || again.failures.length > 0 ? again.failures : remaining;
+    const again = await attempt(`${label}-again.json`, ['--project', 'server', ...files]);
+    if (again.succeeded || again.failures.length > 0) remaining = again.failures;
     flaky.push(...first.failures.filter(({ test }) => !remaining.some((each) => each.test === test)));
   }
   for (const failure of remaining) failures.push({ ...failure, command: alone(failure) });
