@@ -162,7 +162,7 @@ async function vitest(name, pass, { args = [], postgres } = {}) {
   const unexplained = !first.succeeded && first.failures.length === 0 ? 1 : 0;
   if (unexplained) failures.push({ test: name, reason: 'Vitest failed without a failed test; see its output above.' });
   const recovered = first.failures.length - remaining.length;
-  const isEmpty = first.passed === 0 && remaining.length === 0 && !unexplained;
+  const isEmpty = first.passed === 0 && first.failures.length === 0 && !unexplained;
   addToSummary(name, start, {
     passed: first.passed + Math.max(0, recovered),
     failed: remaining.length + unexplained + (isEmpty ? 1 : 0),
