@@ -1,6 +1,6 @@
 // What remote control speaks of beside its shapes: states of a command, why one ended, how much may wait. Read by pages, too, apart from the schemas.
 
-/** What a device can be told by command, in the words of docs/devices/protocol.md. */
+/** Commands that a device can receive, named as in docs/devices/protocol.md. */
 export const COMMAND_ACTIONS = ['read', 'write', 'limit', 'restart', 'on', 'off', 'update'] as const;
 export type CommandAction = (typeof COMMAND_ACTIONS)[number];
 /** Those that a product offers by a function whose signal over MQTT is this word; the others follow from its parameters. */

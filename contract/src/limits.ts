@@ -71,7 +71,7 @@ export const MOST_CHART_DAYS = { byDay: 400, byMonth: 9132, byYear: 36_525 } as 
 
 /** Pages that a plant's modules are sorted into. */
 export const MOST_MODULE_PAGES = 100;
-/** What hangs on one gateway (docs/devices/protocol.md). */
+/** Devices that one gateway can report for (docs/devices/protocol.md). */
 export const MOST_CHILDREN = 255;
 /** Days of one chart of a module's energy: its share of each is worked out of that day's samples. */
 export const MOST_MODULE_DAYS = 62;

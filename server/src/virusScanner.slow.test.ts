@@ -1,24 +1,12 @@
-// Files before they are kept, by a scanner that speaks as clamd does: large ones, which come in pieces.
+// Virus scan of large documents, which are uploaded in pieces, by a scanner that speaks clamd's protocol.
 import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeUser } from '../test/factories.ts';
-import { EICAR, openScanner } from '../test/scanner.ts';
-import { testServer } from '../test/testServer.ts';
+import { expect, test } from 'vitest';
+import { scannedServer } from '../test/scannedServer.ts';
+import { EICAR } from '../test/scanner.ts';
 
-const scanner = await openScanner();
-afterAll(scanner.close);
-const { ask, call, sql, signedIn } = await testServer({ VIRUS_SCANNER: scanner.address });
-const user = await makeUser(sql, { role: 'manager' });
-const token = await signedIn(user.id);
-beforeEach(() => {
-  scanner.says = undefined;
-  scanner.seen.length = 0;
-});
+const { ask, call, countDocuments, fields, scanner, sql, token } = await scannedServer();
 
-const fields = { title: 'Manual', version: '', languages: ['en' as const], models: [], fileName: 'manual.txt' };
-const kept = async () => (await sql`select from documents`).length;
-
-test('of a document in pieces the whole is looked through; found, it goes; not looked through, the last piece is sent again', async () => {
+test('scans an uploaded document as a whole: deletes it when infected, and asks for the last piece again when not scanned', async () => {
   const file = Buffer.concat([Buffer.alloc(DOCUMENT_PIECE_BYTES, 'a '), Buffer.from(EICAR)]);
   const send = async (id: number, piece: number, of: Buffer) =>
     await call(
@@ -32,11 +20,11 @@ test('of a document in pieces the whole is looked through; found, it goes; not l
     );
   const announce = async (bytes: number) =>
     (await ask('configuration/documentation/announce', { ...fields, bytes }, { token })).id;
-  const before = await kept();
+  const before = await countDocuments();
   const bad = await announce(file.length);
   expect(await send(bad, 0, file)).toMatchObject({ code: 200 });
   expect(await send(bad, 1, file)).toMatchObject({ code: 1614 });
-  expect(await kept()).toBe(before);
+  expect(await countDocuments()).toBe(before);
 
   const clean = Buffer.alloc(DOCUMENT_PIECE_BYTES + 5, 'a ');
   const good = await announce(clean.length);

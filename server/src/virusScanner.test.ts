@@ -3,27 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeUser } from '../test/factories.ts';
+import { expect, test } from 'vitest';
+import { scannedServer } from '../test/scannedServer.ts';
 import { EICAR, openScanner } from '../test/scanner.ts';
-import { testServer } from '../test/testServer.ts';
 import { inOne, scanFile } from './virusScanner.ts';
 
-const scanner = await openScanner();
-afterAll(scanner.close);
-const { call, sql, signedIn } = await testServer({ VIRUS_SCANNER: scanner.address });
-const user = await makeUser(sql, { role: 'manager' });
-const token = await signedIn(user.id);
-beforeEach(() => {
-  scanner.says = undefined;
-  scanner.seen.length = 0;
-});
-
-const fields = { title: 'Manual', version: '', languages: ['en' as const], models: [], fileName: 'manual.txt' };
+const { call, countDocuments, fields, scanner, sql, user, token } = await scannedServer();
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 const create = (text: string) =>
   call('configuration/documentation/create', { ...fields, file: bytesOf(text) }, { token });
-const kept = async () => (await sql`select from documents`).length;
 
 test('the scanner is given all of a file, by a port and by a socket, and says what it is', async () => {
   expect(await scanFile(inOne(bytesOf('clean')), scanner.address)).toBeNull();
@@ -44,18 +32,18 @@ test('the scanner is given all of a file, by a port and by a socket, and says wh
 test('a document is kept when nothing was found in it, and refused with the name of what was', async () => {
   expect(await create('Clean text')).toMatchObject({ code: 200 });
   expect(scanner.seen).toEqual([10]);
-  const before = await kept();
+  const before = await countDocuments();
   expect(await create(EICAR)).toMatchObject({ code: 1614, msg: expect.stringContaining('Eicar-Test-Signature') });
-  expect(await kept()).toBe(before);
+  expect(await countDocuments()).toBe(before);
 });
 
 test('nobody knows what the scanner does not say: the file is refused, and may be sent again', async () => {
-  const before = await kept();
+  const before = await countDocuments();
   for (const says of ['', 'INSTREAM size limit exceeded. ERROR', 'stream: Something ERROR', 'x'.repeat(5000)]) {
     scanner.says = says;
     expect(await create('Clean text'), says).toMatchObject({ code: 1615 });
   }
-  expect(await kept()).toBe(before);
+  expect(await countDocuments()).toBe(before);
 });
 
 test("an account's picture likewise", async () => {

@@ -1,6 +1,6 @@
 // What an account's archive does with each table of the database, and with each column of those that come back: decided here, or the walk in wholeArchive.test.ts fails.
 
-/** Rows that are the same in the portal that takes an archive in, but for these columns; docs/integrate/export.md says why. */
+/** Tables that an archive restores unchanged except for these columns; docs/integrate/export.md gives the reasons. */
 export const COMES_BACK: Record<string, { not: readonly string[] }> = {
   // Who may see and change it is of each portal; `hours_from` follows from prices.
   sites: {
@@ -69,7 +69,7 @@ export const TOLD_ALONE = [
   ...['passkeys', 'second_factors', 'channels', 'bdm_passwords', 'company_identities', 'public_links'],
 ];
 
-/** In no archive; docs/integrate/export.md names each with its reason. */
+/** Tables that no archive contains; docs/integrate/export.md gives the reason for each. */
 export const LEFT_OUT = [
   // Follows from what comes back.
   ...['site_days', 'site_flows', 'site_live', 'site_day_prices', 'device_live', 'device_flow_spans', 'judged_days'],

@@ -3,7 +3,7 @@ import { inject, type TestAPI, test } from 'vitest';
 
 export const isCluster: boolean = inject('nodes').length > 1;
 
-/** Instead of `test`, with the reason why it can only be on a single PostgreSQL; docs/develop/testing.md lists them. */
+/** Replaces `test` where only a single PostgreSQL works, with the reason; docs/develop/testing.md lists these tests. */
 export function onOneDatabase(
   _reason: string,
 ): Pick<TestAPI, 'skip'> & ((name: string, run: () => Promise<void> | void) => void) {

@@ -1,4 +1,4 @@
-// What docs/operate/scale.md promises of tables with a site, found by looking: keyed by the site first, so that they can be distributed by it, and watched by row policies.
+// Tables of a site have keys that begin with the site, so that they can be distributed (docs/operate/scale.md), and row policies.
 import { afterAll, expect, test } from 'vitest';
 import { OF_ACCOUNTS } from '../src/changes/deleteAccount.ts';
 import type { Transaction } from '../src/db/connect.ts';

@@ -109,7 +109,7 @@ export const faultsFor = (test: FindingTest, sites: readonly FleetSite[]): Plant
 
 const cells = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
 
-/** As docs/develop/module-faults.md has it. */
+/** The table in docs/develop/module-faults.md. */
 export const finderTable = (): string =>
   [
     cells(['Kind', 'Plant', 'Result', 'Test']),

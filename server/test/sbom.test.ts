@@ -62,7 +62,7 @@ test('the versions are what the programs say of themselves', () => {
   const env = { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: join(native, 'lib') };
   const told = execFileSync(join(native, 'bin/postgres'), ['--version'], { encoding: 'utf8', env });
   expect(told).toContain(`(PostgreSQL) ${version('postgresql')}\n`);
-  // docs/operate/security.md and docs/operate/asvs.md speak of it.
+  // docs/operate/security.md and docs/operate/asvs.md name this list.
   expect(version('openssl')).toMatch(/^1\.1\./);
 });
 

@@ -49,7 +49,7 @@ const walls: [folder: string, allowed: string[], advice: string][] = [
   ],
 ];
 
-/** The table of rooms of docs/develop/architecture.md: room -> rooms it may import. Packages and the contract are free to all but the pure ones. */
+/** The table of rooms of docs/develop/architecture.md: room -> rooms it may import. Every room but the pure ones may also import packages and the contract. */
 const roomTable = /^\| Room \| .* \| May import \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/m.exec(
   read('docs/develop/architecture.md'),
 )![1]!;
@@ -256,7 +256,7 @@ test('who shows a component of Mantine brings its styles, unless every page has 
   expect(without).toEqual(['web/src/pages/site/detail/SiteJobs.tsx Text']);
 });
 
-/** Statements that a distributed database (docs/develop/testing.md) refuses, as far as their text tells, and where they may stand all the same. */
+/** Patterns of statements that a distributed database refuses (docs/develop/testing.md), and the files that may contain them. */
 const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
   ["a row's transaction as its version: use a column", /\bxmin\b/, []],
   // Of one user and of one plant.

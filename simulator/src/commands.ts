@@ -1,4 +1,4 @@
-// What a gateway does with commands: it accepts or refuses each at once, obeys it once, and says what holds then (docs/devices/protocol.md).
+// A gateway's handling of commands: it accepts or refuses each at once, executes it once and reports the new values (docs/devices/protocol.md).
 import { type BatterySettings, isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   COMMANDS,

@@ -1,4 +1,4 @@
-// What an OpenDTU says over MQTT: its topics, texts and their order, as the firmware publishes them (docs/devices/opendtu.md says which).
+// MQTT messages of an OpenDTU: topics, payloads and their order, as the firmware publishes them (docs/devices/opendtu.md).
 
 /** Below the base topic. */
 export type Topic = readonly [path: string, text: string];

@@ -1,4 +1,4 @@
-// Distributes a database over the nodes of a Citus cluster (docs/operate/scale.md): tables with a site by it, what all sites share to every node.
+// Distributes a database over the nodes of a Citus cluster (docs/operate/scale.md): tables of a site by its id, tables that all sites share as copies on every node.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../startError.ts';

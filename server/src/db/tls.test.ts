@@ -60,7 +60,7 @@ test('a certificate that nobody trusts, and one of another host, are refused', a
   );
 });
 
-test('without it the connection is plain, as docs/operate/security.md says', async () => {
+test('connects without encryption when sslmode is not set, as docs/operate/security.md states', async () => {
   expect(await askBy('localhost', {})).toBe(false);
 });
 

@@ -45,7 +45,7 @@ export interface Profile {
   expectedUploadS: number;
   /** Whether it speaks for itself over MQTT, and so gets a password when it is claimed. */
   signsIn: boolean;
-  /** Whether it takes the commands of docs/devices/protocol.md, for itself and for what hangs on it. */
+  /** Whether it accepts the commands of docs/devices/protocol.md, for itself and for its attached devices. */
   obeys: boolean;
   /** What of them it understands in a dialect of its own, where it does not take them all. */
   understands?: readonly CommandAction[];

@@ -1,4 +1,4 @@
-// The functions that the portal's own products start with: what their devices do when they are told, in words of docs/devices/protocol.md.
+// Output functions of the products that ship with the portal (limit, restart, on, off), named as in docs/devices/protocol.md.
 import type { OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductFunction } from '@heliograph/contract/entities/product.ts';
 

@@ -1,4 +1,4 @@
-// What one user may take: a lock that is held longer than a call waits for it.
+// Limits of one user: a database lock held longer than a call waits for it.
 import { expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -7,7 +7,7 @@ import { connect, NO_LIMITS } from '../db/connect.ts';
 const server = await testServer();
 const { sql } = server;
 
-test('a call that waits too long for a lock is told so, and its statements have an end', async () => {
+test('refuses a call that waits too long for a lock, and cancels its statements', async () => {
   const user = await makeUser(sql);
   const token = await server.signedIn(user.id);
   const sid = await makeSite(sql, { companyId: user.companyId });

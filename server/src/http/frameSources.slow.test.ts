@@ -1,4 +1,4 @@
-// Frames from elsewhere over nights, restarts and lines that get another address each day.
+// Frames from other networks: over nights, over restarts, and on lines whose address changes every day.
 import { describe, expect, test } from 'vitest';
 import { ELSEWHERE, frameSources, HOME, noted } from '../../test/frameSources.ts';
 import { bdm400, reportServer } from '../../test/reportServer.ts';
@@ -9,7 +9,7 @@ const { clock, post } = server;
 const { eventsOf, placesOf, from200, forge, reporting } = frameSources(server);
 
 describe('the usual source', () => {
-  test('keeps its share beside that of a new address of the line: no event, however often it changes', async () => {
+  test("keeps its quota beside that of the line's new address, without an event, however often the address changes", async () => {
     clock.set('2026-06-16T10:00:00Z');
     const { sn } = await reporting();
     for (let line = 0; line < 3; line++) {
@@ -60,7 +60,7 @@ describe('the usual source', () => {
     expect(events).toMatchObject([{ code: 'secondSource', detail: { usual: HOME, other: ELSEWHERE } }]);
   });
 
-  test('keeps its share over a night and a restart, whatever number of addresses came meanwhile', async () => {
+  test('keeps its quota over a night and a restart, however many addresses appeared meanwhile', async () => {
     clock.set('2026-06-21T18:00:00Z');
     const { sn } = await reporting();
     for (let n = 0; n < 30; n++) {
@@ -80,7 +80,7 @@ describe('the usual source', () => {
     await app.close();
   });
 
-  test('follows a line that gets another address each night, without a lost frame and without an event', async () => {
+  test('follows a line whose address changes every night, without a lost frame or an event', async () => {
     clock.set('2026-07-01T05:00:00Z');
     const { sn } = await reporting();
     const usual = new Set<string>();

@@ -1,4 +1,4 @@
-// The queue: timed work goes on when the server that holds it is frozen.
+// The job queue: timed work continues when the server that runs it is frozen.
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-test('timed work is alone over all servers; when its holder is frozen another goes on', async () => {
+test('runs timed work on one server at a time, and on another one when that is frozen', async () => {
   const begun: number[] = [];
   const child = (n: number): Promise<ChildProcess> => {
     const made = fork(resolve(import.meta.dirname, '../../test/queueServer.ts'), [server.databaseUrl]);

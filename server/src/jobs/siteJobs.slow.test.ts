@@ -1,4 +1,4 @@
-// Work that changes of plants leave behind goes on when the server that does it is killed.
+// Background work of a plant continues when the server that runs it is killed.
 import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const server = await testServer();
 const { sql, context } = server;
 const { device, move, daysOf, native } = await movingPlants(server);
 
-test('killed in the middle it goes on where it was', async () => {
+test('continues where it stopped when its server is killed', async () => {
   const first = await device();
   const all = [first];
   for (let n = 0; n < 5; n++) all.push(await makeDevice(sql, { sid: first.sid }));

@@ -1,4 +1,4 @@
-// Files in the making: another server makes them when theirs is killed.
+// Exports: another server finishes them when theirs is killed.
 import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const server = await testServer();
 const { ask, context, sql } = server;
 const { asked, stored, token, WHOLE } = await userFileWorld(server);
 
-test('a server that is killed in the middle: another makes it, once', async () => {
+test('finishes an export once on another server when its server is killed', async () => {
   const key = await asked({ ...WHOLE, format: 'xlsx' });
   const child = fork(resolve(import.meta.dirname, '../../test/fileServer.ts'), [
     server.databaseUrl,

@@ -1,4 +1,4 @@
-// Mails against a real SMTP server that refuses them for days.
+// Mail delivery to a real SMTP server that refuses it for days.
 import { expect, test } from 'vitest';
 import { mailWorld } from '../../test/mailWorld.ts';
 import { sendMails } from './outbox.ts';
@@ -6,7 +6,7 @@ import { writeReportMails } from './reportMails.ts';
 
 const { ask, clock, context, mail, plant, stateOf } = await mailWorld();
 
-test('after three days it is given up', async () => {
+test('gives up a mail after three days', async () => {
   const { sid, token } = await plant();
   await ask('site/sn/report/setUp', { sid, optionsMonthly: true }, { token });
   clock.set('2026-07-01T06:00:00Z');

@@ -1,4 +1,4 @@
-// What a device may say over MQTT, and what follows from it: who it is, announces, reports, states (docs/devices/protocol.md).
+// Handles devices over MQTT: authentication, announcements, reports and states (docs/devices/protocol.md).
 import { randomUUID } from 'node:crypto';
 import type { Announced } from '../changes/announced.ts';
 import { noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';

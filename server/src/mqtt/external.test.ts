@@ -31,7 +31,7 @@ const ACL =
 const COPY_ACL = 'user heliograph\ntopic write hg/+/up/#\n\nuser reader\ntopic read hg/+/up/#\n';
 
 describeWithMosquitto('a broker of one’s own', async () => {
-  // What comes in is handed on to a broker elsewhere, as docs/operate/mqtt.md says.
+  // Forwards incoming messages to another broker, as docs/operate/mqtt.md describes.
   const elsewhere = await prepareMosquitto({ devices: ['reader'], acl: COPY_ACL });
   elsewhere.start();
   const {

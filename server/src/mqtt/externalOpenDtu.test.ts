@@ -1,4 +1,4 @@
-// An OpenDTU behind Mosquitto, as the simulator plays its firmware, with the list of rights that docs/operate/mqtt.md names: limited, switched off and on, by hand and by a plant's rule; and where it does not obey, obeys late, or lies.
+// An OpenDTU behind Mosquitto, as the simulator plays its firmware, with the access list of docs/operate/mqtt.md: limited, switched off and on, by hand and by a plant's rule; also when it ignores commands, obeys late or reports wrong values.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandFault } from '@heliograph/simulator/commands.ts';

@@ -1,4 +1,4 @@
-// The feed for Home Assistant: who signs in as `homeassistant` with a token of the portal hears of its own plants, by MQTT discovery, and says nothing. What it hears are answers of v2 calls, asked as the token's user (docs/integrate/home-assistant.md).
+// The Home Assistant feed: a client that signs in as `homeassistant` with an API token receives its own plants by MQTT discovery and may publish nothing. Values come from v2 calls made as the token's user (docs/integrate/home-assistant.md).
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import type { Ask, Asker } from '../ask.ts';

@@ -1,4 +1,4 @@
-// An OpenDTU over half an hour of rounds and over restarts: the samples and energies of reports, its restarts once.
+// An OpenDTU over half an hour of updates and over restarts.
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { connectDevice, passwordOf, type TestDevice } from '../../test/mqttDevices.ts';
@@ -9,7 +9,7 @@ const { sql, port, clock } = await mqttServer();
 const NOW = clock.now().getTime();
 const MINUTE = 60_000;
 
-test('its rounds give the samples and energies of reports that say the same', async () => {
+test('yields the same samples and energies as reports with the same values', async () => {
   const dtu = await makeOpenDtu(sql, port);
   const { sid, sn } = await makeDevice(sql, { sn: 'BESIDE01', product: 'HG-1' });
   const ours = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
@@ -48,7 +48,7 @@ test('its rounds give the samples and energies of reports that say the same', as
   expect(row).toEqual({ refused: {}, ignoredValues: 0, signalDbm: -61 });
 });
 
-test('a restart is told once, by an uptime that starts over; one that goes on or is said again is none', async () => {
+test('records a restart once, when the uptime starts over, and none while it grows or repeats', async () => {
   const dtu = await makeOpenDtu(sql, port);
   const serial = '1141A0B1C2E0';
   let minute = 0;

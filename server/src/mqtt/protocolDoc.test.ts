@@ -1,4 +1,4 @@
-// docs/devices/protocol.md says what the portal does: its tables are those of the contract, its examples are taken as they stand.
+// docs/devices/protocol.md matches the portal: its tables match the contract, and its examples are accepted unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelOf } from '@heliograph/contract/events.ts';

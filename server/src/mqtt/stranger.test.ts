@@ -1,4 +1,4 @@
-// A device whose maker knows docs/devices/protocol.md alone, and not always all of it: what was sent is what the calls answer.
+// A device whose maker knows only docs/devices/protocol.md, and not all of it: the calls return the values that it sent.
 import { connect as connectSocket } from 'node:net';
 import mqtt from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';

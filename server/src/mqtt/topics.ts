@@ -1,4 +1,4 @@
-// Where a device speaks (docs/devices/protocol.md).
+// Topics of a device (docs/devices/protocol.md).
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 
 /** A serial number as the portal writes it, of one whose letters may be small; undefined: it is none. */

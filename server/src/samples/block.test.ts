@@ -1,4 +1,4 @@
-// The bytes that are stored: the vectors of docs/develop/block-format.md, and what is said of bytes that cannot be.
+// Stored bytes: the test vectors of docs/develop/block-format.md, and the errors for invalid bytes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A device's day as compressed bytes and back: the format that docs/develop/block-format.md describes, versions 1 and 2.
+// Packs and unpacks a device-day in the format of docs/develop/block-format.md, versions 1 and 2.
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, ByteWriter, Damaged } from './bytes.ts';

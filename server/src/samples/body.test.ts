@@ -45,7 +45,7 @@ test('any sample comes back; null is absent, minus zero is 0', () => {
   );
 });
 
-test('the example of docs/develop/block-format.md', () => {
+test('encodes the example of docs/develop/block-format.md', () => {
   expect(readHex('00000004000600' + '0102c49d02' + '060a80c801')).toEqual({
     statusBits: 4,
     mode: 6,

@@ -17,7 +17,7 @@ function run<Before extends string, const N extends number, After extends string
 const FIRST_INPUTS = [1, 2, 3, 4] as const;
 const OTHER_INPUTS = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
 
-/** What a quantity is called in stored bytes. Never changed, only added to; docs/develop/block-format.md lists them. */
+/** Number of each quantity in stored bytes. Append only; docs/develop/block-format.md lists them. */
 export const QUANTITY_IDS: Record<QuantityName, number> = {
   powerW: 1,
   counterWh: 2,
@@ -135,7 +135,7 @@ interface Scale {
 
 const decimals = (digits: number): Scale => ({ by: 10 ** digits, divides: true });
 
-/** Index: the scale's code in stored bytes. Never changed, only added to; docs/develop/block-format.md lists them. */
+/** Scales by their code in stored bytes, the index. Append only; docs/develop/block-format.md lists them. */
 const SCALES: readonly Scale[] = [
   ...Array.from({ length: 10 }, (_, digits) => decimals(digits)),
   { by: 256, divides: true },

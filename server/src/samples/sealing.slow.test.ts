@@ -1,4 +1,4 @@
-// Sealing by a process that is killed anywhere, while reports go on; every sample stays readable exactly once.
+// Sealing by a process that is killed at any point while reports arrive: every sample remains readable exactly once.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -36,7 +36,7 @@ async function killed(sealer: ChildProcess): Promise<void> {
   await ended;
 }
 
-test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
+test('loses and duplicates no sample when the sealing process is killed at any point while reports arrive', async () => {
   clock.set(AFTER);
   const fleet = await makePlants(8);
   for (let round = 0; round < 6; round++) {
@@ -57,7 +57,7 @@ test('a process that seals is killed at any point, with reports going on: nothin
   for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
 
-test('killed between rows and blocks, the rows are there', async () => {
+test('keeps the rows when the process is killed between deleting rows and writing blocks', async () => {
   clock.set(AFTER);
   const fleet = await makePlants(3);
   const release = await holdBlocks(another().sql);

@@ -1,4 +1,4 @@
-// Devices that fall silent: ten thousand sites at once.
+// Offline detection of ten thousand plants at once.
 import { beforeEach, expect, test } from 'vitest';
 import { makeSite } from '../../test/factories.ts';
 import { reportServer } from '../../test/reportServer.ts';
@@ -8,7 +8,7 @@ const { sql, context, clock } = await reportServer();
 
 beforeEach(() => sql`delete from device_live`);
 
-test('ten thousand sites fall silent at once', async () => {
+test('marks ten thousand plants offline at once', async () => {
   const company = await makeSite(sql);
   await sql`
     insert into sites (sid, name, company_id, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at)

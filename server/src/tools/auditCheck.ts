@@ -1,4 +1,4 @@
-// npm run audit:check: looks through the whole audit log and says whether it is as it was sealed (docs/operate/security.md).
+// npm run audit:check: verifies the seals of the whole audit log (docs/operate/security.md).
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { NO_LIMITS } from '../db/connect.ts';

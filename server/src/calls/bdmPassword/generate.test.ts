@@ -15,7 +15,7 @@ const device = await makeDevice(sql, { sid });
 const PURPOSE = 'Change the grid profile';
 const asked = (sn: string[]) => ({ sn, purpose: PURPOSE, minutes: 60 }) as const;
 
-/** As whoever builds a device would write it, from docs/devices/bdm-password.md alone. */
+/** The derivation as a device maker would implement it from docs/devices/bdm-password.md alone. */
 function onTheDevice(sn: string, seconds: number, atMs: number): string {
   const key = createHmac('sha256', Buffer.from(SECRET, 'hex')).update(`BDM key 1:${sn}`).digest();
   const step = Math.floor(atMs / 1000 / seconds);

@@ -9,7 +9,7 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const send = (sid: string, photo: Uint8Array<ArrayBuffer>) => call('site/layoutPhoto', { sid, photo }, { token });
 
-test('site/layoutPhoto of two hundred megabytes is refused while it comes in', async () => {
+test('refuses a photo of two hundred megabytes during its upload', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const large = new Uint8Array(200_000_000);
   large.set(pictures.png(4000, 3000));

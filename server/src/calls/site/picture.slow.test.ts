@@ -6,7 +6,7 @@ import { testServer } from '../../../test/testServer.ts';
 
 const { call, sql, signedIn } = await testServer();
 
-test('site/picture of two hundred megabytes is refused while it comes in, and keeps nothing', async () => {
+test('refuses a picture of two hundred megabytes during its upload, and stores nothing', async () => {
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId });
   const picture = new Uint8Array(200_000_000);

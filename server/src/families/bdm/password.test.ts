@@ -1,4 +1,4 @@
-// The vectors of docs/devices/bdm-password.md: whoever builds a device checks itself against them.
+// The test vectors of docs/devices/bdm-password.md, which device makers check their implementation against.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bdmPassword, deviceKey } from './password.ts';

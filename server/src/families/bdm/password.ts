@@ -1,4 +1,4 @@
-// The password that opens a BDM device for a while; docs/devices/bdm-password.md says it to whoever builds the device, with the same vectors.
+// Derives the temporary service password of a BDM device; docs/devices/bdm-password.md explains it to device makers, with test vectors.
 import { createHmac } from 'node:crypto';
 import type { ServicePassword } from '../family.ts';
 

@@ -1,4 +1,4 @@
-// OpenDTU, unchanged: its product, and how its single topics become rows. Written from what its firmware publishes and in which order (docs/devices/opendtu.md).
+// OpenDTU with unchanged firmware: its product, and how single topics become rows, in the order in which the firmware publishes them (docs/devices/opendtu.md).
 import type { CommandAction } from '@heliograph/contract/commands.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Family, Profile } from '../family.ts';

@@ -1,4 +1,4 @@
-// Devices that speak the report protocol (docs/devices/protocol.md), by themselves or through a gateway: one product per kind for models that the portal does not know, their profiles, and a report's row as a reading.
+// Devices that speak the report protocol (docs/devices/protocol.md), by themselves or through a gateway: one product per kind for unknown models, their profiles, and the parser from a report's row to a reading.
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';

@@ -1,4 +1,4 @@
-// A part of docs/develop/module-faults.md: what the simulator plants is found with its cause, and healthy plants have nothing.
+// A part of docs/develop/module-faults.md: faults that the simulator plants are found with their cause, and healthy plants raise no finding.
 import { expect, test } from 'vitest';
 import { healthyYear, PLANTED, playPlanted } from '../../../test/moduleFaults.ts';
 import { sampled } from '../../../test/sampling.ts';

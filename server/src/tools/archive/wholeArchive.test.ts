@@ -27,7 +27,7 @@ const tables = await sql<{ name: string; columns: string[] }[]>`
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
 
-test('every table of the database comes back, is told, or is left out with its reason in docs/integrate/export.md', () => {
+test('restores or reports every table of the database, or docs/integrate/export.md gives the reason why not', () => {
   const decided = [...Object.keys(COMES_BACK), ...Object.keys(IN_OTHER_WORDS), ...TOLD_ALONE, ...LEFT_OUT];
   expect(decided.toSorted()).toEqual(tables.map(({ name }) => name));
   const docs = readFileSync(resolve(import.meta.dirname, '../../../../docs/integrate/export.md'), 'utf8');

@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { fileAnswer } from '../../../files.ts';
 
 export const accountArchiveFetch = call({
-  summary: 'The archive that is ready (account/archive), as ZIP; docs/integrate/export.md says what is in it.',
+  summary: 'Downloads the finished archive (account/archive) as ZIP; docs/integrate/export.md lists its contents.',
   access: 'signedIn',
   request: z.object({}),
   response: fileAnswer(['application/zip']),

@@ -1,4 +1,4 @@
-// configuration/documentation/announce: large files piece by piece, files that lie, and files that cannot be read.
+// configuration/documentation/announce: large uploads in pieces, files of a false type, and unreadable files.
 import { createHash } from 'node:crypto';
 import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const server = await testServer();
 const { ask, call, sql, app } = server;
 const { token, installer, announced, part, detail } = await documentUploads(server);
 
-test('pieces come in order, twice or two at once, and go on where they broke off; the whole is found and fetched as any other', async () => {
+test('accepts pieces in order, repeated or in parallel, resumes an interrupted upload, and serves the whole document', async () => {
   const id = await announced('Coming');
   expect((await part(id, 1)).code).toBe(1579);
   expect((await part(id, 0)).data).toEqual({ received: DOCUMENT_PIECE_BYTES, isWhole: false });
@@ -23,7 +23,7 @@ test('pieces come in order, twice or two at once, and go on where they broke off
     versions: [],
   });
   const last = await Promise.all([part(id, 2), part(id, 2)]);
-  // Only one is read at a time for a user: the other may be told to wait.
+  // The server reads one document at a time for each user: the other upload may have to wait.
   expect(last.map(({ code }) => code)).toContain(200);
   expect((await part(id, 2)).data).toEqual({ received: file.length, isWhole: true });
   expect((await detail(id, installer)).data).toMatchObject({
@@ -45,7 +45,7 @@ test('pieces come in order, twice or two at once, and go on where they broke off
   expect(range.rawPayload.equals(file.slice(start, start + 10))).toBe(true);
 });
 
-test('an upload goes on with the file that was announced, and ends with no other of the same size', async () => {
+test('resumes an upload only with the announced file, not with another of the same size', async () => {
   const sha256 = createHash('sha256').update(file).digest('hex');
   const other = textOf(line.replace('0001', '0002').repeat(Math.ceil(file.length / line.length)));
   expect(other.length).toBe(file.length);
@@ -63,7 +63,7 @@ test('an upload goes on with the file that was announced, and ends with no other
   expect((await call('configuration/documentation/announce', wrong, { token })).code).toBe(400);
 });
 
-test('a file that lies about its type, or cannot be read, is dropped with its last piece', async () => {
+test('discards a file of a false type, or an unreadable one, after its last piece', async () => {
   for (const [fileName, of, code] of [
     ['manual.pdf', textOf('MZ and no PDF'), 1515],
     ['manual.txt', await pdfOf(['x']), 1515],

@@ -1,4 +1,4 @@
-// configuration/documentation/create: files that lie or cannot be read, versions that follow one another, and full shelves.
+// configuration/documentation/create: files of a false type, unreadable files, successive versions, and the limits of a company.
 import { expect, test } from 'vitest';
 import { pdfManual, pdfOf, textOf } from '../../../../test/documentFiles.ts';
 import { makeCompany, makeDocument, makeUser } from '../../../../test/factories.ts';
@@ -10,7 +10,7 @@ const manager = await makeUser(sql, { role: 'manager', companyId });
 const token = await signedIn(manager.id);
 const rows = async () => Number((await sql`select count(*) as n from documents`)[0]!.n);
 
-test('what lies about its type, cannot be read or is of no product is refused, and nothing of it is kept', async () => {
+test('refuses a file of a false type, an unreadable one or an unknown product, and stores nothing of it', async () => {
   const before = await rows();
   const pdf = await pdfOf(['x']);
   for (const [more, code] of [
@@ -29,7 +29,7 @@ test('what lies about its type, cannot be read or is of no product is refused, a
   expect(await rows()).toBe(before);
 });
 
-test('a next version takes the place of the one before, which stays; two at once come one after the other', async () => {
+test('lists the next version in place of the earlier one, which remains, also when two arrive at once', async () => {
   const { id } = await ask('configuration/documentation/create', await pdfManual({ title: 'Series' }), { token });
   const text = { fileName: 'manual.txt', file: textOf('Second'), replaces: id, title: 'Series' };
   await ask('configuration/documentation/create', await pdfManual({ ...text, version: '2' }), { token });
@@ -48,7 +48,7 @@ test('a next version takes the place of the one before, which stays; two at once
   expect(answer.code).toBe(1518);
 });
 
-test('a company keeps so many documents, and so many versions of one', async () => {
+test('limits the documents of a company, and the versions of a document', async () => {
   const full = await makeCompany(sql);
   const its = await signedIn((await makeUser(sql, { role: 'manager', companyId: full })).id);
   const id = await makeDocument(sql, { companyId: full });

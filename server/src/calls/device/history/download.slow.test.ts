@@ -1,4 +1,4 @@
-// device/history/download: readers that are slow, leave, or lose the plant while they read.
+// device/history/download: clients that read slowly, disconnect, or lose access during the download.
 import { connect as openSocket } from 'node:net';
 import pino from 'pino';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ async function withOneConnection() {
   return { base, ask, close };
 }
 
-test('who takes it slowly holds no connection; who leaves ends it; a share that ends breaks it off', async () => {
+test('holds no database connection for a slow client, and stops when the client disconnects or loses access', async () => {
   const guest = await makeUser(sql, { role: 'owner' });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId, sharedWith: [guest.id] }) });
   // Far more than sockets buffer.

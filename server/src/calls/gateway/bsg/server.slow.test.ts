@@ -1,4 +1,4 @@
-// gateway/bsg/server: many that wait at once hold no connection.
+// gateway/bsg/server: calls that wait for a device hold no database connection.
 import { expect, test } from 'vitest';
 import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
@@ -9,17 +9,16 @@ const world = await gatewayWorld(server);
 const { sid, first } = world;
 const commands = async () => (await sql<{ n: number }[]>`select count(*)::int as n from commands`)[0]!.n;
 
-test('forty that wait leave the database to others', async () => {
+test('answers other calls while forty wait for their devices', async () => {
   const worlds = [];
   for (let n = 0; n < 40; n++) worlds.push(await gatewayWorld(server));
   const before = await commands();
   const waiting = Promise.all(
-    worlds.map((one) => ask('gateway/bsg/server', { sid: one.sid, sn: one.sn, waitS: 4 }, one.first)),
+    worlds.map((one) => ask('gateway/bsg/server', { sid: one.sid, sn: one.sn, waitS: 15 }, one.first)),
   );
   await expect.poll(commands, { timeout: 20_000 }).toBe(before + 40);
-  // The pool of a test has fewer connections than these.
-  const beganMs = performance.now();
-  await ask('site/detail', { sid }, first);
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  // The pool of a test has fewer connections than there are waiting calls.
+  const winner = await Promise.race([ask('site/detail', { sid }, first).then(() => 'answered'), waiting]);
+  expect(winner).toBe('answered');
   expect((await waiting).every(({ command }) => command.state === 'approved')).toBe(true);
 }, 60_000);

@@ -1,6 +1,6 @@
 // A plant's overview: what it gives now, what is wrong with it, and what each role may see and do.
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { heard, overview, SID, siteChart, siteCounts, siteDetail, siteDevice } from '../../../../test/answers.ts';
 import { type Answers, openPage, type Reader, refused, unavailable } from '../../../../test/page.tsx';
 
@@ -25,9 +25,12 @@ test('shows power of now, energy of today with its worth, and the highest power 
 });
 
 test('asks for the curve of the day that is shown, with a clear sky beside it', async () => {
+  // Already the 16th at the plant, in Berlin.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T22:30:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
   const { requests } = await open();
   await screen.findByText('Highest today');
-  const date = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(Date.now());
+  const date = '2026-06-16';
   expect(requests('site/statistics/echarts')).toEqual([{ sid: SID, types: 1, date, withExpected: true }]);
 });
 
