@@ -6,8 +6,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   const sid = await makePlant(world, 'installer@example.com', 'Plant that changes hands', {
     userEmail: 'owner@example.com',
   });
-  await signIn(page, 'owner@example.com');
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { email: 'owner@example.com', to: `/pvPlant/edit?sid=${sid}` });
   // The address is no field of the form any more.
   await expect(page.getByLabel('Installer’s e-mail').or(page.getByLabel("Installer's e-mail"))).toBeVisible();
   await expect(page.getByText('The plant belongs to owner@example.com.')).toBeVisible();
@@ -21,8 +20,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${world.url}/ucenter/account`);
-  await signIn(other, 'guest@example.com');
-  await other.goto(`${world.url}/ucenter/account`);
+  await signIn(other, { email: 'guest@example.com', to: `${world.url}/ucenter/account` });
   const offer = other.getByRole('region', { name: 'Offered to you' });
   await expect(offer).toContainText('Plant that changes hands would be yours');
   await expectAccessible(other);
@@ -45,8 +43,7 @@ test('an owner ends the care alone: the installer sees the plant no more, the ow
     installerEmail: 'installer@example.com',
   });
   const token = await tokenOf(world, 'installer@example.com');
-  await signIn(page, 'owner@example.com');
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { email: 'owner@example.com', to: `/pvPlant/edit?sid=${sid}` });
   const care = page.getByRole('region', { name: 'Who looks after it' });
   await expect(care).toContainText('Company of installer@example.com');
   await expectAccessible(page);
@@ -74,8 +71,7 @@ test('an offer is withdrawn', async ({ page, world }) => {
     { sid, email: 'guest@example.com' },
     await tokenOf(world, 'installer@example.com'),
   );
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Offered to guest@example.com', { exact: true })).toHaveCount(0);
   const { data } = await post(world, 'account/offers', {}, await tokenOf(world, 'guest@example.com'));
@@ -88,8 +84,7 @@ test('a public page shows figures to who has its link, and nothing once the link
   browser,
 }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant in the hall');
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await expect(page.getByText('nobody sees the plant without an account')).toBeVisible();
   await page.getByRole('button', { name: 'New link' }).click();
   await page.getByLabel('Title of the page').fill('Our roof');

@@ -92,8 +92,7 @@ test('the search everywhere, empty and with hits', async ({ page }) => {
 });
 
 test('the wizard: both steps and the congratulations', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   await expect(page.getByRole('heading', { level: 1, name: 'New plant' })).toBeVisible();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByText('This Field is required.').first()).toBeVisible();
@@ -108,8 +107,7 @@ test('the wizard: both steps and the congratulations', async ({ page }) => {
 test('unregistered devices and the account', async ({ page, world }) => {
   const [frame] = capturedFrames('12345678');
   expect(await postFrame(world.url, sentBy('0A0B0C0E', frame!))).toBe(200);
-  await signIn(page, 'admin@example.com');
-  await page.goto('/noRegGatewayList');
+  await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
   await expect(page.getByRole('row').filter({ hasText: '0A0B0C0E' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/ucenter/account');
@@ -134,7 +132,7 @@ test('list and plant on a phone', async ({ page }) => {
 test('what is administered, on a phone', async ({ page }) => {
   test.setTimeout(240_000);
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'admin@example.com');
+  await signIn(page, { email: 'admin@example.com' });
   for (const address of [
     ...['/dashboard', '/dashboard?section=users', '/alerts', '/users', '/companies', '/documentation', '/products'],
     ...[

@@ -58,7 +58,7 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   await fill(page, { 'E-mail': email, Password: PASSWORD });
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('The account or the password is wrong.')).toBeVisible();
-  await signIn(page, email, 'a sentence about rain');
+  await signIn(page, { email, password: 'a sentence about rain' });
   await mailTo(mails, email, /Your password was changed/);
 
   // A second press on the link of the mail.
@@ -206,7 +206,7 @@ test('passwords are masked while they are typed, may be pasted, and say to passw
   const link = /http\S+/.exec((await mailTo(mails, email, /A new password/)).text)![0];
   await page.goto(new URL(link).pathname + new URL(link).hash);
   await fields(['new-password', 'new-password']);
-  await signIn(page, email);
+  await signIn(page, { email });
   await page.getByRole('button', { name: /Your account/ }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
   await fields(['current-password', 'new-password', 'new-password']);

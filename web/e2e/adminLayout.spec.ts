@@ -78,13 +78,13 @@ const LISTS: readonly Measured[] = [
 ];
 
 test(`lists of administrators ${AT_SIX_WIDTHS}`, async ({ page }) => {
-  await signIn(page, 'admin@example.com');
+  await signIn(page, { email: 'admin@example.com' });
   expect(await measuredAll(page, LISTS)).toEqual([]);
 });
 
 test(`with long names lists of administrators ${AT_SIX_WIDTHS}`, async ({ page, world }) => {
   const { role, document, firmware } = await enterLongNames(world);
-  await signIn(page, 'admin@example.com');
+  await signIn(page, { email: 'admin@example.com' });
   const wrong = await measuredAll(page, [
     ...LISTS,
     [`/system/rolesPermission?role=${role}`, 'main section', true],

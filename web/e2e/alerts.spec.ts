@@ -16,8 +16,7 @@ test('an alert is found, acknowledged with a note, and found again by its state'
       (${sid}, ${SN}, '0800', now() - interval '80 minutes', null),
       (${sid}, ${SN}, '2000', now() - interval '3 hours', null),
       (${sid}, ${SN}, '0002', now() - interval '3 days', now() - interval '47 hours')`;
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   await page.getByRole('navigation', { name: 'Views of the plant' }).getByRole('link', { name: 'Alerts' }).click();
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
@@ -80,8 +79,7 @@ test('alerts of one branch: the company that one chooses, in the address, a code
     select m.company_id from memberships m join users u on u.id = m.user_id where u.email = 'installer@example.com'`;
   const sid = await makePlant(world, 'installer@example.com', 'Of the installer');
   await world.sql`insert into events (sid, sn, code, opened_at) values (${sid}, '0A0B0C3D', '4000', now() - interval '1 hour')`;
-  await signIn(page, 'admin@example.com');
-  await page.goto('/alerts');
+  await signIn(page, { email: 'admin@example.com', to: '/alerts' });
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await expect(rows.first()).toBeVisible();
   await page.getByRole('combobox', { name: 'Company' }).click();
@@ -136,8 +134,7 @@ test('single alerts are ticked and acknowledged in one go; those of one kind are
     insert into events (sid, sn, code, opened_at) values
       (${sid}, '0A0B0C3E', '0800', now() - interval '1 hour'), (${sid}, '0A0B0C3F', '0800', now() - interval '2 hours'),
       (${sid}, '0A0B0C3E', '2000', now() - interval '3 hours'), (${sid}, '0A0B0C3E', '4000', now() - interval '4 hours')`;
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=alerts` });
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(4);
   for (const name of [/^Select: Temperature over, 0A0B0C3F/, /^Select: Relay error/])
@@ -169,8 +166,7 @@ test('of more companies than a list holds, one is found by its name', async ({ p
     insert into companies (parent_id, kind, name)
     select ${root!.id}, 'installer', 'Sun works ' || n from generate_series(1, 510) n`;
   try {
-    await signIn(page, 'admin@example.com');
-    await page.goto('/alerts');
+    await signIn(page, { email: 'admin@example.com', to: '/alerts' });
     const field = page.getByRole('combobox', { name: 'Company' });
     await field.fill('works 507');
     await page.getByRole('option', { name: 'Sun works 507' }).click();

@@ -36,8 +36,7 @@ async function withBattery(world: World, page: Page, sn: string) {
   const sid = await makePlant(world, email, 'Plant with a battery', { sn: [{ sn, model: 10_004 }] });
   const { data } = await post(world, 'device/credential', { sn }, await tokenOf(world, email));
   const held = await obeyingBattery(world, sn, data.password);
-  await signIn(page, email);
-  await page.goto(`/devices/battery?sid=${sid}&sn=${sn}&view=settings`);
+  await signIn(page, { email, to: `/devices/battery?sid=${sid}&sn=${sn}&view=settings` });
   await expect(page.getByText('Signed in with a password alone you can look')).toBeVisible(LATER);
   await expectAccessible(page);
   await world.sql`

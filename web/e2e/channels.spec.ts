@@ -19,7 +19,7 @@ test('a webhook: added by keys alone, told its secret once, tried, turned off, d
   await addPerson(world.sql, 'hooks@example.com', 'owner');
   const [owner] = await world.sql<{ id: number }[]>`select id from users where email = 'hooks@example.com'`;
   await makeSite(world.sql, { sid: 'DE_20260101_hooked', ownerId: owner!.id, name: 'Hooked roof' });
-  await signIn(page, 'hooks@example.com');
+  await signIn(page, { email: 'hooks@example.com' });
   await account(page);
   await expect(card(page)).toContainText('A webhook posts signed messages to a program of yours');
   const add = card(page).getByRole('button', { name: 'Add a webhook' });
@@ -194,7 +194,7 @@ test('a browser: its worker shows what it is sent, and what cannot be had is sai
   context,
 }) => {
   await addPerson(world.sql, 'notices@example.com', 'owner');
-  await signIn(page, 'notices@example.com');
+  await signIn(page, { email: 'notices@example.com' });
   await context.grantPermissions(['notifications']);
   await account(page);
   await card(page).getByRole('button', { name: 'Show notices here' }).click();

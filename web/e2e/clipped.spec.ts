@@ -42,8 +42,7 @@ test.afterAll(async ({ world }) => {
 test('a module whose device gave all it may is told as such, by day and in a line, and has no fault', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`/devices/module/detail?sid=${sid}&sn=${HELD}&input=2`);
+  await signIn(page, { to: `/devices/module/detail?sid=${sid}&sn=${HELD}&input=2` });
   const card = page.getByRole('region', { name: 'Compared with its neighbours' });
   await expect(card.getByText('No fault of this module is known.')).toBeVisible();
   await expect(card.getByText(/^Its device gave all it may on [23] of these days/)).toBeVisible();

@@ -47,7 +47,7 @@ async function obeyingGateway(
 
 /** Signed in with more than a password. */
 const withCode = async (world: World, page: Page, email: string) => {
-  await signIn(page, email);
+  await signIn(page, { email });
   await strengthen(world, email);
 };
 const strengthen = async (world: World, email: string) => {
@@ -74,8 +74,7 @@ async function controlled(world: World, name: string, sn: string, children: stri
 test('a protection value is changed with approval, and seen read back', async ({ page, browser, world }) => {
   test.setTimeout(180_000);
   const { sid, asks, approves, held } = await controlled(world, 'Plant with protection', 'GWCMD001');
-  await signIn(page, asks);
-  await page.goto(`/pvPlant/parameterSetting?sid=${sid}`);
+  await signIn(page, { email: asks, to: `/pvPlant/parameterSetting?sid=${sid}` });
   await expect(page.getByText('Signed in with a password alone you can look')).toBeVisible(LATER);
   await expectAccessible(page);
   await strengthen(world, asks);
@@ -138,8 +137,7 @@ test('an owner switches remote control off, and sees every command', async ({ pa
   await installer.getByRole('button', { name: 'Ask for approval' }).click();
   await expect(installer.getByText('Waits for approval').first()).toBeVisible(LATER);
 
-  await signIn(page, owns);
-  await page.goto(`/pvPlant/parameterSetting?sid=${sid}`);
+  await signIn(page, { email: owns, to: `/pvPlant/parameterSetting?sid=${sid}` });
   await expect(page.getByText(asks)).toBeVisible(LATER);
   await page.getByRole('switch').focus();
   await page.keyboard.press('Space');

@@ -6,8 +6,7 @@ import { expect, expectAccessible, signIn, test } from './world.ts';
 
 test('figures of the dashboard open the lists they stand for, by keys alone', async ({ page, world }) => {
   await makePlant(world, 'installer@example.com', 'Dashboard barn', { sn: [{ sn: '5BD0A001', model: 400 }] });
-  await signIn(page);
-  await page.goto('/dashboard');
+  await signIn(page, { to: '/dashboard' });
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(main.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
@@ -69,8 +68,7 @@ test('the audit log shows a change and a sign-in that failed, filtered by the ad
       data: { account: 'stranger@example.com', password: 'not this one' },
     });
     expect((await answer.json()).code).toBe(401);
-    await signIn(page, 'stranger@example.com');
-    await page.goto('/system/audit?result=failed');
+    await signIn(page, { email: 'stranger@example.com', to: '/system/audit?result=failed' });
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
     const line = main.getByRole('row', { name: /stranger@example\.com/ }).first();

@@ -48,7 +48,7 @@ test('every row of every list of counts, and every other figure, opens as many a
     select sid from devices where sn = '5BD0F002')`;
   // One device has said what it runs and one has not; nobody knows where this account is, and of one plant neither.
   await sql`update device_live set firmware = '1.7' where sn = '5BD0F001'`;
-  await signIn(page, WHO);
+  await signIn(page, { email: WHO });
   const main = page.getByRole('main');
   const rows = main.getByRole('listitem').getByRole('link');
   const opened: string[] = [];

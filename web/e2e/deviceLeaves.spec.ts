@@ -13,8 +13,7 @@ test('a device is replaced, moved and released; each says what becomes of its hi
   });
   const other = await makePlant(world, 'installer@example.com', 'Devices that arrive');
   await world.sql`update devices set gateway_sn = 'GWLEAVES1' where sn in ('0A0B0D01', '0A0B0D02')`;
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const devices = page.getByRole('region', { name: /^Devices/ });
   const act = async (sn: string, action: string) => {
     await devices.getByRole('button', { name: `Actions for ${sn}` }).click();

@@ -84,8 +84,7 @@ test.afterAll(async () => {
 test('a meter: from the list of devices to its phases, followed as it reports, with energies, readings and their file', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`/devices/index?q=${METER}`);
+  await signIn(page, { to: `/devices/index?q=${METER}` });
   await page.getByRole('link', { name: METER }).click();
   await page.waitForURL(/\/devices\/electricMeter\?/);
   await expect(page.getByRole('heading', { level: 1, name: METER })).toBeVisible();
@@ -201,8 +200,7 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
   page,
   world,
 }) => {
-  await signIn(page);
-  await page.goto(`/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}`);
+  await signIn(page, { to: `/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}` });
   await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('3.20 kW');
   const words = page.getByRole('list', { name: 'Energy flow in words' });
   for (const sentence of [
@@ -228,8 +226,7 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
 test('a string inverter: each input and string beside the others, its alternating side and insulation; a battery', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`/devices/stringMachine?sid=${sid}&sn=${INVERTER}`);
+  await signIn(page, { to: `/devices/stringMachine?sid=${sid}&sn=${INVERTER}` });
   const inputs = page.getByRole('table', { name: 'Inputs (MPPT)' });
   await expect(inputs.getByRole('row').filter({ hasText: 'Input 3' })).toContainText('50%');
   const strings = page.getByRole('table', { name: 'Strings' });
@@ -247,8 +244,7 @@ test('a string inverter: each input and string beside the others, its alternatin
 test('a sensor: light, temperature and wind of now, their day, and its readings; it passes no energy on', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`/devices/index?q=${SENSOR}`);
+  await signIn(page, { to: `/devices/index?q=${SENSOR}` });
   await page.getByRole('link', { name: SENSOR }).click();
   await page.waitForURL(/\/devices\/sensor\?/);
   await expect(page.getByRole('group', { name: 'Irradiance' })).toContainText('812 W/m²');
@@ -285,8 +281,7 @@ test('a plant’s devices lead to their pages, also of one that never reported; 
   page,
   world,
 }) => {
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   await page.getByRole('link', { name: `Power of ${HYBRID}` }).click();
   await page.waitForURL(/\/devices\/allInOneMachine\?/);
   const owned = await makePlant(world, INSTALLER, 'House of an owner', { userEmail: 'owner@example.com' });
@@ -300,8 +295,7 @@ test('a plant’s devices lead to their pages, also of one that never reported; 
   await expectAccessible(page);
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
-  await signIn(page, 'owner@example.com');
-  await page.goto(`/pvPlant/detail?sid=${owned}`);
+  await signIn(page, { email: 'owner@example.com', to: `/pvPlant/detail?sid=${owned}` });
   await page.getByRole('link', { name: 'Power of OWNED-METER' }).click();
   await page.waitForURL(/devices\/electricMeter\?.*sn=OWNED-METER/);
   await expect(page.getByText('has never reported')).toBeVisible();
@@ -326,8 +320,7 @@ test('the plant’s devices tell what a meter and a battery measure now, with it
     [BATTERY, 65, { powerW: 1500, socPercent: 40, chargeWh: 90_000, dischargeWh: 70_000 }],
     [BATTERY, 1, { powerW: -650, socPercent: 40, chargeWh: 90_020, dischargeWh: 70_010 }],
   ]);
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   const row = (sn: string) => page.getByRole('row').filter({ hasText: sn });
   await expect(row(METER)).toContainText('-4,310.0to the grid', LATER);
   await expect(row(METER)).toContainText(/from the grid.*0\.0[123].*to the grid/);

@@ -27,8 +27,7 @@ test('by keys alone: a manual is published, found by a word of its text, downloa
     await writeFile(path, bytes);
     return path;
   };
-  await signIn(page, MANAGER);
-  await page.goto('/documentation');
+  await signIn(page, { email: MANAGER, to: '/documentation' });
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
   await expectAccessible(page);
@@ -109,8 +108,7 @@ test("an alert's code and a product lead to the documents that name them; an ins
   await sql`
     insert into document_texts (document_id, part, text, words)
     values (${document!.id}, 1, ${text}, '''0001'':4 ''alerts'':1')`;
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=alerts` });
   const main = page.getByRole('main');
   await main.getByRole('listitem').filter({ hasText: '0001' }).getByRole('link', { name: 'Documentation' }).click();
   await expect(page).toHaveURL(/\/documentation\?.*product=BDM-800/);
@@ -137,8 +135,7 @@ test('a file of 20 MB comes in piece by piece, goes on where the connection brok
   const path = info.outputPath('roofs.txt');
   const file = Buffer.alloc(20 * 1_048_576, 'The weathercock of roof 0042 turns.\n');
   await writeFile(path, file);
-  await signIn(page, MANAGER);
-  await page.goto('/documentation/edit');
+  await signIn(page, { email: MANAGER, to: '/documentation/edit' });
   const main = page.getByRole('main');
   const choose = async () => {
     const chooser = page.waitForEvent('filechooser');
@@ -163,8 +160,7 @@ test('a file of 20 MB comes in piece by piece, goes on where the connection brok
   const address = page.url();
 
   const other = await (await browser.newContext({ baseURL: world.url })).newPage();
-  await signIn(other);
-  await other.goto(address);
+  await signIn(other, { to: address });
   await expect(other.getByText('There is no such document')).toBeVisible();
   await page.goto('/documentation');
   await expect(main.getByRole('row', { name: /Weathercocks/ })).toContainText('not complete');

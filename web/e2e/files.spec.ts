@@ -7,8 +7,7 @@ import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
 test('a picture is chosen, shown wherever the account is, and removed', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/ucenter/account');
+  await signIn(page, { to: '/ucenter/account' });
   const main = page.locator('main');
   await expect(main.getByRole('button', { name: 'Choose picture' })).toBeVisible();
   await expect(page.locator('img[src*="/files/"]')).toHaveCount(0);
@@ -54,8 +53,7 @@ test('the readings of a device’s day come as a file', async ({ page, world }) 
   const [frame] = capturedFrames('12345678');
   const sid = await makePlant(world, 'installer@example.com', 'Readings', { sn: [{ sn, model: 400 }] });
   expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=power&device=${sn}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=power&device=${sn}` });
   const download = await exportReadings(page);
   expect(download.suggestedFilename()).toMatch(new RegExp(`^${sn}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   const [head, ...rows] = readFileSync((await download.path())!, 'utf8')
@@ -74,8 +72,7 @@ test('a file of chosen quantities comes by itself, is found again in the account
   const [frame] = capturedFrames('12345678');
   const sid = await makePlant(world, 'installer@example.com', 'Many days', { sn: [{ sn, model: 400 }] });
   expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=history&device=${sn}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=history&device=${sn}` });
   await page.getByRole('button', { name: 'Export readings' }).click();
   const dialog = page.getByRole('dialog', { name: `Export readings of ${sn}` });
   await expectAccessible(page);

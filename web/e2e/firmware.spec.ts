@@ -20,8 +20,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
     update memberships set role_id = (select id from roles where code = 'administrator')
     where user_id = (select id from users where email = ${MAKES})`;
   const file = Buffer.from(firmwareFile(1_300_000));
-  await signIn(page, MAKES);
-  await page.goto('/hardwareConfig/otaFile');
+  await signIn(page, { email: MAKES, to: '/hardwareConfig/otaFile' });
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'OTA File' })).toBeVisible(LATER);
   await expectAccessible(page);
@@ -80,8 +79,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await updatingGateway(world, { sn: SN, password: data.password });
   const context = await browser.newContext({ baseURL: world.url });
   const other = await context.newPage();
-  await signIn(other, LOOKS_AFTER);
-  await other.goto('/hardwareConfig/otaFile');
+  await signIn(other, { email: LOOKS_AFTER, to: '/hardwareConfig/otaFile' });
   await other.getByRole('link', { name: '1.9.0' }).click();
   const line = other.getByRole('listitem').filter({ hasText: SN });
   await expect(line).toContainText('1.8.0', LATER);
@@ -102,8 +100,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await expect(other.getByRole('button', { name: 'Agree' })).toHaveCount(0);
   const owned = await browser.newContext({ baseURL: world.url });
   const owner = await owned.newPage();
-  await signIn(owner, OWNS);
-  await owner.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(owner, { email: OWNS, to: `/pvPlant/detail?sid=${sid}` });
   const question = owner.getByRole('region', { name: 'Firmware 1.9.0' });
   await expect(question).toContainText('May these devices be updated?', LATER);
   await expectAccessible(owner);

@@ -50,8 +50,7 @@ test.afterAll(async ({ world }) => {
 });
 
 test('the overview says that money stands on what the meters tell', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   await expect(page.getByText('As the meters tell: own use at the price of a bought kWh')).toBeVisible();
   await expect(page.getByText('without a meter')).toBeHidden();
 });
@@ -62,8 +61,7 @@ const quantity = (page: Page, name: RegExp) =>
 test('consumption, grid and battery of a plant stand beside its production, in the address and in its table', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=${YESTERDAY}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=power&day=${YESTERDAY}` });
   for (const name of [/^Consumption W/, /^Grid power W/, /^Battery power W/]) await quantity(page, name).click();
   await expect(page.getByRole('img', { name: /Production, Consumption, Grid power, Battery power/ })).toBeVisible();
   await expect(page.getByText('Above zero: from the grid')).toBeVisible();
@@ -84,8 +82,7 @@ test('consumption, grid and battery of a plant stand beside its production, in t
 test('a range is drawn as its length suggests or as one chooses; what came and what went have one sum', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=energy` });
   await page.getByText('Range', { exact: true }).click();
   await expect(page).toHaveURL(/by=range/);
   const bars = page.getByRole('combobox', { name: 'Bars of the range' });

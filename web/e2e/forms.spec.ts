@@ -8,8 +8,7 @@ const toAccount = (page: Page) => page.getByRole('link', { name: 'PV Plant', exa
 
 async function editing(page: Page, world: World, siteName: string): Promise<string> {
   const sid = await makePlant(world, 'installer@example.com', siteName, { sn: [{ sn: `0F0A${sn++}`, model: 400 }] });
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await expect(field(page, 'Plant name')).toHaveValue(siteName);
   return sid;
 }
@@ -65,8 +64,7 @@ test('"Germ" and Enter is Germany, although the list comes later', async ({ page
 });
 
 test('what is missing is told until it is there, and no longer', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   // The first that is missing is gone to: what is pressed before that is pressed on a page that moves.
   await expect(field(page, 'Plant name')).toBeFocused();
@@ -180,8 +178,7 @@ test('leaving with something unsaved asks; with nothing that differs, or after s
 });
 
 test('an unfinished new plant asks, too, and is kept', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   await field(page, 'Plant name').fill('Half a plant');
   await toAccount(page).click();
   await expect(asked(page)).toContainText('This browser keeps it');

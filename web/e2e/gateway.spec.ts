@@ -66,8 +66,7 @@ test('devices added to a plant: the passwords stay until they are said to be kep
   world,
 }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant for two gateways');
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await page.getByRole('button', { name: 'Add devices' }).click();
   const adding = page.getByRole('dialog', { name: 'Add devices' });
   await adding.getByLabel('Serial numbers').fill('GWJOURNEY2 GWJOURNEY3');
@@ -110,8 +109,7 @@ test('a gateway of no plant shows what it is and whether it is there; its childr
     inputs: 2,
   });
   await publish(gateway, 'announce', { ...ANNOUNCED, devices: Array.from({ length: 24 }, (_, n) => child(n + 10)) });
-  await signIn(page, 'admin@example.com');
-  await page.goto('/noRegGatewayList');
+  await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
   const row = page.getByRole('row').filter({ has: page.locator('b', { hasText: sn }) });
   await expect(row).toContainText('HG-1');
   await expect(row).toContainText('Gateway');
@@ -150,8 +148,7 @@ test('a number of no plant is restricted with a reason: its connection ends and 
   const sn = 'GWRESTRICT1';
   const gateway = await connectDevice(world, sn, 'any');
   await publish(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: '1FA0CC01', kind: 'microinverter' }] });
-  await signIn(page, 'admin@example.com');
-  await page.goto('/noRegGatewayList');
+  await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
   const row = page.getByRole('row').filter({ has: page.locator('b', { hasText: sn }) });
   const dialog = page.getByRole('dialog', { name: 'Are you sure' });
   const act = async (name: string) => {

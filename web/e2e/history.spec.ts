@@ -18,8 +18,7 @@ test('readings of a device and day: the newest first, with status and units, and
   });
   for (const frame of capturedFrames('12345678').slice(0, 3))
     expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page).toHaveURL(/view=history/);
   await page.getByRole('combobox', { name: 'Device' }).click();
@@ -60,8 +59,7 @@ test('a year of readings is one table that scrolls, with the columns that one ch
     values: { powerW: (n) => (n % 4000) / 10, temperatureC: (n) => 20 + (n % 7) },
   });
 
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=history&device=${sn}&span=year&day=${year}-06-15`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=history&device=${sn}&span=year&day=${year}-06-15` });
   const table = page.getByRole('region', { name: 'Readings' });
   const rows = table.locator('tbody tr:not([aria-hidden])');
   await expect(page.getByText(`${count.toLocaleString('en')} readings`)).toBeVisible();
@@ -111,8 +109,7 @@ test('days are taken out of the history with a reason, and brought back', async 
   });
   for (const frame of capturedFrames('12345678').slice(0, 3))
     expect(await postFrame(world.url, sentBy(sn, frame))).toBe(200);
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=history`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=history` });
   await expect(page.getByRole('region', { name: 'Readings' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete history' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete history of ${sn}` });

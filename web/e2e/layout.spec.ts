@@ -109,7 +109,7 @@ for (const [name, pages] of Object.entries(PAGES))
     const [frame] = capturedFrames('12345678');
     expect(await postFrame(world.url, sentBy('0A0B0C2E', frame!))).toBe(200);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await signIn(page, 'admin@example.com');
+    await signIn(page, { email: 'admin@example.com' });
     expect(await measuredAll(page, pages())).toEqual([]);
   });
 
@@ -160,8 +160,7 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
 
 test('titles stand at one height in all cards, and a table ends in the corners of its card', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, 'admin@example.com');
-  await page.goto(`/pvPlant/detail?sid=${withDevice}`);
+  await signIn(page, { email: 'admin@example.com', to: `/pvPlant/detail?sid=${withDevice}` });
   await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
   const heads = await page
     .locator('main section > div:first-child > h2')
@@ -190,8 +189,7 @@ test('on a phone a row of figures begins with its name and its figure, and the r
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'admin@example.com');
-  await page.goto(`/pvPlant/detail?sid=${withDevice}&view=energy`);
+  await signIn(page, { email: 'admin@example.com', to: `/pvPlant/detail?sid=${withDevice}&view=energy` });
   const rows = page.locator('main table[data-cards] tbody tr');
   await expect(rows.first()).toBeVisible();
   const wrong = await rows.evaluateAll((all) =>
@@ -261,7 +259,7 @@ test('a message covers no bottom bar, pager, form button or action of the page',
 });
 
 test('an empty list goes from its skeleton straight to the empty state', async ({ page }) => {
-  await signIn(page, 'stranger@example.com');
+  await signIn(page, { email: 'stranger@example.com' });
   await expect(page.getByText('No plants yet')).toBeVisible();
   let answer = () => {};
   const isAsked = new Promise<void>((asked) => {
@@ -289,8 +287,7 @@ test('on a phone all views of a plant are reached: the row fades where it goes o
 }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant with six views');
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   const views = page.getByRole('navigation', { name: 'Views of the plant' });
   const bar = views.locator('..');
   await expect(bar).toHaveAttribute('data-after', 'true');

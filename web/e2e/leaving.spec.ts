@@ -11,8 +11,7 @@ const linkTo = async (mails: Mails, address: string): Promise<string> =>
 
 test('an account moves to another address when both have agreed', async ({ page, mails, browser, world }) => {
   await addPerson(world.sql, 'moving@example.com', 'installer');
-  await signIn(page, 'moving@example.com');
-  await page.goto('/ucenter/account');
+  await signIn(page, { email: 'moving@example.com', to: '/ucenter/account' });
   const card = page.getByRole('region', { name: 'E-mail address' });
   await card.getByRole('button', { name: 'Change address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the e-mail address' });
@@ -49,7 +48,7 @@ test('an account moves to another address when both have agreed', async ({ page,
   // Who asked stays signed in, under the new address.
   await page.reload();
   await expect(card).toContainText('You sign in with moved@example.com');
-  await signIn(other, 'moved@example.com');
+  await signIn(other, { email: 'moved@example.com' });
 });
 
 test('an owner leaves: sees what goes, hands one plant over, and is forgotten', async ({ page, world }) => {
@@ -57,7 +56,7 @@ test('an owner leaves: sees what goes, hands one plant over, and is forgotten', 
   await addPerson(world.sql, owner, 'owner');
   const kept = await makePlant(world, 'installer@example.com', 'Plant that stays', { userEmail: owner });
   const gone = await makePlant(world, 'installer@example.com', 'Plant that goes', { userEmail: owner });
-  await signIn(page, owner);
+  await signIn(page, { email: owner });
   await page
     .getByRole('button', { name: /account/i })
     .first()
@@ -90,8 +89,7 @@ test('an owner leaves: sees what goes, hands one plant over, and is forgotten', 
   await expectAccessible(page);
 
   const next = await (await page.context().browser()!.newContext({ baseURL: world.url })).newPage();
-  await signIn(next, 'owner@example.com');
-  await next.goto('/ucenter/account');
+  await signIn(next, { email: 'owner@example.com', to: '/ucenter/account' });
   await next.getByRole('region', { name: 'Offered to you' }).getByRole('button', { name: 'Accept' }).click();
   await next.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   await expect(next.getByText('You have taken over Plant that stays')).toBeVisible();

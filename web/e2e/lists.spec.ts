@@ -26,8 +26,7 @@ test('search, counters and tools of a list are one line on a desk in the longest
     viewport: { width: 1366, height: 768 },
   });
   const page = await context.newPage();
-  await signIn(page);
-  await page.goto('/devices/index?q=BA00000');
+  await signIn(page, { to: '/devices/index?q=BA00000' });
   const kinds = page.getByRole('group', { name: 'Nach Art' });
   const more = page.getByRole('button', { name: /^Nach Art, \+\d weitere$/ });
   await expect(more).toBeVisible();
@@ -71,8 +70,7 @@ test('columns and saved views of the plant list are there in another browser, an
 }) => {
   await makePlant(world, 'installer@example.com', 'Views Lake House');
   await makePlant(world, 'installer@example.com', 'Views Hill House');
-  await signIn(page);
-  await page.goto('/pvPlant?q=Views');
+  await signIn(page, { to: '/pvPlant?q=Views' });
   await expect(page.getByRole('columnheader', { name: 'Installer' })).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Installer' }).click();
@@ -86,8 +84,7 @@ test('columns and saved views of the plant list are there in another browser, an
 
   const elsewhere = await browser.newContext({ baseURL: world.url });
   const other = await elsewhere.newPage();
-  await signIn(other);
-  await other.goto('/pvPlant?q=Views');
+  await signIn(other, { to: '/pvPlant?q=Views' });
   await expect(other.getByRole('link', { name: 'Views Hill House' })).toBeVisible();
   await expect(other.getByRole('columnheader', { name: 'Installer' })).toHaveCount(0);
   await other.getByRole('button', { name: 'Views', exact: true }).click();
@@ -98,8 +95,7 @@ test('columns and saved views of the plant list are there in another browser, an
 
   const stranger = await browser.newContext({ baseURL: world.url });
   const theirs = await stranger.newPage();
-  await signIn(theirs, 'owner@example.com');
-  await theirs.goto('/pvPlant?q=Views');
+  await signIn(theirs, { email: 'owner@example.com', to: '/pvPlant?q=Views' });
   await theirs.getByRole('button', { name: 'Views', exact: true }).click();
   await expect(theirs.getByLabel('View name')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'At the lake' })).toHaveCount(0);
@@ -133,7 +129,7 @@ test('every list keeps views of its own, and no list page is missing here', asyn
   for (const file of drawn)
     if (/<(ListPage|ViewsButton)\b/.test(await readFile(join(pages, file), 'utf8'))) lists.push(file);
   expect(lists.toSorted()).toEqual(LIST_PAGES.map(([, file]) => file).toSorted());
-  await signIn(page, 'admin@example.com');
+  await signIn(page, { email: 'admin@example.com' });
   const views = page.getByRole('main').getByRole('button', { name: 'Views', exact: true });
   const kept = page.getByRole('dialog', { name: 'Views' }).getByRole('listitem');
   for (const [n, [address]] of LIST_PAGES.entries()) {

@@ -22,8 +22,7 @@ test('a plant’s place is chosen on the map that ships: by click, by dragging, 
   world,
 }) => {
   const asked = otherHosts(page, world.url);
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   await choose(page, 'Country', 'Germany');
   await page.getByRole('button', { name: 'Choose on a map' }).click();
   const map = page.getByRole('region', { name: 'Map to choose the place on' });
@@ -91,8 +90,7 @@ test('with an operator’s tiles the map asks that host alone, and the privacy p
   try {
     const page = await browser.newPage({ baseURL: world.url });
     const asked = otherHosts(page, world.url);
-    await signIn(page);
-    await page.goto('/pvPlant/edit');
+    await signIn(page, { to: '/pvPlant/edit' });
     expect([...asked]).toEqual([]);
     await page.getByRole('button', { name: 'Choose on a map' }).click();
     await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
@@ -119,8 +117,7 @@ test('plants of the list on its map: close together one mark, opened by keys; wh
   for (const name of ['Mapped one', 'Mapped two']) await makePlant(world, 'installer@example.com', name);
   await makePlant(world, 'installer@example.com', 'Mapped in the south', { latitude: -33.9, longitude: 18.4 });
   const asked = otherHosts(page, world.url);
-  await signIn(page);
-  await page.goto('/pvPlant?q=Mapped');
+  await signIn(page, { to: '/pvPlant?q=Mapped' });
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page.getByText('3 plants in view')).toBeVisible();
   await expectAccessible(page);

@@ -55,8 +55,7 @@ test.afterAll(async ({ world }) => {
 test('a gateway: from the list of devices to what hangs on it, followed as it reports; its password is renewed', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto('/devices/index?kind=gateway');
+  await signIn(page, { to: '/devices/index?kind=gateway' });
   await page.getByRole('link', { name: GATEWAY }).click();
   await expect(page.getByRole('heading', { level: 1, name: GATEWAY })).toBeVisible();
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible(LATER);
@@ -90,8 +89,7 @@ test('a gateway: from the list of devices to what hangs on it, followed as it re
 });
 
 test('a module: beside its neighbours, its siblings, its own place and page, by keys', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
+  await signIn(page, { to: `/devices/gateway?sid=${sid}&sn=${GATEWAY}` });
   await page.getByRole('link', { name: FIRST }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Input 1 of ${FIRST}` })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText(/1[67]0/);
@@ -143,8 +141,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   // The module's journey has added it, if it was here before.
   await post(world, 'device/modules/page/add', { sid, name: 'East roof' }, token);
   await post(world, 'device/modules/move/batch', { sid, page: 1, list: [{ sn: FIRST, input: 1 }] }, token);
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const modules = page.getByRole('region', { name: /^Modules/ });
   const pages = modules.getByRole('list', { name: 'Pages' });
   const entry = (name: string) => pages.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -235,8 +232,7 @@ test('microinverters are added under a gateway before it announces them, with th
   world,
 }) => {
   await post(world, 'device/modules/page/add', { sid, name: 'East roof' }, await tokenOf(world, INSTALLER));
-  await signIn(page);
-  await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
+  await signIn(page, { to: `/devices/gateway?sid=${sid}&sn=${GATEWAY}` });
   await page.getByRole('button', { name: 'Add microinverters' }).click();
   const dialog = page.getByRole('dialog', { name: `Add microinverters to ${GATEWAY}` });
   await dialog.getByLabel('Serial numbers').fill('1F90AE05');
@@ -276,8 +272,7 @@ test('microinverters are added under a gateway before it announces them, with th
 test('an owner reads the gateways and modules of his plant, and is offered nothing that is for installers', async ({
   page,
 }) => {
-  await signIn(page, 'owner@example.com');
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { email: 'owner@example.com', to: `/pvPlant/detail?sid=${sid}` });
   await page.getByRole('row').filter({ hasText: FIRST }).getByRole('link').click();
   await expect(page).toHaveURL(/devices\/module\/detail/);
   await expect(page.getByRole('heading', { level: 1, name: /East 1|Input 1/ })).toBeVisible();

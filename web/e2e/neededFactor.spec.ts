@@ -19,7 +19,7 @@ async function ownRole(world: World, email: string, sinceDays: number): Promise<
 test('asked with the day until when, put off, and led to where it is set up', async ({ page, world }) => {
   await addPerson(world.sql, 'asked@example.com', 'installer');
   await ownRole(world, 'asked@example.com', 3);
-  await signIn(page, 'asked@example.com');
+  await signIn(page, { email: 'asked@example.com' });
   const bar = page.getByRole('region', { name: 'Second factor' });
   await expect(bar).toContainText('Your role or your company asks for a second factor');
   await bar.getByRole('button', { name: 'Later' }).click();
@@ -61,8 +61,7 @@ test('once the time is over nothing opens but setting one up; then everything do
 
 test('who manages people ends the sessions of one of them', async ({ page, world }) => {
   await addPerson(world.sql, 'worker@example.com', 'owner');
-  await signIn(page, 'admin@example.com');
-  await page.goto('/users?q=worker%40example.com');
+  await signIn(page, { email: 'admin@example.com', to: '/users?q=worker%40example.com' });
   await page.getByRole('button', { name: 'More actions: worker@example.com' }).click();
   await page.getByRole('menuitem', { name: 'End sessions' }).click();
   const dialog = page.getByRole('dialog');
@@ -84,8 +83,7 @@ test('who manages a company asks it of all its people, who are told how long the
   await world.sql`
     update memberships set company_id = ${made!.id}, created_at = now()
     where user_id = (select id from users where email = 'chief@example.com')`;
-  await signIn(page, 'admin@example.com');
-  await page.goto('/companies?q=Careful%20Roofs');
+  await signIn(page, { email: 'admin@example.com', to: '/companies?q=Careful%20Roofs' });
   await page.getByRole('button', { name: 'More actions: Careful Roofs' }).click();
   await page.getByRole('menuitem', { name: 'Ask for a second factor' }).click();
   const dialog = page.getByRole('dialog');
@@ -94,6 +92,6 @@ test('who manages a company asks it of all its people, who are told how long the
   await expect(page.getByText('Modified successfully')).toBeVisible();
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
-  await signIn(page, 'chief@example.com');
+  await signIn(page, { email: 'chief@example.com' });
   await expect(page.getByRole('region', { name: 'Second factor' })).toContainText('14 days left');
 });

@@ -60,8 +60,7 @@ test('offline: a bar with the time of the data moves nothing, ages count on, not
 }) => {
   const sid = await livePlant(world, 'Offline house');
   await page.clock.install();
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   const head = page.locator('main header');
   await expect(head.getByText('Online')).toBeVisible();
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
@@ -99,8 +98,7 @@ test('offline: a bar with the time of the data moves nothing, ages count on, not
 test('the server does not answer: the list says so and follows when it is back', async ({ page, world }) => {
   const sid = await livePlant(world, 'Silent house', '0A0B0C1E');
   await page.clock.install();
-  await signIn(page);
-  await page.goto('/pvPlant?q=Silent');
+  await signIn(page, { to: '/pvPlant?q=Silent' });
   await expect(page.getByRole('link', { name: 'Silent house', exact: true })).toBeVisible();
   expect(await greens(page)).not.toEqual([]);
   await page.route('**/v2/**', (route) => route.abort('connectionrefused'));
@@ -124,8 +122,7 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
   world,
 }) => {
   await livePlant(world, 'Unloaded house', '0A0B0C3F');
-  await signIn(page);
-  await page.goto('/pvPlant?q=Unloaded');
+  await signIn(page, { to: '/pvPlant?q=Unloaded' });
   const link = page.getByRole('link', { name: 'Unloaded house', exact: true });
   await expect(link).toBeVisible();
   await context.setOffline(true);
@@ -161,8 +158,7 @@ test('a browser that keeps in mind that a file did not come reloads the page onc
   world,
 }) => {
   const sid = await livePlant(world, 'Stubborn house', '0A0B0C40');
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   const name = page.getByLabel('Plant name').and(page.locator('input'));
   await name.fill('Half a house');
   await page.goto('/pvPlant?q=Stubborn');
@@ -216,8 +212,7 @@ test('the Tip appears when a file is gone and the server tells another version, 
 
 test('after deleting a plant the way back ends at "Plant not found", never at what it was', async ({ page, world }) => {
   const sid = await livePlant(world, 'Ghost house', '0A0B0C1F');
-  await signIn(page);
-  await page.goto('/pvPlant?q=Ghost');
+  await signIn(page, { to: '/pvPlant?q=Ghost' });
   await page.getByRole('link', { name: 'Ghost house', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ghost house' })).toBeVisible();
   const seen = await page.evaluateHandle(() => {
@@ -268,8 +263,7 @@ test('a plant that is not there, not mine or no plant at all is "Plant not found
 test('a plant that is deleted elsewhere while it is open is not shown on', async ({ page, world }) => {
   const sid = await livePlant(world, 'House deleted elsewhere', '0A0B0C20');
   await page.clock.install();
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   await expect(page.getByRole('heading', { level: 1, name: 'House deleted elsewhere' })).toBeVisible();
   await world.sql`delete from sites where sid = ${sid}`;
   await page.clock.runFor(61_000);

@@ -81,7 +81,7 @@ async function expectText(page: Page, address: string): Promise<void> {
 test('what anything is called is text on every page, and nothing of it runs', async ({ page, world }) => {
   test.setTimeout(240_000);
   const sid = await nameAll(world);
-  await signIn(page, ADMIN);
+  await signIn(page, { email: ADMIN });
   for (const [address, isNamed = true] of [
     ['/pvPlant?q=1%2B1'],
     ['/pvPlant?q=1%2B1&view=cards'],
@@ -124,7 +124,7 @@ test('in the file of a list no cell begins as a formula, where a comma ends cell
 }) => {
   const [plant] = await world.sql`select from sites where name = ${ODD}`;
   if (!plant) await nameAll(world);
-  await signIn(page, ADMIN);
+  await signIn(page, { email: ADMIN });
   for (const address of ['/pvPlant?q=1%2B1', '/users?q=odd-name', '/companies?q=1%2B1', '/products?q=1%2B1']) {
     await page.goto(address);
     await expect(page.getByText(ODD).filter({ visible: true }).first()).toBeVisible();

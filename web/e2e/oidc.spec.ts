@@ -69,8 +69,7 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
       update memberships set role_id = (select id from roles where code = 'dealer'), is_company_owner = true
       where user_id = (select id from users where email = ${BOSS})`;
 
-    await signIn(page, BOSS);
-    await page.goto('/companies');
+    await signIn(page, { email: BOSS, to: '/companies' });
     await press(page, button(page, `More actions: Company of ${BOSS}`));
     await chooseFrom(page, page.getByRole('menu'), 'Own sign-in');
     await expect(dialog(page).getByLabel('Issuer')).toBeFocused();
@@ -151,8 +150,7 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     await other.close();
 
     await signOut(page);
-    await signIn(page, BOSS);
-    await page.goto('/companies');
+    await signIn(page, { email: BOSS, to: '/companies' });
     await press(page, button(page, `More actions: Company of ${BOSS}`));
     await chooseFrom(page, page.getByRole('menu'), 'Own sign-in');
     await expect(proofs).toContainText('Proved on');

@@ -20,7 +20,7 @@ test('a single plant opens by itself, and what its devices are waited for with i
 }) => {
   const email = 'one.plant@example.com';
   const [sid] = await ownerOf(world, email, ['Only house']);
-  await signIn(page, email);
+  await signIn(page, { email });
   await page.waitForURL(`**/pvPlant/detail?sid=${sid}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Only house' })).toBeVisible();
   for (const address of [
@@ -46,7 +46,7 @@ test('a few plants are cards; nothing to filter, to choose columns of or to make
 }) => {
   const email = 'few.plants@example.com';
   await ownerOf(world, email, ['First house', 'Second house']);
-  await signIn(page, email);
+  await signIn(page, { email });
   await expect(page.getByRole('heading', { level: 1, name: /^Plants/ })).toBeVisible();
   const cards = main(page).getByRole('list', { name: 'Plants' }).getByRole('listitem');
   await expect(cards).toHaveCount(2);

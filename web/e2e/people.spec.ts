@@ -31,8 +31,7 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
   world,
 }) => {
   await makeBranch(world);
-  await signIn(page, BOSS);
-  await page.goto('/users');
+  await signIn(page, { email: BOSS, to: '/users' });
   const main = page.getByRole('main');
   await expect(main.getByRole('row', { name: /Berta Boss/ })).toContainText('Distributor, manager');
   await expectAccessible(page);
@@ -66,7 +65,7 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
   await guest.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(guest.getByText('Welcome to Nord Solar')).toBeVisible();
   await expectAccessible(guest);
-  await signIn(guest, 'ida@example.com', 'a sentence about rain');
+  await signIn(guest, { email: 'ida@example.com', password: 'a sentence about rain' });
 
   await page.reload();
   await expect(row).toContainText('Active');
@@ -92,8 +91,7 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
 
 test('companies are made, moved and closed, with what becomes of their plants said before', async ({ page, world }) => {
   const top = await makeBranch(world);
-  await signIn(page, BOSS);
-  await page.goto('/companies');
+  await signIn(page, { email: BOSS, to: '/companies' });
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
   const make = async (name: string, kind: string) => {
@@ -160,7 +158,7 @@ test('who works in two companies changes between them in every tab, and clears w
   await world.sql`
     insert into memberships (user_id, company_id, role_id)
     select u.id, ${lys!.id}, r.id from users u, roles r where u.email = 'two.companies@example.com' and r.code = 'owner'`;
-  await signIn(page, 'two.companies@example.com');
+  await signIn(page, { email: 'two.companies@example.com' });
   const beside = await context.newPage();
   await beside.goto('/users');
   await expect(beside.getByRole('heading', { level: 1, name: 'User' })).toBeVisible();

@@ -5,8 +5,7 @@ import { expect, expectAccessible, signIn, test } from './world.ts';
 
 test('a picture is added, shown on the plant, and removed; what is none is refused', async ({ page, world }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant with a picture');
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const part = page.getByRole('region', { name: 'Pictures' });
   await expect(part.getByText('None yet')).toBeVisible();
   const file = part.locator('input[type="file"]');

@@ -87,8 +87,7 @@ test('frames of an unknown device are kept, listed, and become history once it i
       at time zone 'Europe/Berlin'
     where sn = 'DEADBEEF'`;
 
-  await signIn(page, 'admin@example.com');
-  await page.goto('/noRegGatewayList');
+  await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
   const row = page.getByRole('row').filter({ hasText: 'DEADBEEF' });
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: 'Add to a plant' }).click();

@@ -5,8 +5,7 @@ import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
 async function editing(page: Page, world: World, siteName: string): Promise<string> {
   const sid = await makePlant(world, 'installer@example.com', siteName);
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
   return sid;
 }
@@ -99,8 +98,7 @@ test('on a phone the dialog and the list fit its width, and a version is removed
   const periods = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 22, toHour: 6, price: 0.2 }];
   const later = { validFrom: '2031-01-01', kind: 'timeOfUse' as const, price: 0.3, periods };
   await post(world, 'site/prices/setUp', { sid, list: [first!, later] }, token);
-  await signIn(page);
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const versions = page.getByRole('list', { name: 'Prices' }).getByRole('listitem');
   await expect(versions).toHaveCount(2);
   await expect(versions.first()).toContainText(/Bought kWh, EUR\/kWh\s*0\.20–0\.30/);
@@ -137,8 +135,7 @@ test('the energy view has bought energy and fixed charges as lines of their own,
   expect(code).toBe(200);
   // On New Year's Day the year has nothing yet.
   const [yesterday] = await world.sql<{ year: number }[]>`select date_part('year', current_date - 1)::int as year`;
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&by=month&year=${yesterday!.year}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=energy&by=month&year=${yesterday!.year}` });
   await expect(page.getByText('Bought energy').first()).toBeVisible();
   await expect(page.getByText('Fixed charges').first()).toBeVisible();
   await expect(page.getByText('the rest at its day’s mean')).toBeVisible();

@@ -22,8 +22,7 @@ test.beforeEach(async ({ world }) => makeManager(world));
 test('by keys alone: a product with a protected parameter is made, refused where it is wrong, and found', async ({
   page,
 }) => {
-  await signIn(page, MANAGER);
-  await page.goto('/products');
+  await signIn(page, { email: MANAGER, to: '/products' });
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible();
   await expectAccessible(page);
@@ -72,8 +71,7 @@ test('by keys alone: a product with a protected parameter is made, refused where
 });
 
 test('an installer looks at a product and changes nothing', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/product/edit?model=2250');
+  await signIn(page, { to: '/product/edit?model=2250' });
   const main = page.getByRole('main');
   await expect(main.getByText('Those of the portal are changed by administrators.')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Save' })).toHaveCount(0);
@@ -96,8 +94,7 @@ test('stock comes from a file: with a wrong row nothing, then all of it; a numbe
     await writeFile(path, await sheetOf(rows));
     return path;
   };
-  await signIn(page, MANAGER);
-  await page.goto('/snList?q=5CD0');
+  await signIn(page, { email: MANAGER, to: '/snList?q=5CD0' });
   const main = page.getByRole('main');
   const registered = main.getByRole('row', { name: /5CD00001/ });
   await expect(registered).toContainText('Activated');

@@ -26,8 +26,7 @@ async function plantWithDays(world: Parameters<typeof makePlant>[0], name: strin
 
 test('the report of a month, of a week, and as files', async ({ page, world }) => {
   const sid = await plantWithDays(world, 'Plant with a report');
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   await page.getByRole('navigation', { name: 'Views of the plant' }).getByRole('link', { name: 'Report' }).click();
   await expect(page).toHaveURL(/view=report/);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
@@ -111,8 +110,7 @@ test('mails are set once, with oneself, and ended by their link without a sessio
   browser,
 }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant that mails');
-  await signIn(page);
-  await page.goto(`/pvPlant/reportSetting?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/reportSetting?sid=${sid}` });
   await expect(page.getByText('This server sends no e-mails')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('not saved yet');
   await page.getByLabel('Weekly, on Mondays').check();

@@ -7,8 +7,7 @@ import { expect, expectAccessible, PASSWORD, signIn, test } from './world.ts';
 const ADMIN = 'admin@example.com';
 
 test('an own role is made by keys alone, and its rights are ticked and saved', async ({ page }) => {
-  await signIn(page, ADMIN);
-  await page.goto('/system/rolesPermission');
+  await signIn(page, { email: ADMIN, to: '/system/rolesPermission' });
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Administrator', level: 2 })).toBeVisible();
   await expectAccessible(page);
@@ -58,14 +57,12 @@ test('what is ticked shows on an open page by itself, and a lost page is shut', 
   const context = await browser.newContext();
   const open = await context.newPage();
   const heard = open.waitForResponse((answer) => new URL(answer.url()).pathname === '/live', { timeout: 60_000 });
-  await signIn(open, 'watcher@example.com');
-  await open.goto(`${world.url}/alerts`);
+  await signIn(open, { email: 'watcher@example.com', to: `${world.url}/alerts` });
   const menu = open.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Alerts' })).toBeVisible();
   await heard;
 
-  await signIn(page, ADMIN);
-  await page.goto(`/system/rolesPermission?role=${role!.id}`);
+  await signIn(page, { email: ADMIN, to: `/system/rolesPermission?role=${role!.id}` });
   const main = page.getByRole('main');
   await main.getByRole('checkbox', { name: 'Device List' }).check();
   const savedMs = Date.now();
@@ -86,8 +83,7 @@ test('what is ticked shows on an open page by itself, and a lost page is shut', 
 test('the portal is seen as an owner sees it, nothing changes meanwhile, and the way back is one press', async ({
   page,
 }) => {
-  await signIn(page, ADMIN);
-  await page.goto('/system/rolesPermission');
+  await signIn(page, { email: ADMIN, to: '/system/rolesPermission' });
   const main = page.getByRole('main');
   await main.getByRole('link', { name: /^Owner/ }).click();
   await expect(main.getByRole('heading', { name: 'Owner', level: 2 })).toBeVisible();
@@ -119,8 +115,7 @@ test('the portal is seen as an owner sees it, nothing changes meanwhile, and the
 test('menu entries: a group, a further way to a page with its icon and parameters, moved, and deleted', async ({
   page,
 }) => {
-  await signIn(page, ADMIN);
-  await page.goto('/system/menus');
+  await signIn(page, { email: ADMIN, to: '/system/menus' });
   const main = page.getByRole('main');
   const list = main.getByRole('list', { name: 'Menu entries' });
   await expect(list.getByRole('listitem').first()).toContainText('Dashboard');
@@ -178,8 +173,7 @@ test('menu entries: a group, a further way to a page with its icon and parameter
 });
 
 test('group access shows all roles beside each other and leads to each', async ({ page }) => {
-  await signIn(page, ADMIN);
-  await page.goto('/system/groupAccess');
+  await signIn(page, { email: ADMIN, to: '/system/groupAccess' });
   const main = page.getByRole('main');
   const table = main.getByRole('table');
   await expect(table.getByRole('columnheader', { name: 'Owner' })).toBeVisible();
@@ -195,8 +189,7 @@ test('group access shows all roles beside each other and leads to each', async (
 
 test('who may look at roles but not change these reads them', async ({ page, world }) => {
   await makeUser(world.sql, { role: 'manager', email: 'reader@example.com', passwordHash: await hash(PASSWORD) });
-  await signIn(page, 'reader@example.com');
-  await page.goto('/system/rolesPermission');
+  await signIn(page, { email: 'reader@example.com', to: '/system/rolesPermission' });
   const main = page.getByRole('main');
   await expect(main.getByText('To look at: only an administrator')).toBeVisible();
   await expect(main.getByRole('checkbox', { name: 'Alerts' })).toBeDisabled();

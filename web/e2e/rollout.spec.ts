@@ -25,7 +25,7 @@ test('a wave whose devices fail stops by its rule; the next roll-out goes to the
     const { data } = await post(world, 'device/credential', { sn }, token);
     await updatingGateway(world, { sn, password: data.password }, fault);
   }
-  await signIn(page, ROLLS_OUT);
+  await signIn(page, { email: ROLLS_OUT });
   await sql`
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${ROLLS_OUT})`;
   await sql`select pg_notify('heliograph_sessions', 'all')`;

@@ -57,8 +57,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled(LATER);
 }
 async function openEditor(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto(`/pvPlant/layout?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/layout?sid=${sid}` });
   await expect(plan(page)).toBeVisible(LATER);
 }
 const status = (page: Page) => page.getByRole('status').filter({ hasText: /row/ });
@@ -378,8 +377,7 @@ test('a day is played: by button, keys and pointer, at a pace, to a moment that 
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
   await tellDay(world, day);
   await page.clock.install();
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=720`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=720` });
   const moment = page.getByRole('slider', { name: 'Moment of the day' });
   await expect(moment).toHaveAttribute('aria-valuenow', '144', LATER);
   await expect(page.getByText('No module reported anything on this day.')).toBeHidden();
@@ -467,8 +465,7 @@ test('a played day shows alerts when they were open, and none of today', async (
   await publish(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: FIRST, kind: 'microinverter' }] });
   await publish(gateway, 'report', { devices: [row(-10, '0000'), row(1, '0800'), row(6, '0800'), row(16, '0000')] });
   await gateway.endAsync();
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=725`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=725` });
   const moment = page.getByRole('slider', { name: 'Moment of the day' });
   await expect(moment).toHaveAttribute('aria-valuenow', '145', LATER);
   await page.getByRole('button', { name: 'Show as table' }).click();
@@ -494,8 +491,7 @@ test('a guest looks at the layout and is led away from its editor; all three pag
   expect(await post(world, 'site/updateFast', { sid, shareWith: ['guest@example.com'] }, token)).toMatchObject({
     code: 200,
   });
-  await signIn(page, 'guest@example.com');
-  await page.goto(`/pvPlant/layout?sid=${sid}`);
+  await signIn(page, { email: 'guest@example.com', to: `/pvPlant/layout?sid=${sid}` });
   await expect(page).toHaveURL(/view=layout/, LATER);
   await expect(page.getByText('0 of 8 modules report their power.')).toBeVisible(LATER);
   await expect(page.getByRole('link', { name: 'Edit layout' })).toBeHidden();

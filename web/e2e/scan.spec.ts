@@ -18,8 +18,7 @@ const told = (page: Page, number: string) => dialog(page).getByRole('listitem').
 const listed = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
 async function openSecondStep(page: Page, name: string): Promise<void> {
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   await fillFirstStep(page, name);
 }
 
@@ -111,8 +110,7 @@ test('onto places of a roof: one number after the other, what lies already and w
     { labels: [], frames: 30 },
   ];
   await withCamera(film, launchOptions, world.url, async (page) => {
-    await signIn(page);
-    await page.goto(`/pvPlant/layout?sid=${sid}`);
+    await signIn(page, { to: `/pvPlant/layout?sid=${sid}` });
     const plan = page.locator('canvas[role="application"]');
     await expect(plan).toBeVisible(LATER);
     await plan.focus();

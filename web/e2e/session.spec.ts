@@ -56,8 +56,7 @@ test('an old address of a .php page leads to sign-in', async ({ page }) => {
 });
 
 test('an expired session says so at sign-in and returns to where the user was', async ({ page, world }) => {
-  await signIn(page);
-  await page.goto('/pvPlant?q=lake');
+  await signIn(page, { to: '/pvPlant?q=lake' });
   await expect(page.getByRole('searchbox')).toHaveValue('lake');
   const [user] = await world.sql<{ id: string }[]>`select id::text from users where email = 'installer@example.com'`;
   await world.sql`update sessions set expires_at = created_at where user_id = ${user!.id}`;
@@ -77,10 +76,10 @@ test('an expired session says so at sign-in and returns to where the user was', 
 });
 
 test('two sessions live side by side; one ends the other', async ({ browser, page, world }) => {
-  await signIn(page, 'owner@example.com');
+  await signIn(page, { email: 'owner@example.com' });
   const elsewhere = await browser.newContext({ baseURL: world.url });
   const other = await elsewhere.newPage();
-  await signIn(other, 'owner@example.com');
+  await signIn(other, { email: 'owner@example.com' });
   await page.goto('/ucenter/account');
   await expect(page.getByText('This session')).toHaveCount(1);
   await page.getByRole('button', { name: 'End all others' }).click();
@@ -109,7 +108,7 @@ test('the language switch changes the page’s texts and the server’s words, a
   await page.locator('input[name="password"]').fill('not the password');
   await page.locator('button[type="submit"]').click();
   await expect(page.getByRole('alert')).toContainText('Passwort');
-  await signIn(page, 'installer@example.com', PASSWORD);
+  await signIn(page, { email: 'installer@example.com' });
   await expect(page.getByRole('heading', { level: 1, name: 'Anlagen' })).toBeVisible();
   await page.goto('/pvPlant/detail?sid=DE_20200101_aaaaaaaa');
   await expect(page.getByText('Diese Anlage gibt es nicht')).toBeVisible();
@@ -138,8 +137,7 @@ test('signing out ends the session here and on the server', async ({ page, world
 });
 
 test('an unknown page says so; a page without permission is the forbidden page', async ({ page }) => {
-  await signIn(page, 'owner@example.com');
-  await page.goto('/nothing-here');
+  await signIn(page, { email: 'owner@example.com', to: '/nothing-here' });
   await expect(page.getByRole('heading', { level: 1, name: 'The page does not exist' })).toBeVisible();
   await page.getByRole('button', { name: 'To the plant list' }).click();
   await page.waitForURL('**/pvPlant**');
@@ -168,8 +166,7 @@ test('the secret of the set-up link stands in no address that the server sees', 
 });
 
 test('an unfit password is refused beside its field', async ({ page }) => {
-  await signIn(page, 'installer@example.com', `${PASSWORD} `);
-  await page.goto('/ucenter/account');
+  await signIn(page, { email: 'installer@example.com', password: `${PASSWORD} `, to: '/ucenter/account' });
   await page.getByRole('button', { name: 'Change password', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Change password' });
   const send = async (old: string, wanted: string) => {
@@ -188,8 +185,7 @@ test('an unfit password is refused beside its field', async ({ page }) => {
 });
 
 test('an e-mail address that is searched for stands in no address of a page', async ({ page }) => {
-  await signIn(page, 'admin@example.com');
-  await page.goto('/users?q=owner%40example.com');
+  await signIn(page, { email: 'admin@example.com', to: '/users?q=owner%40example.com' });
   await expect(page.getByRole('searchbox')).toHaveValue('owner@example.com');
   await expect(page.getByText('owner@example.com').first()).toBeVisible();
   await expect.poll(() => page.url()).not.toMatch(/%40|@/);

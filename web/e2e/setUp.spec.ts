@@ -25,8 +25,7 @@ test('a meter that says it exports by night is wrong until its sign is turned', 
     .map((at) => ({ sn: SN, at, q: { powerW: -600 } }));
   await publish(meter, 'report', { devices: rows });
 
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${data.sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${data.sid}` });
   await page.getByRole('navigation', { name: 'Views of the plant' }).getByRole('link', { name: 'Set-up' }).click();
   await expect(page).toHaveURL(/view=setUp/);
   const checks = page.getByRole('region', { name: 'Set-up check' });
@@ -90,8 +89,7 @@ test('on a phone a count of three digits stands in one line beside the bell', as
     insert into events (sid, sn, code, opened_at)
     select ${sid}, 'ALERT' || n, 'silence', now() - interval '3 hours' from generate_series(1, 120) n`;
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page);
-  await page.goto('/dashboard');
+  await signIn(page, { to: '/dashboard' });
   const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /Alerts/ });
   const count = entry.locator('[data-level]');
   await expect(count).toContainText(/^\d{3}/);

@@ -38,7 +38,7 @@ test('codes of an app: set up, asked for at sign-in, recovered without the app, 
 }) => {
   const email = 'codes@example.com';
   await addPerson(world.sql, email, 'owner');
-  await signIn(page, email);
+  await signIn(page, { email });
   await account(page);
   const factors = card(page, 'Two-step sign-in and passkeys');
   await expect(factors).toContainText('Off: the password alone opens this account.');
@@ -95,7 +95,7 @@ test('codes of an app: set up, asked for at sign-in, recovered without the app, 
   await dialog(page).getByRole('button', { name: 'Turn off' }).click();
   await expect(factors).toContainText('Off: the password alone opens this account.');
   await signOut(page);
-  await signIn(page, email);
+  await signIn(page, { email });
 });
 
 test('a passkey: made, shown at sign-in without a password, thought better of, removed', async ({ page, world }) => {
@@ -109,7 +109,7 @@ test('a passkey: made, shown at sign-in without a password, thought better of, r
       ...{ isUserVerified: true, automaticPresenceSimulation: true },
     },
   });
-  await signIn(page, email);
+  await signIn(page, { email });
   await account(page);
   const factors = card(page, 'Two-step sign-in and passkeys');
   await factors.getByRole('button', { name: 'Add a passkey' }).click();
@@ -143,7 +143,7 @@ test('a passkey: made, shown at sign-in without a password, thought better of, r
 
 test('a token: made, told once, used by a program, revoked', async ({ page, world }) => {
   await addPerson(world.sql, 'tokens@example.com', 'owner');
-  await signIn(page, 'tokens@example.com');
+  await signIn(page, { email: 'tokens@example.com' });
   await account(page);
   const tokens = card(page, 'API tokens');
   await expect(tokens).toContainText('A program signs in with a token instead of your password');

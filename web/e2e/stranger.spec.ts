@@ -8,7 +8,7 @@ test('an installer of another company is told that there is no such plant, and d
   world,
 }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Not for strangers');
-  await signIn(page, 'stranger@example.com');
+  await signIn(page, { email: 'stranger@example.com' });
   for (const address of [`/pvPlant/detail?sid=${sid}`, `/pvPlant/edit?sid=${sid}`]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
@@ -31,7 +31,7 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
   const sid = await makePlant(world, 'installer@example.com', 'Only to look at', {
     shareWith: ['stranger@example.com', 'no.account@example.com'],
   });
-  await signIn(page, 'stranger@example.com');
+  await signIn(page, { email: 'stranger@example.com' });
   await page.getByRole('button', { name: 'Actions for Only to look at' }).click();
   await expect(page.getByRole('menuitem')).toHaveCount(1);
   // What it may do comes with the plant's detail; a page with a live stream is never idle.
@@ -55,7 +55,7 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
 test('an owner has no button for a new plant, and the server refuses one all the same', async ({ page, world }) => {
   await addPerson(world.sql, 'lone.owner@example.com', 'owner');
   await makePlant(world, 'installer@example.com', 'Plant of the owner', { userEmail: 'lone.owner@example.com' });
-  await signIn(page, 'lone.owner@example.com');
+  await signIn(page, { email: 'lone.owner@example.com' });
   // The only one opens by itself, and Back leads out of it, not round in a circle.
   await expect(page.getByRole('heading', { level: 1, name: 'Plant of the owner' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Edit|Delete/ })).toHaveCount(0);

@@ -83,8 +83,7 @@ test('what is wrong with a module stands on the overview, with what it costs and
   await world.sql`
     insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost, other_sn, other_input)
     values (${sid}, ${swapped}, 0, 'swapped', ${since}, ${new Date(daysAgo(6))}, 'otherCurve', 1, '[]', ${other}, 0)`;
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   const problems = page.getByRole('region', { name: 'Open problems' });
   // Beside it stands that the device has never reported.
   const weak = problems.getByRole('listitem').filter({ hasText: 'produces 38% less than its neighbours' });

@@ -28,8 +28,7 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
   page,
   world,
 }) => {
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   await fillFirstStep(page, 'House of the last screen');
   await chooseProducts(page, { [MICRO]: 'BDM-800', [METER]: 'Meter' });
   await page.getByRole('button', { name: 'Create the plant with 2 devices' }).click();
@@ -69,8 +68,7 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
 });
 
 test('a time zone that does not fit the place is wrong until it is corrected', async ({ page, world }) => {
-  await signIn(page);
-  await page.goto('/pvPlant/edit');
+  await signIn(page, { to: '/pvPlant/edit' });
   await fillFirstStep(page, 'House of another clock');
   await page.locator('form').getByRole('button', { name: 'Back' }).click();
   await field(page, 'Time zone').fill('Tokyo');

@@ -143,8 +143,18 @@ export const test = base.extend<{ signsInAnew: undefined }, { world: World }>({
 
 export { expect };
 
-/** Opens the plant list in a new session, as after signing in; without the form, whose page takes a second of each journey. */
-export async function signIn(page: Page, email = 'installer@example.com', password = PASSWORD): Promise<void> {
+interface SignIn {
+  email?: string;
+  password?: string;
+  /** The address to open then: the plant list, unless given. */
+  to?: string;
+}
+
+/** Opens an address in a new session; without the form, whose page takes a second of each journey. */
+export async function signIn(
+  page: Page,
+  { email = 'installer@example.com', password = PASSWORD, to = '/pvPlant' }: SignIn = {},
+): Promise<void> {
   await page.goto('/healthz');
   const { url, userAgent } = await page.evaluate(() => ({ url: location.origin, userAgent: navigator.userAgent }));
   const answer = await page.request.post(`${url}/v2/sign-in`, {
@@ -155,16 +165,20 @@ export async function signIn(page: Page, email = 'installer@example.com', passwo
   if (code !== 200) throw new Error(`${email} cannot sign in: ${code} ${msg}`);
   const session = JSON.stringify({ token: data.tokenInfo.token, info: data.userInfo });
   await page.evaluate((stored) => localStorage.setItem('session', stored), session);
-  await page.goto('/pvPlant');
+  await page.goto(to);
 }
 
-/** Signs in by the form and waits for the plant list. */
-export async function signInByForm(page: Page, email = 'installer@example.com', password = PASSWORD): Promise<void> {
+/** Signs in by the form, and opens an address once the plant list is there. */
+export async function signInByForm(
+  page: Page,
+  { email = 'installer@example.com', password = PASSWORD, to }: SignIn = {},
+): Promise<void> {
   await page.goto('/');
   await page.locator('input[name="account"]').fill(email);
   await page.locator('input[name="password"]').fill(password);
   await page.locator('button[type="submit"]').click();
   await page.waitForURL('**/pvPlant**');
+  if (to !== undefined) await page.goto(to);
 }
 
 /** How many pages of a test were looked at, so that a sampled run checks others with each seed. */

@@ -65,8 +65,7 @@ function beside(month?: number) {
 test('by month the change against the same days of the year before, in the table and under the sum; records with their day', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&by=month&year=${YEAR}`);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=energy&by=month&year=${YEAR}` });
   const cells = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell');
   const [march, june, year] = [beside(3), beside(6), beside()];
   for (const [name, { energy, before, change }] of [
@@ -100,8 +99,7 @@ test('by month the change against the same days of the year before, in the table
 });
 
 test('the page of a microinverter has a card of years of its module and one of all of it', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`/devices/module/detail?sid=${sid}&sn=${SN}&input=1`);
+  await signIn(page, { to: `/devices/module/detail?sid=${sid}&sn=${SN}&input=1` });
   const card = (of: string) => page.getByRole('table', { name: `Year on year: ${of}` });
   const row = (of: string) => card(of).getByRole('row', { name: new RegExp(`^${YEAR}`) });
   const { energy, before, change } = beside();
