@@ -1,5 +1,5 @@
 // What the calls that bench/calls.ts measures must answer, from what the fleet told.
-import { addDays, type Day } from '../server/src/rules/localDays.ts';
+import { addDays, type Day } from '../server/src/platform/calendar/rules/localDays.ts';
 import { type Fleet, historiesOf, isSilent, TOLD } from './histories.ts';
 
 const SLOT_MS = 300_000;

@@ -1,6 +1,6 @@
 // A page that goes on asking while things die: every call must be answered, with its data or an error.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sql } from '../server/src/db/connect.ts';
+import type { Sql } from '../server/src/platform/database/connect.ts';
 import { sidOf } from './fleet.ts';
 import { ADMIN } from './world.ts';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Request } from '@heliograph/contract/calls.ts';
-import { addDays, type Day } from '../server/src/rules/localDays.ts';
+import { addDays, type Day } from '../server/src/platform/calendar/rules/localDays.ts';
 import { type Chart, checksOf, type FleetSums, LINES, type Overview } from './callChecks.ts';
 import { tokenOf, tokenOfManager } from './calling.ts';
 import { fillDays, seedFleet, sidOf, snOf } from './fleet.ts';

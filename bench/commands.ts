@@ -1,6 +1,6 @@
 // Claim: while 10,000 gateways are connected 1,000 of them are told to change a value at once; within 60 s each command is read back, or has failed with its reason, and the server stays under 512 MB. Beside it the same with no other gateway connected.
 import { readFileSync } from 'node:fs';
-import { hashToken, newToken } from '../server/src/session.ts';
+import { hashToken, newToken } from '../server/src/access/session.ts';
 import { gatewayOf, sidOf, startWithGateways } from './fleet.ts';
 import { END_OF, startGateways, type Told, type Way, wayOf } from './toldGateways.ts';
 import { ADMIN, cpuSeconds, freePort, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';

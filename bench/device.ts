@@ -1,7 +1,7 @@
 // Claim: five quantities of a day of any kind of device come in under 20 ms, any page of the table of a year's samples in under 50 ms, and a year of a hybrid's five-minute samples leaves as a file of any format in under 5 s, in bounded memory.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parquetMetadata } from 'hyparquet';
-import { addDays } from '../server/src/rules/localDays.ts';
+import { addDays } from '../server/src/platform/calendar/rules/localDays.ts';
 import { readXlsx } from '../server/test/readXlsx.ts';
 import { openWorld, percentile, residentMb, table } from './world.ts';
 import { DEVICES, makeYearPlant } from './yearPlant.ts';

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { RESERVE_BYTES } from '../server/src/db/freeSpace.ts';
+import { RESERVE_BYTES } from '../server/src/platform/database/embedded/freeSpace.ts';
 import { fillSites } from './fleet.ts';
 import {
   BEHIND_PROXY,

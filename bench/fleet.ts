@@ -1,7 +1,7 @@
 // Fills a database with many plants and devices by SQL, and makes frames for them.
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
-import type { Sql } from '../server/src/db/connect.ts';
-import { seed } from '../server/src/db/seed.ts';
+import type { Sql } from '../server/src/platform/database/connect.ts';
+import { seed } from '../server/src/seed/seed.ts';
 import { ADMIN, type World } from './world.ts';
 
 export const snOf = (device: number): string => (0x20000000 + device).toString(16).toUpperCase();

@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import pino from 'pino';
 import { enterFleet } from '../server/src/demo/enterFleet.ts';
 import { makeHistory } from '../server/src/demo/makeHistory.ts';
-import { openParts } from '../server/src/openParts.ts';
+import { openParts } from '../server/src/services.ts';
 import { type Kept, openBrowser, signedIn } from './browser.ts';
 import { openWorld, percentile, table, type World } from './world.ts';
 

@@ -2,10 +2,10 @@
 import { performance } from 'node:perf_hooks';
 import pino from 'pino';
 import { parseConfig } from '../server/src/config.ts';
-import { seed } from '../server/src/db/seed.ts';
-import { judgeModules } from '../server/src/jobs/judgeModules.ts';
-import { openParts } from '../server/src/openParts.ts';
-import { takeHistory } from '../server/src/telemetry/takeHistory.ts';
+import { seed } from '../server/src/seed/seed.ts';
+import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
+import { openParts } from '../server/src/services.ts';
+import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
 import { makeDevice, makeSite } from '../server/test/factories.ts';
 import { openWorld, table } from './world.ts';
 

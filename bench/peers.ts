@@ -10,8 +10,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { socketUrl } from '../server/src/db/connect.ts';
-import { placeNative, placeOwner } from '../server/src/db/places.ts';
+import { socketUrl } from '../server/src/platform/database/connect.ts';
+import { placeNative, placeOwner } from '../server/src/platform/database/embedded/places.ts';
 import { CURVE, DAY_S, POWER, SCALES, SERIES, SITE_DEVICES, SLOTS, STEP_S } from './workload.ts';
 
 /** All figures of an answer in one row: instants in seconds first, where it has any. Read off after the clock has stopped. */

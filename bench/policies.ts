@@ -1,7 +1,7 @@
 // Claim: row policies make no call twice as expensive, a manager's of a whole tree neither, and a frame not at all.
 // The same calls by turns with the policies and without them, on one server and one database: processor time of both.
 
-import { localDay } from '../server/src/rules/localDays.ts';
+import { localDay } from '../server/src/platform/calendar/rules/localDays.ts';
 import { tokenOf, tokenOfManager } from './calling.ts';
 import { fillDays, frameOf, seedFleet, sidOf } from './fleet.ts';
 import { load, post } from './load.ts';

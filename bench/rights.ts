@@ -1,7 +1,7 @@
 // Claim: a change of what a role may do shows on every open page within 2 s, also on one whose stream was not yet open when it fell.
 // Pages of real browsers, half of them opened a moment ago: from the answer to the change until each page's menu has the new entry, or has lost it.
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Sql } from '../server/src/db/connect.ts';
+import type { Sql } from '../server/src/platform/database/connect.ts';
 import { openBrowser, signedIn } from './browser.ts';
 import { tokenOf } from './calling.ts';
 import { ADMIN, openWorld, percentile, table, type World } from './world.ts';

@@ -3,7 +3,7 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import { toldBy } from '@heliograph/contract/report.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { readingOfReport } from '../server/src/families/families.ts';
-import { takeReports } from '../server/src/telemetry/takeReports.ts';
+import { takeReports } from '../server/src/ingest/ingestReports.ts';
 import type { World } from './world.ts';
 
 /** Forty open ones and many that have ended, of every code, on devices with long names. */

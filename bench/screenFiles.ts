@@ -1,5 +1,5 @@
 // Documents and firmware of the worlds that are pictured, and how its versions are rolled out.
-import { vectorOf } from '../server/src/rules/documentWords.ts';
+import { vectorOf } from '../server/src/documents/rules/searchWords.ts';
 import type { World } from './world.ts';
 
 /** Manuals in several languages, one of them in two versions. */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BUILT_PAGES, PATHS } from '@heliograph/contract/pages.ts';
 import type { Browser, Page } from '@playwright/test';
-import { hashOfToken } from '../server/src/sql/publicLinks.ts';
+import { hashOfToken } from '../server/src/plants/sharing/publicLinks.ts';
 import { openBrowser, signedIn } from './browser.ts';
 import { strengthen } from './screenCommands.ts';
 import { DOCS_VIEWS, VIEWS, type View } from './screenViews.ts';

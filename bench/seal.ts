@@ -1,10 +1,10 @@
 // Claim: a day of devices is sealed in the background while its plants are read; late reports open and close their blocks again.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
-import type { Transaction } from '../server/src/db/connect.ts';
-import { seed } from '../server/src/db/seed.ts';
-import { sealAndThin } from '../server/src/jobs/sealAndThin.ts';
-import { openParts } from '../server/src/openParts.ts';
+import type { Transaction } from '../server/src/platform/database/connect.ts';
+import { seed } from '../server/src/seed/seed.ts';
+import { sealAndThin } from '../server/src/jobs/compactDays.ts';
+import { openParts } from '../server/src/services.ts';
 import { insertSamples, type Sample } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
 import { fillSites, sidOf, snOf } from './fleet.ts';

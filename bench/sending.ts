@@ -1,6 +1,6 @@
 // Frames that are sent all the time while things die, each noted with its answer, so that every acknowledged one can be looked for.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sql } from '../server/src/db/connect.ts';
+import type { Sql } from '../server/src/platform/database/connect.ts';
 import { readSamples } from '../server/src/samples/samples.ts';
 import { frameOf, sidOf, snOf } from './fleet.ts';
 import { load, post } from './load.ts';

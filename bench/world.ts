@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { connect, NO_LIMITS, type Sql } from '../server/src/db/connect.ts';
-import { embeddedUrl, startEmbedded } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { connect, NO_LIMITS, type Sql } from '../server/src/platform/database/connect.ts';
+import { embeddedUrl, startEmbedded } from '../server/src/platform/database/embedded/embedded.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
 import { untilReady } from './sending.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

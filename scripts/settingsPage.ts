@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SettingName, settings } from '../server/src/config.ts';
-import { NEED_TLS } from '../server/src/plainConnections.ts';
+import { NEED_TLS } from '../server/src/platform/outbound/insecureConnections.ts';
 import { SETTING_GROUPS, settingTexts } from '../server/src/settingTexts.ts';
 
 const ROOT = join(import.meta.dirname, '..');

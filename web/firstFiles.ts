@@ -5,7 +5,7 @@ import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { type Area, PAGE_AREAS } from './src/i18n/areas.ts';
 
-/** As the server reads them (server/src/http/firstFiles.ts). */
+/** As the server reads them (server/src/http/preloadTags.ts). */
 type FirstFiles = Record<string, { files: string[]; areas: Area[] }>;
 type Texts = Record<string, Partial<Record<Area, object>>>;
 

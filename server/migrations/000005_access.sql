@@ -1,6 +1,6 @@
 -- Who may look at a plant and who may change it, said by the database too: row policies on every table with a site, and
 -- grants for what calls do and nothing else. Policies are made of settings and the row's own columns, so that they can be
--- distributed: a subquery in one cannot. server/src/sql/callSettings.ts makes the settings:
+-- distributed: a subquery in one cannot. server/src/platform/database/rlsSettings.ts makes the settings:
 --   heliograph.scope     all, branch or own: what the role of the session sees
 --   heliograph.user_id   the session's user
 --   heliograph.branch    minus the id of the session's company, for the scope branch; else 0

@@ -1,5 +1,5 @@
 -- Money where a meter tells what goes to the grid: own use at the price of a bought kWh, the rest at that of a sold one; on
--- other days as before. The same as server/src/sql/energyOfPeriods.ts says of one plant.
+-- other days as before. The same as server/src/energy/periods/energyOfPeriods.ts says of one plant.
 create or replace function seen_energy(zones text[], todays date[], from_day date, to_day date)
 returns table (
   today_wh float8, today_money float8, yesterday_wh float8, yesterday_money float8, month_wh float8, month_money float8,

@@ -1,5 +1,5 @@
 -- Alerts of all plants by days of each plant's own calendar as the process computes it: the database's table of zones is of
--- another year (server/src/sql/timeBuckets.ts).
+-- another year (server/src/platform/calendar/timeBuckets.ts).
 drop function seen_events(text[], text[], text, date, date, int, int, int, int);
 -- `begins`, `ends`: when the asked days begin and end in each of `zones`; empty: no such limit. `of_company`: of this company
 -- and all below it; null: of all that are seen.

@@ -1,5 +1,5 @@
 -- Roles that companies make for themselves, with an end and a version; and a session that looks at the portal as a role
--- would. Whoever changes a role says which by the setting heliograph.role (server/src/sql/roles.ts): its id, or -1 for a
+-- would. Whoever changes a role says which by the setting heliograph.role (server/src/companies/roles/roles.ts): its id, or -1 for a
 -- new one. The portal's own roles have no company.
 
 alter table roles

@@ -1,5 +1,5 @@
 -- Menus that administrators edit: entries of their own, entries of the portal that they took away, and a version. Whoever
--- changes menus says so by the setting heliograph.menus (server/src/sql/menus.ts).
+-- changes menus says so by the setting heliograph.menus (server/src/companies/roles/menus.ts).
 
 alter table menus
   -- made by an administrator; the others are the portal's, which each start looks for

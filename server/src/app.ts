@@ -1,8 +1,8 @@
 // Builds the HTTP server from its parts: no port, no timers, so that tests can use it by injection.
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
-import { bodyParsers } from './http/bodies.ts';
-import { serveCompanyCallback } from './http/companyCallback.ts';
+import { bodyParsers } from './http/bodyParsers.ts';
+import { serveCompanyCallback } from './accounts/openid/callback.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -10,23 +10,23 @@ import {
   refuseExpectation,
   serverOptions,
 } from './http/connections.ts';
-import { deviceFrameRoutes } from './http/deviceFrames.ts';
+import { deviceFrameRoutes } from './transports/frames/frameRoutes.ts';
 import { serveDocuments } from './http/documentFiles.ts';
 import { answerBadUrl, answerErrors } from './http/errors.ts';
 import { serveFirmware } from './http/firmwareFiles.ts';
 import { serveHealth } from './http/health.ts';
 import { requireHttps } from './http/httpsOnly.ts';
-import { liveRoute } from './http/live.ts';
-import { serveMailLinks } from './http/mailLinks.ts';
-import { serveMcp } from './http/mcp.ts';
-import { serveDescription } from './http/openapi.ts';
-import { allowPortals } from './http/otherOrigins.ts';
-import { safeHeaders } from './http/pageHeaders.ts';
-import { servePictures } from './http/pictures.ts';
-import { servePlantMetrics } from './http/plantMetrics.ts';
+import { liveRoute } from './http/liveStream.ts';
+import { serveMailLinks } from './http/unsubscribe.ts';
+import { serveMcp } from './integrations/mcp/server.ts';
+import { serveDescription } from './http/openapi/openapi.ts';
+import { allowPortals } from './http/cors.ts';
+import { safeHeaders } from './http/securityHeaders.ts';
+import { servePictures } from './http/pictureRoutes.ts';
+import { servePlantMetrics } from './integrations/prometheus.ts';
 import { serveCalls } from './http/serve.ts';
 import { serveWeb } from './http/static.ts';
-import { openSessions } from './session.ts';
+import { openSessions } from './access/session.ts';
 
 export async function buildApp(
   context: Context,

@@ -5,12 +5,12 @@ import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import { z } from 'zod';
-import { isPushKey } from './channels/push.ts';
-import { isDatabaseUrl } from './db/databaseUrl.ts';
-import { type PasswordFault, passwordFault } from './passwords.ts';
-import { PLAIN_CONNECTIONS, refusePlain } from './plainConnections.ts';
-import { withSecretFiles } from './secretFiles.ts';
-import { StartError } from './startError.ts';
+import { isPushKey } from './notifications/webPush.ts';
+import { isDatabaseUrl } from './platform/database/databaseUrl.ts';
+import { type PasswordFault, passwordFault } from './accounts/passwords/passwords.ts';
+import { PLAIN_CONNECTIONS, refusePlain } from './platform/outbound/insecureConnections.ts';
+import { withSecretFiles } from './platform/secrets/secretFiles.ts';
+import { StartError } from './platform/startupError.ts';
 
 export const projectDir: string = realpathSync(resolve(import.meta.dirname, '../..'));
 

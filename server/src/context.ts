@@ -3,17 +3,17 @@ import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AtOnce } from './atOnce.ts';
+import type { AtOnce } from './platform/limits/concurrencyLimit.ts';
 import type { Config } from './config.ts';
-import type { Sql, Transaction } from './db/connect.ts';
-import type { TroubleWatch } from './db/trouble.ts';
-import type { ClearDayMemory } from './figures/clearDays.ts';
-import type { Forecasts } from './forecasts.ts';
-import type { ReadTurns } from './readTurns.ts';
-import type { SessionBudget } from './sessionBudget.ts';
-import type { DeviceStates } from './telemetry/deviceStates.ts';
-import type { Nudges } from './telemetry/nudges.ts';
-import type { Registry } from './telemetry/registry.ts';
+import type { Sql, Transaction } from './platform/database/connect.ts';
+import type { TroubleWatch } from './platform/database/databaseHealth.ts';
+import type { ClearDayMemory } from './energy/expected/clearDays.ts';
+import type { Forecasts } from './weather/forecasts.ts';
+import type { ReadTurns } from './platform/limits/perUserReads.ts';
+import type { SessionBudget } from './platform/limits/sessionBudget.ts';
+import type { DeviceStates } from './ingest/deviceStateCache.ts';
+import type { Nudges } from './ingest/notifySites.ts';
+import type { Registry } from './ingest/serialRegistry.ts';
 
 /** Instants come from here and nowhere else, so that tests decide what time it is. */
 export interface Clock {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendDeliveries } from '../src/channels/sendDeliveries.ts';
+import { sendDeliveries } from '../src/notifications/sendDeliveries.ts';
 import { childEnvironment } from '../src/config.ts';
 import { makeCompany, makeSite, makeUser } from './factories.ts';
 import { openReceiver } from './receiver.ts';

@@ -1,5 +1,5 @@
 // A branch for tests of people and companies: a distributor, a dealer and an installer below each other, each with somebody, and a stranger beside them.
-import type { Sql } from '../src/db/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { makeCompany, makeUser } from './factories.ts';
 
 export async function makeBranch(sql: Sql, { passwordHash = '-' }: { passwordHash?: string } = {}) {

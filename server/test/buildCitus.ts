@@ -17,8 +17,8 @@ import {
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
-import { closedFolder, placeOwner } from '../src/db/places.ts';
-import { StartError } from '../src/startError.ts';
+import { closedFolder, placeOwner } from '../src/platform/database/embedded/places.ts';
+import { StartError } from '../src/platform/startupError.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache/citus');
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { kilobytes, pagesOnTheWire } from '../../bench/wire.ts';
-import { firstFilesOf } from '../src/http/firstFiles.ts';
+import { firstFilesOf } from '../src/http/preloadTags.ts';
 
 const dist = resolve(import.meta.dirname, '../../web/dist');
 

@@ -1,5 +1,5 @@
 // Databases of one name on several PostgreSQLs made into one cluster: what an administrator does before `npm run distribute`.
-import { connect } from '../src/db/connect.ts';
+import { connect } from '../src/platform/database/connect.ts';
 
 /** The superusers' addresses of them, the coordinator's first. */
 export async function joinNodes(addresses: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { envExample, settingsPage } from '../../scripts/settingsPage.ts';
 import { defaultDataDir, parseConfig, projectDir, settings } from '../src/config.ts';
-import { NEED_TLS } from '../src/plainConnections.ts';
+import { NEED_TLS } from '../src/platform/outbound/insecureConnections.ts';
 
 const parse = (env: Record<string, string>, production = false) => parseConfig({ env, production, isRoot: false });
 

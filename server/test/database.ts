@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { parseConfig } from '../src/config.ts';
-import { connect, NO_LIMITS, type Sql } from '../src/db/connect.ts';
-import { settleDatabase } from '../src/db/distribute.ts';
-import { seed } from '../src/db/seed.ts';
+import { connect, NO_LIMITS, type Sql } from '../src/platform/database/connect.ts';
+import { settleDatabase } from '../src/platform/database/distribute.ts';
+import { seed } from '../src/seed/seed.ts';
 import { databaseOn } from './databaseOn.ts';
 
 /** Stays open for all files of a worker: to begin a connection takes as long as many a file's statements. */

@@ -5,7 +5,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { expect } from 'vitest';
 import { readingOfReport } from '../src/families/families.ts';
-import { takeReports } from '../src/telemetry/takeReports.ts';
+import { takeReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import { testServer } from './testServer.ts';
 

@@ -1,4 +1,4 @@
-import { metrics } from '../src/metrics.ts';
+import { metrics } from '../src/platform/metrics.ts';
 import { makeDevice } from './factories.ts';
 import { connectDevice, type DeviceOptions, passwordOf, type TestDevice } from './mqttDevices.ts';
 import { mqttServer } from './mqttServer.ts';

@@ -1,6 +1,6 @@
 // Only the embedded database, in a process that a test kills: faster to start than the whole server.
-import { startEmbedded } from '../src/db/embedded.ts';
-import { StartError } from '../src/startError.ts';
+import { startEmbedded } from '../src/platform/database/embedded/embedded.ts';
+import { StartError } from '../src/platform/startupError.ts';
 
 try {
   const { stop } = await startEmbedded({ dataDir: process.env.DATA_DIR!, print: (line) => console.error(line) });

@@ -1,5 +1,5 @@
 // A row in every table: of a plant and its device, of a user, and of what belongs to neither. For tests of what nobody may reach and of what is left behind.
-import type { Sql } from '../src/db/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { makeEmailChange, makeFile } from './factories.ts';
 import { makeDay, makeSample } from './readings.ts';
 

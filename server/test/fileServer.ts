@@ -1,9 +1,9 @@
 // A server process as far as one file of samples is concerned: it begins to make it, and is killed meanwhile.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
-import { connect } from '../src/db/connect.ts';
-import { makeUserFile } from '../src/jobs/userFiles.ts';
-import { openParts } from '../src/openParts.ts';
+import { connect } from '../src/platform/database/connect.ts';
+import { makeUserFile } from '../src/readings/makeFiles.ts';
+import { openParts } from '../src/services.ts';
 
 const [url, key] = process.argv.slice(2);
 process.once('disconnect', () => process.exit(0));

@@ -2,7 +2,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { Path, Request } from '@heliograph/contract/calls.ts';
 import { parquetReadObjects } from 'hyparquet';
-import { makeUserFiles } from '../src/jobs/userFiles.ts';
+import { makeUserFiles } from '../src/readings/makeFiles.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Its bytes and headers; the envelope's code when it is refused. */

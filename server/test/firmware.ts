@@ -1,7 +1,7 @@
 // Firmware as tests bring it in: signed by a maker of theirs, and offered to devices.
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
-import type { Sql } from '../src/db/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 
 const PKCS8 = '302e020100300506032b657004220420';
 const privateKey = (seed: string) =>

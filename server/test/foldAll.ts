@@ -1,6 +1,6 @@
 // The sums of dashboards as they would be in a while, whatever the job that keeps them thinks is due.
 import type { Context } from '../src/context.ts';
-import { foldFleet } from '../src/jobs/foldFleet.ts';
+import { foldFleet } from '../src/fleet/rollupCounts.ts';
 
 export async function foldAll(context: Pick<Context, 'sql' | 'clock'>): Promise<void> {
   await context.sql`update fleet_walks set passed_at = null where name in ('states', 'month', 'past')`;

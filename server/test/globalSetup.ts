@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { parseConfig } from '../src/config.ts';
-import { connect } from '../src/db/connect.ts';
-import { distribute } from '../src/db/distribute.ts';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { seed } from '../src/db/seed.ts';
+import { connect } from '../src/platform/database/connect.ts';
+import { distribute } from '../src/platform/database/distribute.ts';
+import { startEmbedded } from '../src/platform/database/embedded/embedded.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { seed } from '../src/seed/seed.ts';
 import { joinNodes } from './citusNodes.ts';
 import { databaseOn } from './databaseOn.ts';
 

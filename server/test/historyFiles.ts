@@ -1,5 +1,5 @@
 // Samples for files of a device's history, and reading such a file.
-import type { Sql } from '../src/db/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { insertSamples } from '../src/samples/samples.ts';
 
 /** A reading every five minutes, from the plant's store itself. */

@@ -1,5 +1,5 @@
 // A plant whose modules are judged: two devices that look the same way, with samples of each day.
-import type { Sql, Transaction } from '../src/db/connect.ts';
+import type { Sql, Transaction } from '../src/platform/database/connect.ts';
 import { insertSamples } from '../src/samples/samples.ts';
 import { makeDevice, makeSite } from './factories.ts';
 import { makeDay } from './readings.ts';

@@ -1,6 +1,6 @@
 // What is kept, summed by table, and summed again only where a row was touched since: of a thousand looks at a store that nobody changed each costs one short statement.
 import { inject } from 'vitest';
-import type { Sql } from '../src/db/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 
 /** A table and which of its rows, as SQL. */
 export type Part = readonly [table: string, where: string];

@@ -1,8 +1,8 @@
 // Tables of a site have keys that begin with the site, so that they can be distributed (docs/operate/scale.md), and row policies.
 import { afterAll, expect, test } from 'vitest';
-import { OF_ACCOUNTS } from '../src/changes/deleteAccount.ts';
-import type { Transaction } from '../src/db/connect.ts';
-import { askSettingsByRow, askSettingsByStatement } from '../src/db/policies.ts';
+import { OF_ACCOUNTS } from '../src/accounts/deletion/deleteAccount.ts';
+import type { Transaction } from '../src/platform/database/connect.ts';
+import { askSettingsByRow, askSettingsByStatement } from '../src/platform/database/rowPolicies.ts';
 import { onOneDatabase } from './cluster.ts';
 import { freshDatabase } from './database.ts';
 

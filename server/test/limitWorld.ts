@@ -2,8 +2,8 @@
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
 import { readingOfReport } from '../src/families/families.ts';
-import { keepLimits } from '../src/jobs/keepLimits.ts';
-import { takeReports } from '../src/telemetry/takeReports.ts';
+import { keepLimits } from '../src/commands/limitRules/enforce.ts';
+import { takeReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice } from './factories.ts';
 import { gatewayWorld, makeChild, newMemory, type Obeys, obeys, playGateway } from './gatewayWorld.ts';
 import { passwordOf } from './mqttDevices.ts';

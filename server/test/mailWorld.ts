@@ -1,12 +1,12 @@
 // A portal that sends its mails to a real SMTP server, with nothing told yet at the begin of each test, and plants with days to report.
 import { beforeEach } from 'vitest';
 import type { Context } from '../src/context.ts';
-import { connect } from '../src/db/connect.ts';
-import { writeAlertMails } from '../src/mail/alertMails.ts';
-import { writeFoundMails } from '../src/mail/foundMails.ts';
-import { sendMails } from '../src/mail/outbox.ts';
-import { writeReportMails } from '../src/mail/reportMails.ts';
-import { openParts } from '../src/openParts.ts';
+import { connect } from '../src/platform/database/connect.ts';
+import { writeAlertMails } from '../src/problems/alertMails.ts';
+import { writeFoundMails } from '../src/problems/findingMails.ts';
+import { sendMails } from '../src/platform/mail/outbox.ts';
+import { writeReportMails } from '../src/reports/reportMails.ts';
+import { openParts } from '../src/services.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
 import { mailServer } from './mailServer.ts';
 import { makeDay } from './readings.ts';

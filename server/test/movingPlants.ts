@@ -1,7 +1,7 @@
 // A plant that moves to another time zone, and what the same reports give where it has always been there.
 import type { Reading } from '../src/families/family.ts';
 import { readingOfFile } from '../src/families/rows.ts';
-import { takeReports } from '../src/telemetry/takeReports.ts';
+import { takeReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';
 

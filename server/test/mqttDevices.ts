@@ -2,8 +2,8 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { onTestFinished } from 'vitest';
-import { issueCredentials } from '../src/changes/credentials.ts';
-import type { Sql, Transaction } from '../src/db/connect.ts';
+import { issueCredentials } from '../src/devices/claiming/mqttCredentials.ts';
+import type { Sql, Transaction } from '../src/platform/database/connect.ts';
 
 export interface TestDevice {
   client: MqttClient;

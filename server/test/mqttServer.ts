@@ -1,10 +1,10 @@
 // A server for a test file where devices speak MQTT, on a port that the system chose.
 import { afterAll } from 'vitest';
-import { askCall } from '../src/http/programs.ts';
-import type { EndpointLimits } from '../src/mqtt/connection.ts';
-import { ENDPOINT_LIMITS } from '../src/mqtt/endpoint.ts';
-import { FEED_LIMITS, type FeedLimits } from '../src/mqtt/feed.ts';
-import { type Mqtt, openMqtt } from '../src/mqtt/openMqtt.ts';
+import { askCall } from '../src/http/internalCalls.ts';
+import type { EndpointLimits } from '../src/transports/mqtt/connection.ts';
+import { ENDPOINT_LIMITS } from '../src/transports/mqtt/endpoint.ts';
+import { FEED_LIMITS, type FeedLimits } from '../src/transports/mqtt/homeAssistantFeed.ts';
+import { type Mqtt, openMqtt } from '../src/transports/mqtt/openMqtt.ts';
 import { type TestServer, testServer } from './testServer.ts';
 
 export async function mqttServer(

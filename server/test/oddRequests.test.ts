@@ -1,7 +1,7 @@
 // What surrounds a body when it is odd: headers, query strings, forms, nesting, bytes that are no HTTP. Always an answer, never a 500.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../src/passwords.ts';
+import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { makeSite, makeUser } from './factories.ts';
 import { testServer } from './testServer.ts';
 

@@ -7,7 +7,7 @@ import {
   totalTopics,
   valueTopics,
 } from '@heliograph/simulator/openDtu.ts';
-import type { Sql } from '../src/db/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { makeDevice } from './factories.ts';
 import { connectDevice, passwordOf, type TestDevice } from './mqttDevices.ts';
 import { storedSamples } from './readings.ts';

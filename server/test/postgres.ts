@@ -5,8 +5,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, write
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../src/db/connect.ts';
-import { placeOwner } from '../src/db/places.ts';
+import { connect } from '../src/platform/database/connect.ts';
+import { placeOwner } from '../src/platform/database/embedded/places.ts';
 
 export interface Postgres {
   /** Of the role that the server's tests run as: no superuser, may make databases. */

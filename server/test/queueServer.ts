@@ -1,9 +1,9 @@
 // A server process as far as the queue is concerned: its timed work tells the parent when it begins, and then goes on for ever.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
-import { connect } from '../src/db/connect.ts';
+import { connect } from '../src/platform/database/connect.ts';
 import { startQueue } from '../src/jobs/queue.ts';
-import { openParts } from '../src/openParts.ts';
+import { openParts } from '../src/services.ts';
 
 const url = process.argv[2]!;
 const sql = connect(url, { max: 4 });

@@ -1,8 +1,8 @@
 // Statements as the role of calls, in a transaction that leaves nothing behind, and how many rows they reached.
 import { expect } from 'vitest';
 import type { Session } from '../src/context.ts';
-import type { Sql, Transaction } from '../src/db/connect.ts';
-import { AS_CALL, askAs } from '../src/sql/callSettings.ts';
+import type { Sql, Transaction } from '../src/platform/database/connect.ts';
+import { AS_CALL, askAs } from '../src/platform/database/rlsSettings.ts';
 import { isCluster } from './cluster.ts';
 
 /** `null`: a call that forgot to say who asks. */

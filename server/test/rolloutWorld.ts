@@ -1,6 +1,6 @@
 // Plants with gateways that can be updated, and roll-outs over them, for tests.
 import { type RolloutAnswer, type RolloutPlan, USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
-import type { Sql } from '../src/db/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { makeFirmware, tellVersions } from './firmware.ts';
 import { setupWorld } from './setupWorld.ts';
 import type { TestServer } from './testServer.ts';

@@ -1,5 +1,5 @@
 // A workbook of serial numbers as product/sn/template has them.
-import { workbook } from '../src/files/xlsx.ts';
+import { workbook } from '../src/platform/files/writeXlsx.ts';
 
 /** `head`: the titles of its two columns. */
 export async function sheetOf(

@@ -12,7 +12,7 @@ function wordsOf(file: string, key: string): unknown {
   return node;
 }
 const page = (area: string) => `web/src/i18n/catalogues/${area}/en.json`;
-const SERVER = 'server/src/messages/en.json';
+const SERVER = 'server/src/platform/texts/en.json';
 
 test.each([
   // 5. Validation

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Sql } from '../src/db/connect.ts';
+import { connect, type Sql } from '../src/platform/database/connect.ts';
 import { freshDatabase } from './database.ts';
 import { killServers, processesIn, type Started, startServer, stopServer } from './serverProcess.ts';
 

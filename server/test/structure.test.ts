@@ -173,7 +173,7 @@ test('only config.ts reads the environment, only samples.ts knows the samples ta
 
 test('only http/address.ts asks Fastify for the address: what a proxy says may be none', () => {
   const asking = files('server/src/**/*.ts').filter((file) => /\brequest\.ips?\b/.test(read(file)));
-  expect(asking).toEqual(['server/src/http/address.ts']);
+  expect(asking).toEqual(['server/src/platform/clientAddress.ts']);
 });
 
 test('only what an account signs in with, what goes with it, people and companies ask the database as the process itself', () => {
@@ -197,8 +197,8 @@ test('only what an account signs in with, what goes with it, people and companie
     'server/src/calls/auth/role/update.ts',
     'server/src/calls/user/company/signIn.ts',
     'server/src/calls/webhook/create.ts',
-    'server/src/changes/people.ts',
-    'server/src/ownPassword.ts',
+    'server/src/companies/people/lockPeople.ts',
+    'server/src/accounts/passwords/reauthenticate.ts',
   ]);
 });
 
@@ -271,9 +271,9 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
     /\b(?:from|join|using) unnest\(\s*\$\{[^`]*?\}(?:::[\w[\]]+)+,/,
     [
       'server/src/calls/device/list.ts',
-      'server/src/sql/energyOfPeriods.ts',
-      'server/src/telemetry/events.ts',
-      'server/src/telemetry/siteTotals.ts',
+      'server/src/energy/periods/energyOfPeriods.ts',
+      'server/src/ingest/deviceEvents.ts',
+      'server/src/energy/days/siteTotals.ts',
     ],
   ],
   ['a function of time in returning: return the column', /\breturning\b[^`]*\bextract\(/, []],
@@ -284,32 +284,32 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
     [
       'server/src/calls/account/update.ts',
       'server/src/calls/site/delete.ts',
-      'server/src/changes/changeableProduct.ts',
-      'server/src/changes/changeableFirmware.ts',
+      'server/src/devices/products/lockProduct.ts',
+      'server/src/firmware/lockFirmware.ts',
       // one command of one plant
-      'server/src/commands/rows.ts',
-      'server/src/jobs/foldLimits.ts',
-      'server/src/jobs/keepLimits.ts',
+      'server/src/commands/commandRows.ts',
+      'server/src/commands/limitRules/compactHistory.ts',
+      'server/src/commands/limitRules/enforce.ts',
       // one roll-out, which is in one place
-      'server/src/commands/rollouts/rows.ts',
-      'server/src/changes/claimDevices.ts',
-      'server/src/changes/deleteSite.ts',
-      'server/src/changes/siteAccess.ts',
+      'server/src/firmware/rollouts/rolloutRows.ts',
+      'server/src/devices/claiming/claimDevices.ts',
+      'server/src/plants/deletion/deleteSite.ts',
+      'server/src/access/accessIndex.ts',
       // of what is in one place: numbers and gateways
-      'server/src/changes/takeAnnounce.ts',
-      'server/src/db/setupLink.ts',
+      'server/src/devices/announcements/applyAnnounce.ts',
+      'server/src/accounts/setupLink.ts',
       'server/src/http/idempotency.ts',
-      'server/src/jobs/sweep.ts',
+      'server/src/jobs/expireData.ts',
       'server/src/samples/removed.ts',
       'server/src/samples/sealing.ts',
-      'server/src/sql/changeableSite.ts',
-      'server/src/telemetry/moveHistory.ts',
-      'server/src/telemetry/refoldSite.ts',
-      'server/src/telemetry/keptReports.ts',
-      'server/src/telemetry/unknownCaps.ts',
+      'server/src/access/lockSite.ts',
+      'server/src/readings/moveHistory.ts',
+      'server/src/energy/days/recomputeSite.ts',
+      'server/src/ingest/unclaimed/replayReports.ts',
+      'server/src/ingest/unclaimed/unclaimedLimits.ts',
       // of what every node has whole
-      'server/src/sql/menus.ts',
-      'server/src/sql/roles.ts',
+      'server/src/companies/roles/menus.ts',
+      'server/src/companies/roles/roles.ts',
     ],
   ],
   [
@@ -321,12 +321,12 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
     'settings made by a function: they do not reach other nodes, use set local',
     /\bset_config\(/,
     [
-      'server/src/db/cluster.ts',
-      'server/src/db/migrate.ts',
-      'server/src/db/startLock.ts',
-      'server/src/sql/callSettings.ts',
+      'server/src/platform/database/embedded/cluster.ts',
+      'server/src/platform/database/migrate.ts',
+      'server/src/platform/database/startLock.ts',
+      'server/src/platform/database/rlsSettings.ts',
       // made where there are no other nodes
-      'server/src/sql/plans.ts',
+      'server/src/platform/database/genericPlans.ts',
     ],
   ],
 ];
@@ -342,9 +342,9 @@ test('calls insert rows as values: another node takes no others from a role that
   );
   // Of numbers, which are in one place; of the process itself.
   expect(found.toSorted()).toEqual([
-    'server/src/changes/announceEvents.ts',
-    'server/src/changes/claimDevices.ts',
-    'server/src/changes/closeCompany.ts',
-    'server/src/changes/takeAnnounce.ts',
+    'server/src/devices/announcements/announceEvents.ts',
+    'server/src/devices/claiming/claimDevices.ts',
+    'server/src/companies/closeCompany.ts',
+    'server/src/devices/announcements/applyAnnounce.ts',
   ]);
 });

@@ -10,7 +10,7 @@ export const CI_ONLY = [
   'server/src/commands/**/killed.test.ts',
   'server/src/db/{embedded,roles}.test.ts',
   'server/src/demo/{oneTruth,commands,gateways,accounts,makeHistory,plantedFaults}.test.ts',
-  'server/src/files/readDocument.test.ts',
+  'server/src/documents/text/readDocument.test.ts',
   'server/src/mqtt/external*.test.ts',
   'server/src/tools/restorer/bombs.test.ts',
 ];
@@ -19,7 +19,7 @@ export const CI_ONLY = [
 const EMBEDDED_PASS = [
   'server/src/db/**/*.test.ts',
   'server/src/samples/{samples,retention,slots}.test.ts',
-  'server/src/telemetry/takeReports.test.ts',
+  'server/src/ingest/ingestReports.test.ts',
   'server/src/calls/site/{overview,listWithSN}.test.ts',
 ];
 

@@ -7,10 +7,10 @@ import { afterAll, onTestFinished } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
-import { connect, type Sql } from '../src/db/connect.ts';
-import { seed } from '../src/db/seed.ts';
-import { openParts } from '../src/openParts.ts';
-import { hashToken, newToken, SESSION_SECONDS } from '../src/session.ts';
+import { connect, type Sql } from '../src/platform/database/connect.ts';
+import { seed } from '../src/seed/seed.ts';
+import { openParts } from '../src/services.ts';
+import { hashToken, newToken, SESSION_SECONDS } from '../src/access/session.ts';
 import { freshDatabase } from './database.ts';
 import { payloadOf } from './multipart.ts';
 

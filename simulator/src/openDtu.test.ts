@@ -1,4 +1,4 @@
-// What an OpenDTU says, beside the server's own reading of it (server/src/mqtt/openDtu.test.ts): its order, its texts, its clock of whole seconds.
+// What an OpenDTU says, beside the server's own reading of it (server/src/transports/mqtt/openDtu.test.ts): its order, its texts, its clock of whole seconds.
 import { expect, test } from 'vitest';
 import { counted, type DtuInverter, dtuTopics, statusTopics, totalTopics, valueTopics } from './openDtu.ts';
 

@@ -1,5 +1,5 @@
 // A module whose device may give no more beside those of another one: its page says so by day and in a line, and nobody is alarmed.
-import { judgeModules } from '../../server/src/jobs/judgeModules.ts';
+import { judgeModules } from '../../server/src/problems/modules/judgeModules.ts';
 import { bringHistory, modelOf } from './histories.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';

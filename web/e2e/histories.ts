@@ -1,6 +1,6 @@
 // What a device has told before a journey begins, brought in as an import does.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { takeHistory } from '../../server/src/telemetry/takeHistory.ts';
+import { takeHistory } from '../../server/src/ingest/ingestHistory.ts';
 import { expect, type World } from './world.ts';
 
 interface Told {

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { hash } from '@node-rs/argon2';
 import { test as base, expect, type Page } from '@playwright/test';
-import { connect, type Sql } from '../../server/src/db/connect.ts';
-import { startEmbedded } from '../../server/src/db/embedded.ts';
+import { connect, type Sql } from '../../server/src/platform/database/connect.ts';
+import { startEmbedded } from '../../server/src/platform/database/embedded/embedded.ts';
 import { MAKER } from '../../server/test/firmware.ts';
 import { isInSample } from '../../server/test/sampling.ts';
 

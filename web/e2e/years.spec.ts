@@ -1,5 +1,5 @@
 // Two years of days: each month beside the same one a year earlier, the best day and the highest power with their day; a microinverter and its modules year by year.
-import { findDayPeaks } from '../../server/src/telemetry/dayPeaks.ts';
+import { findDayPeaks } from '../../server/src/energy/days/dayPeaks.ts';
 import { bringHistory, modelOf } from './histories.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';

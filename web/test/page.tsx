@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, vi } from 'vitest';
-import { MENUS, ROLES } from '../../server/src/db/seedRows.ts';
+import { MENUS, ROLES } from '../../server/src/seed/seedRows.ts';
 import { queryClient } from '../src/api/useCall.ts';
 import { brand } from '../src/brand/portal.ts';
 import { addTexts, startTexts } from '../src/i18n/start.ts';

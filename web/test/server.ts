@@ -5,7 +5,7 @@ import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import { vi } from 'vitest';
-import { withoutModules } from '../../server/src/wire/pageModules.ts';
+import { withoutModules } from '../../server/src/access/pageModules.ts';
 import type { FilePath } from '../src/api/post.ts';
 
 type AnsweringPath = Exclude<Path, FilePath>;

@@ -1,12 +1,12 @@
 // email-forget-password: mails a link to a new password. The same is done and answered for every address, so that nobody learns which have accounts.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
-import { networkOf } from '../addresses.ts';
-import type { Handler } from '../handler.ts';
-import { countMailTry } from '../limits.ts';
-import { about, readerAt, resetMail } from '../mail/accountMails.ts';
-import { writeMail } from '../mail/outbox.ts';
-import { hashToken, newToken } from '../session.ts';
+import { networkOf } from '../platform/limits/networks.ts';
+import type { Handler } from '../platform/handler.ts';
+import { countMailTry } from '../platform/limits/rateLimits.ts';
+import { about, readerAt, resetMail } from '../accounts/accountMails.ts';
+import { writeMail } from '../platform/mail/outbox.ts';
+import { hashToken, newToken } from '../access/session.ts';
 
 export const emailForgetPassword: Handler<'email-forget-password'> = async (
   { email },

@@ -1,6 +1,6 @@
 // The table of contents: every call of the contract and the one file that answers it; the compiler checks that none is missing.
 
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../platform/handler.ts';
 import { accountArchiveAsk } from './account/archive/ask.ts';
 import { accountArchiveFetch } from './account/archive/fetch.ts';
 import { accountArchive } from './account/archive.ts';

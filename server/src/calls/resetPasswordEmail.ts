@@ -1,15 +1,15 @@
 // reset-password-email: a new password by a mailed link, once. Every session of the account ends, and whoever was kept from signing in by wrong tries is not any more.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../addresses.ts';
-import type { Transaction } from '../db/connect.ts';
-import type { Handler } from '../handler.ts';
-import { countTry } from '../limits.ts';
-import { tellPasswordChanged } from '../mail/accountMails.ts';
-import { hashPassword } from '../passwords.ts';
-import { forgetSessions, hashToken } from '../session.ts';
-import { forgetLockouts, rememberNetwork } from '../signInLimits.ts';
-import { lockAccount } from '../sql/accountLock.ts';
-import { mustBeChoosable } from '../stolenPasswords.ts';
+import { networkOf } from '../platform/limits/networks.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import type { Handler } from '../platform/handler.ts';
+import { countTry } from '../platform/limits/rateLimits.ts';
+import { tellPasswordChanged } from '../accounts/accountMails.ts';
+import { hashPassword } from '../accounts/passwords/passwords.ts';
+import { forgetSessions, hashToken } from '../access/session.ts';
+import { forgetLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
+import { lockAccount } from '../accounts/accountLock.ts';
+import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
 
 export const resetPasswordEmail: Handler<'reset-password-email'> = async (
   { token, password },

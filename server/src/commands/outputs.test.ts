@@ -11,9 +11,9 @@ import {
 } from '../../test/gatewayWorld.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { askCall } from '../http/programs.ts';
-import { openMqtt } from '../mqtt/openMqtt.ts';
-import { endCommands } from './endCommands.ts';
+import { askCall } from '../http/internalCalls.ts';
+import { openMqtt } from '../transports/mqtt/openMqtt.ts';
+import { endCommands } from './expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, context, clock, port } = server;

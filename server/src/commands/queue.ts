@@ -2,8 +2,8 @@
 import { RETURN_RUN_S } from '@heliograph/contract/commands.ts';
 import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import type { Context } from '../context.ts';
-import type { Listening, Transaction } from '../db/connect.ts';
-import { plainArray, textArray } from '../sql/arrays.ts';
+import type { Listening, Transaction } from '../platform/database/connect.ts';
+import { plainArray, textArray } from '../platform/database/arrays.ts';
 import {
   type Announced,
   afterAnnounce,
@@ -16,9 +16,9 @@ import {
   pauseMs,
   type Result,
   sendAgainMs,
-} from './command.ts';
-import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './rows.ts';
-import { COMMANDS_CHANNEL, tellQueue } from './tellQueue.ts';
+} from './rules/command.ts';
+import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './commandRows.ts';
+import { COMMANDS_CHANNEL, tellQueue } from './notifyQueue.ts';
 
 export type WireResult = Omit<Result, 'isReadBack'>;
 

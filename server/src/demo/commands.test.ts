@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedSamples } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
-import { openDoor } from '../mqtt/door.ts';
-import { openEndpoint } from '../mqtt/endpoint.ts';
-import type { Link } from '../mqtt/mqttDoor.ts';
+import { openDoor } from '../transports/mqtt/deviceHandler.ts';
+import { openEndpoint } from '../transports/mqtt/endpoint.ts';
+import type { Link } from '../transports/mqtt/mqttHandler.ts';
 import { enterFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 

@@ -1,8 +1,8 @@
 // Places the modules of a demonstration plant as its installer would: zones of those that lie alike.
-import type { Transaction } from '../db/connect.ts';
-import { arrange } from '../rules/arrange.ts';
-import { inputsOf } from '../rules/modules.ts';
-import { writeZones } from '../sql/layout.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { arrange } from '../plants/roof/rules/arrange.ts';
+import { inputsOf } from '../installation/rules/orientation.ts';
+import { writeZones } from '../plants/roof/layout.ts';
 
 interface Placed {
   sn: string;

@@ -6,8 +6,8 @@ import { faultsIn, type PlantedFault, rowOf } from '@heliograph/simulator/faultT
 import type { FleetGateway, FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { energyAt, momentIn, plantDay } from '@heliograph/simulator/plantDay.ts';
 import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../db/connect.ts';
-import { type Checked, type CheckedPlant, setUpChecks } from '../figures/setUpChecks.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { type Checked, type CheckedPlant, setUpChecks } from '../problems/setUp/setUpChecks.ts';
 import { readHistory } from '../samples/samples.ts';
 
 /** `wronglyFound`: of what is no fault. */

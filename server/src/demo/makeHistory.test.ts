@@ -4,7 +4,7 @@ import { fleet } from '@heliograph/simulator/fleet.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { reportServer } from '../../test/reportServer.ts';
-import { daysBetween } from '../rules/localDays.ts';
+import { daysBetween } from '../platform/calendar/rules/localDays.ts';
 import { makeHistory } from './makeHistory.ts';
 
 const { sql, context, clock } = await reportServer();

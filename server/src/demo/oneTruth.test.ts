@@ -14,8 +14,8 @@ import {
   type Walked,
 } from '../../test/oneTruthPages.ts';
 import { testServer } from '../../test/testServer.ts';
-import { addDays } from '../rules/localDays.ts';
-import { checkSilence } from '../telemetry/silence.ts';
+import { addDays } from '../platform/calendar/rules/localDays.ts';
+import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
 import { enterFleet } from './enterFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CheckedPlants, checkedPlants } from '../../test/checkedPlants.ts';
 import { faultsFor } from '../../test/plantedFinders.ts';
 import { testServer } from '../../test/testServer.ts';
-import { runSiteJobs } from '../jobs/siteJobs.ts';
+import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 
 const server = await testServer();
 const { context, clock, ask } = server;

@@ -4,11 +4,11 @@ import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { rowsAt } from '@heliograph/simulator/gatewayReports.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { addDays, dayBounds, localDay } from '../rules/localDays.ts';
-import { phases } from '../rules/setUp/phases.ts';
-import type { Series } from '../rules/setUp/series.ts';
-import { batterySign, gridSign } from '../rules/setUp/signs.ts';
-import { sunTime } from '../rules/setUp/sunTime.ts';
+import { addDays, dayBounds, localDay } from '../platform/calendar/rules/localDays.ts';
+import { phases } from '../problems/setUp/rules/phases.ts';
+import type { Series } from '../problems/setUp/rules/series.ts';
+import { batterySign, gridSign } from '../problems/setUp/rules/signs.ts';
+import { sunTime } from '../problems/setUp/rules/sunTime.ts';
 
 const STEP_S = 300;
 const DAYS = 4;

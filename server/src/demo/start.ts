@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { childEnvironment } from '../config.ts';
-import type { Sql } from '../db/connect.ts';
+import type { Sql } from '../platform/database/connect.ts';
 
 export interface DemoOrder {
   databaseUrl: string;

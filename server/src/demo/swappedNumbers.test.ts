@@ -4,7 +4,7 @@ import { fleet, whereTheyHang } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
-import { judgeModules } from '../jobs/judgeModules.ts';
+import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { enterFleet } from './enterFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 

@@ -9,8 +9,8 @@ import { makeUser } from '../../test/factories.ts';
 import { firmwareFile, MAKER, makeFirmware } from '../../test/firmware.ts';
 import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
-import { openDoor } from '../mqtt/door.ts';
-import { openEndpoint } from '../mqtt/endpoint.ts';
+import { openDoor } from '../transports/mqtt/deviceHandler.ts';
+import { openEndpoint } from '../transports/mqtt/endpoint.ts';
 import { enterFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 

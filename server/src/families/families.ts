@@ -1,10 +1,10 @@
 // The table of device families, and what the rest of the server asks of them.
 import { COMMAND_ACTIONS, type CommandAction } from '@heliograph/contract/commands.ts';
 import { QUANTITIES, type Quantities, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
-import type { EnergySource } from '../rules/energy.ts';
+import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
 import { bdm } from './bdm/bdm.ts';
 import type { Family, Parse, Product, Profile, RawBytes, Reading, Rejection } from './family.ts';
-import { inTableOrder, linesOf } from './lines.ts';
+import { inTableOrder, linesOf } from './chartLines.ts';
 import { opendtu } from './opendtu/opendtu.ts';
 import { report } from './report/report.ts';
 import { plainProfile, rows } from './rows.ts';

@@ -2,7 +2,7 @@
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type Family, MODES, type Profile, type RawBytes, type Reading, withinLimits } from './family.ts';
-import { frameQuantities, inputLines, PRODUCTION } from './lines.ts';
+import { frameQuantities, inputLines, PRODUCTION } from './chartLines.ts';
 
 /** What a gateway says of one of its devices, at the gateway's own time. */
 export interface GatewayRow {

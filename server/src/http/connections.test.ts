@@ -5,7 +5,7 @@ import { makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import { buildApp } from '../app.ts';
-import { slowRequests } from '../metrics.ts';
+import { slowRequests } from '../platform/metrics.ts';
 import { CONNECTION_LIMITS } from './connections.ts';
 import { listen } from './listen.ts';
 

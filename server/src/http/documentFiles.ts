@@ -3,11 +3,11 @@ import { configurationDocumentationLink } from '@heliograph/contract/calls/confi
 import { DOCUMENT_TYPES, type DocumentType } from '@heliograph/contract/documents.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Sessions } from '../session.ts';
-import { askDocuments, KEPT_PIECE_BYTES } from '../sql/documents.ts';
+import type { Sessions } from '../access/session.ts';
+import { askDocuments, KEPT_PIECE_BYTES } from '../documents/documents.ts';
 import { answerUnknown } from './errors.ts';
-import { type KeptFile, sendKept } from './keptFiles.ts';
-import { askerOf } from './sessionTickets.ts';
+import { type KeptFile, sendKept } from './sendStoredFile.ts';
+import { askerOf } from './fileTickets.ts';
 import { inTransaction } from './transactions.ts';
 
 interface Document extends Pick<KeptFile, 'fileName' | 'bytes' | 'sha256'> {

@@ -3,8 +3,8 @@ import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { messageText } from '../messages/messageText.ts';
-import { safeHeaders } from './pageHeaders.ts';
+import { messageText } from '../platform/texts/translate.ts';
+import { safeHeaders } from './securityHeaders.ts';
 
 /** Devices are no browsers, and come by plain HTTP: not a byte more for them than every answer needs. */
 export const DEVICE_PATH = /^\/[it]\.php(\?|$)/;

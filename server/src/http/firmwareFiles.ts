@@ -4,11 +4,11 @@ import { deviceDetailWifiOta } from '@heliograph/contract/calls/device/detailWif
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Sessions } from '../session.ts';
-import { isSameSecret, orderOf } from '../wire/fileTickets.ts';
+import type { Sessions } from '../access/session.ts';
+import { isSameSecret, orderOf } from '../accounts/sessions/ticketUrls.ts';
 import { answerUnknown } from './errors.ts';
-import { type KeptFile, sendKept } from './keptFiles.ts';
-import { askerOf } from './sessionTickets.ts';
+import { type KeptFile, sendKept } from './sendStoredFile.ts';
+import { askerOf } from './fileTickets.ts';
 import { inTransaction } from './transactions.ts';
 
 type Firmware = Pick<KeptFile, 'fileName' | 'bytes' | 'sha256'>;

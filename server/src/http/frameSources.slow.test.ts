@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ELSEWHERE, frameSources, HOME, noted } from '../../test/frameSources.ts';
 import { bdm400, reportServer } from '../../test/reportServer.ts';
-import { buildDeviceApp } from './deviceFrames.ts';
+import { buildDeviceApp } from '../transports/frames/frameRoutes.ts';
 
 const server = await reportServer();
 const { clock, post } = server;

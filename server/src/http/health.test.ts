@@ -1,7 +1,7 @@
 // Health: the process answers whatever the database does; readiness means that writes are possible.
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
-import { connect } from '../db/connect.ts';
+import { connect } from '../platform/database/connect.ts';
 
 test('a server in order is alive and ready, and counts', async () => {
   const { app } = await testServer();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { POST_PATHS } from '../families/families.ts';
-import { StartError } from '../startError.ts';
+import { StartError } from '../platform/startupError.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,

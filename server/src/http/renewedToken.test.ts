@@ -6,7 +6,7 @@ import { NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { RENEWING } from './serve.ts';
 
 const { app, call, sql, clock, signedIn } = await testServer();

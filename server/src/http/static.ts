@@ -6,11 +6,11 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
-import { portalState } from '../sql/portalState.ts';
+import { portalState } from '../companies/portalState.ts';
 import { smallestPage } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
-import { firstFilesOf } from './firstFiles.ts';
-import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './pageHeaders.ts';
+import { firstFilesOf } from './preloadTags.ts';
+import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './securityHeaders.ts';
 
 /** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
 const PREDECESSOR = /pv_manager\/.*\.php/;

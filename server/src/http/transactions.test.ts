@@ -10,9 +10,9 @@ import { testServer } from '../../test/testServer.ts';
 import { buildApp } from '../app.ts';
 import { handlers } from '../calls/index.ts';
 import type { OwnChanger } from '../context.ts';
-import { connect } from '../db/connect.ts';
-import { openParts } from '../openParts.ts';
-import { hashPassword } from '../passwords.ts';
+import { connect } from '../platform/database/connect.ts';
+import { openParts } from '../services.ts';
+import { hashPassword } from '../accounts/passwords/passwords.ts';
 
 const STEPS = 'test/steps' as Path;
 /** What a call of a test does between its first part, which stands, and its last. */

@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Context, OwnChanger, Session } from '../context.ts';
-import type { Transaction, TransactionMode } from '../db/connect.ts';
-import { mustHold } from '../session.ts';
-import { AS_CALL, askAs } from '../sql/callSettings.ts';
-import { leavePlace, TIME_LIMITS, takePlace } from './callLimits.ts';
+import type { Transaction, TransactionMode } from '../platform/database/connect.ts';
+import { mustHold } from '../access/session.ts';
+import { AS_CALL, askAs } from '../platform/database/rlsSettings.ts';
+import { leavePlace, TIME_LIMITS, takePlace } from '../platform/limits/callLimits.ts';
 import { claimKey, type Hold, holdKey, type KeyedChange, keepAnswer, leaveKey } from './idempotency.ts';
 
 /** How long a second request waits for the first one's answer; the web client waits 20 s. */

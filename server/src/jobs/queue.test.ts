@@ -4,12 +4,12 @@ import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
 import type { Context } from '../context.ts';
-import { connect } from '../db/connect.ts';
+import { connect } from '../platform/database/connect.ts';
 import { readingOfFile } from '../families/rows.ts';
-import { openParts } from '../openParts.ts';
-import { takeReports } from '../telemetry/takeReports.ts';
+import { openParts } from '../services.ts';
+import { takeReports } from '../ingest/ingestReports.ts';
 import { startQueue } from './queue.ts';
-import type { TimedJob } from './timed.ts';
+import type { TimedJob } from './schedule.ts';
 
 const server = await testServer();
 const { sql, context } = server;

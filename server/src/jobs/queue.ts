@@ -3,13 +3,13 @@ import { SITE_JOB_KINDS, type SiteJobKind } from '@heliograph/contract/siteJobs.
 import type pg from 'pg';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
-import { connectPlain, type Sql } from '../db/connect.ts';
-import { underStartLock } from '../db/startLock.ts';
-import { JOBS_CHANNEL } from '../sql/siteJobs.ts';
-import { type FileKey, filesWaiting } from '../sql/userFiles.ts';
-import { runSiteJob } from './siteJobs.ts';
-import type { TimedJob } from './timed.ts';
-import { makeUserFile } from './userFiles.ts';
+import { connectPlain, type Sql } from '../platform/database/connect.ts';
+import { underStartLock } from '../platform/database/startLock.ts';
+import { JOBS_CHANNEL } from '../platform/database/siteJobs.ts';
+import { type FileKey, filesWaiting } from '../readings/userFiles.ts';
+import { runSiteJob } from './siteJobs/runSiteJobs.ts';
+import type { TimedJob } from './schedule.ts';
+import { makeUserFile } from '../readings/makeFiles.ts';
 
 /** Who has not been heard for so long has died or is frozen: its job is given to another. */
 const HEARTBEAT_S = 20;

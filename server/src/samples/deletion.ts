@@ -1,6 +1,6 @@
 // Samples that go for good, of a plant or of one device, all at once or so many at a time; days made of them stay as they are.
-import type { Sql, Transaction } from '../db/connect.ts';
-import { deleteRows, type Removed } from '../sql/deleteRows.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { deleteRows, type Removed } from '../platform/database/deleteInBatches.ts';
 
 /** Deletes all samples of a site, or of one device of it. Days made of them stay as they are. */
 export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: string): Promise<void> {

@@ -1,6 +1,6 @@
 // What statements give of stored samples, hot rows and blocks, as one row of columns in order of time.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { damagedBlocks } from '../metrics.ts';
+import { damagedBlocks } from '../platform/metrics.ts';
 import { decodeBlock, emptyColumns, type ReadBlock, type SampleColumns } from './block.ts';
 import { readBody } from './body.ts';
 import { Damaged } from './bytes.ts';

@@ -1,6 +1,6 @@
 // Some of a device's samples by their place among all of a range, which may be a year: of most days only how many they have is read.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { decodeBlock, decodeHead, emptyColumns, type SampleColumns } from './block.ts';
 import { Damaged } from './bytes.ts';
 import {

@@ -1,6 +1,6 @@
 // All that is stored of a device in some days, for who hands it on: a damaged day is told and left out, the others come.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { Damaged } from './bytes.ts';
 import type { Damage } from './parts.ts';
 import { type Range, readHistory, readSamples, type SampleColumns } from './samples.ts';

@@ -1,5 +1,5 @@
 // Takes samples of a device out of the store and puts them back: kept as blocks of their own, that no reader knows.
-import type { Sql, Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
 import { type DayBlock, replaceBlocks } from './blocks.ts';
 import { Damaged } from './bytes.ts';

@@ -4,8 +4,8 @@ import { makeDevice, makeSite } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { reportServer } from '../../test/reportServer.ts';
 import { readingOfRow } from '../families/rows.ts';
-import { takeHistory } from '../telemetry/takeHistory.ts';
-import { takeReports } from '../telemetry/takeReports.ts';
+import { takeHistory } from '../ingest/ingestHistory.ts';
+import { takeReports } from '../ingest/ingestReports.ts';
 import { dropOld, readKeptFrom } from './retention.ts';
 import { sealDays } from './sealing.ts';
 

@@ -1,6 +1,6 @@
 // Samples of a device as objects, out of columns.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
-import { FLOW_NAMES, NOTHING_MORE } from '../rules/flowSamples.ts';
+import { FLOW_NAMES, NOTHING_MORE } from '../energy/rules/flowSamples.ts';
 import type { SampleColumns } from './block.ts';
 import type { Sample } from './samples.ts';
 

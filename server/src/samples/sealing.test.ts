@@ -28,7 +28,7 @@ import {
   threeDays,
   untilWaiting,
 } from '../../test/sealingSteps.ts';
-import { dayBounds } from '../rules/localDays.ts';
+import { dayBounds } from '../platform/calendar/rules/localDays.ts';
 import { sealDays } from './sealing.ts';
 
 const { sql, context, clock, another } = await reportServer();

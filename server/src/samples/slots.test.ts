@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { reportServer } from '../../test/reportServer.ts';
 import { DAY_MS, every, HOUR_MS, MINUTE_MS, plantsOf, sampleAt, tell } from '../../test/sampleModel.ts';
-import { addDays, dayBounds, dayStartMs } from '../rules/localDays.ts';
+import { addDays, dayBounds, dayStartMs } from '../platform/calendar/rules/localDays.ts';
 import { sealDays } from './sealing.ts';
 import { readSlots, readSlotsOfDays } from './slots.ts';
 

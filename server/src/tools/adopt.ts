@@ -1,7 +1,7 @@
 // npm run adopt: makes the plants of an archive, which its owner took along from another portal, for an account of this one.
 import { parseArgs } from 'node:util';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { StartError } from '../startError.ts';
+import { StartError } from '../platform/startupError.ts';
 import { takeIn } from './archive/takeIn.ts';
 import { withStore } from './importer/openStore.ts';
 import { summaryOf } from './restorer/summary.ts';

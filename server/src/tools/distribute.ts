@@ -1,11 +1,11 @@
 // npm run distribute: distributes the database of DATABASE_URL over the nodes of a Citus cluster (docs/operate/scale.md).
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { NO_LIMITS } from '../db/connect.ts';
-import { distribute } from '../db/distribute.ts';
-import { migrate } from '../db/migrate.ts';
-import { openDatabase } from '../db/open.ts';
-import { StartError } from '../startError.ts';
+import { NO_LIMITS } from '../platform/database/connect.ts';
+import { distribute } from '../platform/database/distribute.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { StartError } from '../platform/startupError.ts';
 
 const USAGE = `Distributes the database of DATABASE_URL over the nodes of a Citus cluster: plants and all that is theirs by plant.
 

@@ -1,5 +1,5 @@
 // npm run export: writes a plant's history into CSV or Parquet files, for other programs and for bringing it back.
-import { isDiskFull, StartError } from '../startError.ts';
+import { isDiskFull, StartError } from '../platform/startupError.ts';
 import { exportSite } from './exporter/exportSite.ts';
 import { EXPORT_USAGE, readExportOptions } from './exporter/options.ts';
 import { withStore } from './importer/openStore.ts';

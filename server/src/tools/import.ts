@@ -1,5 +1,5 @@
 // npm run import: brings an old system's measured values in through the same door as real reports.
-import { StartError } from '../startError.ts';
+import { StartError } from '../platform/startupError.ts';
 import { importFile } from './importer/importFile.ts';
 import { withStore } from './importer/openStore.ts';
 import { readOptions, USAGE } from './importer/options.ts';

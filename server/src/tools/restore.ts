@@ -1,5 +1,5 @@
 // npm run restore: brings an export back by serial number into the plants where its devices are now.
-import { StartError } from '../startError.ts';
+import { StartError } from '../platform/startupError.ts';
 import { withStore } from './importer/openStore.ts';
 import { showProgress } from './importer/progress.ts';
 import { RESTORE_USAGE, readRestoreOptions } from './restorer/options.ts';

@@ -1,7 +1,7 @@
 // Companies with everything that a company can have, each marked by a word of its own: what the matrix of rights asks for and looks for.
 import { randomUUID } from 'node:crypto';
-import { writeSeenBy } from '../../src/changes/siteAccess.ts';
-import type { Sql } from '../../src/db/connect.ts';
+import { writeSeenBy } from '../../src/access/accessIndex.ts';
+import type { Sql } from '../../src/platform/database/connect.ts';
 import { fillSiteTables, fillUserTables } from '../everyTable.ts';
 import {
   makeBrowser,

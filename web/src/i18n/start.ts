@@ -17,7 +17,7 @@ export function catalogueOf(area: Area, code: string, files: readonly string[] =
   return files.includes(own) ? own : `./catalogues/${area}/en.json`;
 }
 
-/** What the page brings along of its areas (server/src/http/firstFiles.ts); nothing for who has chosen another language than the browser's. */
+/** What the page brings along of its areas (server/src/http/preloadTags.ts); nothing for who has chosen another language than the browser's. */
 export function carriedTexts(text: string | null | undefined, code: string = language): Partial<Record<Area, object>> {
   try {
     const carried = JSON.parse(text ?? '') as { language: string; areas: Partial<Record<Area, object>> };

@@ -1,6 +1,6 @@
 // account/archive: how far the caller's archive is.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Handler } from '../../handler.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 type Archive = NonNullable<Response<'account/archive'>['archive']>;
 

@@ -4,9 +4,9 @@ import { fillSiteTables, fillUserTables } from '../../../test/everyTable.ts';
 import { makeCompany, makeDevice, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { forgetLeft } from '../../jobs/forgetLeft.ts';
-import { sendMails } from '../../mail/outbox.ts';
-import { hashPassword } from '../../passwords.ts';
+import { forgetLeft } from '../../accounts/deletion/anonymizeAuditLog.ts';
+import { sendMails } from '../../platform/mail/outbox.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 
 const mail = await mailServer();
 const { ask, beside, call, context, sql, signedIn } = await testServer({

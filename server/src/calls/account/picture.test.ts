@@ -5,7 +5,7 @@ import { onOneDatabase } from '../../../test/cluster.ts';
 import { makeUser } from '../../../test/factories.ts';
 import { pictures } from '../../../test/multipart.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 
 const { app, ask, call, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
 const passwordHash = await hashPassword('a long sentence');

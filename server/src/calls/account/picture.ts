@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
-import { pictureOf } from '../../rules/pictures.ts';
-import { inOne, mustBeClean } from '../../virusScanner.ts';
-import { pictureUrl } from '../../wire/pictureUrl.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { pictureOf } from '../../platform/files/pictureHeader.ts';
+import { inOne, mustBeClean } from '../../platform/outbound/virusScanner.ts';
+import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 
 export const accountPicture: Handler<'account/picture'> = async ({ picture }, caller) => {
   const { context, session, at, finish } = caller;

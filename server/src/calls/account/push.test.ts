@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../test/browser.ts';
 import { channelWorld, PUSH_KEY } from '../../../test/channelWorld.ts';
-import { publicPushKey } from '../../channels/push.ts';
+import { publicPushKey } from '../../notifications/webPush.ts';
 
 const { ask, clock, context, person } = await channelWorld();
 

@@ -1,7 +1,7 @@
 // account/push: the browsers that show notices of this account.
 import { MOST_BROWSERS } from '@heliograph/contract/limits.ts';
-import { markOf, publicPushKey } from '../../channels/push.ts';
-import type { Handler } from '../../handler.ts';
+import { markOf, publicPushKey } from '../../notifications/webPush.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountPush: Handler<'account/push'> = async (_request, { context, sql, session }) => {
   const rows = await sql<{ id: string; name: string; url: string; madeAt: Date }[]>`

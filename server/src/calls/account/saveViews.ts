@@ -1,7 +1,7 @@
 // account/saveViews: keeps columns and saved views of one list; what is left out stays.
 import { calls } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../handler.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountSaveViews: Handler<'account/saveViews'> = async ({ list, columns, views }, { sql, session }) => {
   // Bounds what one user can keep: a row for each call there is.

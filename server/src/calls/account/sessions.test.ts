@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 
 const { ask, call, clock, sql, signedIn } = await testServer();
 const { id, email } = await makeUser(sql, { passwordHash: await hashPassword('secret') });

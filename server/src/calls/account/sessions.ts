@@ -1,5 +1,5 @@
 // account/sessions: the account's open sessions, newest use first.
-import type { Handler } from '../../handler.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 interface Row {
   id: number;

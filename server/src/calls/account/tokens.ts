@@ -1,7 +1,7 @@
 // account/tokens: the account's API tokens that are good.
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { MOST_TOKENS } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../handler.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 interface Row {
   id: number;

@@ -1,6 +1,6 @@
 // account/update: changes name, telephone, address and units; what is left out stays.
-import { placeOf } from '../../changes/people.ts';
-import type { Handler } from '../../handler.ts';
+import { placeOf } from '../../companies/people/lockPeople.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountUpdate: Handler<'account/update'> = async (request, { sql, session }) => {
   const [now] = await sql<{ countryCode: string; stateCode: string }[]>`

@@ -5,10 +5,10 @@ import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import type { Session } from '../../context.ts';
-import type { Transaction } from '../../db/connect.ts';
-import { sendMails } from '../../mail/outbox.ts';
-import { hashPassword } from '../../passwords.ts';
-import { AS_CALL, askAs } from '../../sql/callSettings.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { sendMails } from '../../platform/mail/outbox.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
+import { AS_CALL, askAs } from '../../platform/database/rlsSettings.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const passwordHash = await hashPassword('the old one');

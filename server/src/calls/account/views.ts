@@ -1,6 +1,6 @@
 // account/views: the columns and saved views that the user keeps of one list.
 import type { ColumnChoice, SavedView } from '@heliograph/contract/entities/listView.ts';
-import type { Handler } from '../../handler.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountViews: Handler<'account/views'> = async ({ list }, { sql, session }) => {
   const [kept] = await sql<{ columns: ColumnChoice | null; views: SavedView[] }[]>`

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 
 const server = await testServer();
 const { sql } = server;

@@ -1,7 +1,7 @@
 // auth/setup: the printed link makes one administrator, once.
 import { expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
-import { newSetupLink } from '../../db/setupLink.ts';
+import { newSetupLink } from '../../accounts/setupLink.ts';
 
 const { ask, call, context, sql } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
 

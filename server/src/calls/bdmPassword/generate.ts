@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../../context.ts';
-import type { Transaction } from '../../db/connect.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { profileOf } from '../../families/families.ts';
-import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
-import { textArray } from '../../sql/arrays.ts';
-import { bdmSecretOf } from '../../sql/bdmSecret.ts';
-import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
-import { seesDevices } from '../../wire/pageModules.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { bdmSecretOf } from '../../devices/bdmPassword/bdmSecret.ts';
+import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
+import { seesDevices } from '../../access/pageModules.ts';
 
 export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn: given, purpose, minutes }, caller) => {
   const { context, sql, session, at } = caller;

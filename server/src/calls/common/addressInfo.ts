@@ -1,7 +1,7 @@
 // common/addressInfo: what a place implies for a new plant.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../handler.ts';
-import { countryName, countryOf, intlLanguage, zoneAt } from '../../rules/places.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countryName, countryOf, intlLanguage, zoneAt } from '../../platform/places/rules/countries.ts';
 
 export const commonAddressInfo: Handler<'common/addressInfo'> = async (request, { language }) => {
   const country = countryOf(request.country);

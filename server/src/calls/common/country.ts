@@ -1,8 +1,8 @@
 // common/country: countries with what they imply, by name in the asked language.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import type { Handler } from '../../handler.ts';
-import { allCountries, countryName, intlLanguage } from '../../rules/places.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { allCountries, countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
 
 type Countries = Response<'common/country'>['list'];
 

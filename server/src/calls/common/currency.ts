@@ -1,8 +1,8 @@
 // common/currency: currencies with name and symbol in the asked language.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import type { Handler } from '../../handler.ts';
-import { allCurrencies, intlLanguage } from '../../rules/places.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { allCurrencies, intlLanguage } from '../../platform/places/rules/countries.ts';
 
 type Currencies = Response<'common/currency'>['list'];
 

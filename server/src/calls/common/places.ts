@@ -2,13 +2,13 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { OwnCaller } from '../../context.ts';
-import { askGeocoder } from '../../geocoder.ts';
-import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
-import { countryName, intlLanguage } from '../../rules/places.ts';
-import { zonePlaces } from '../../rules/zonePlaceNames.ts';
-import { allOf, contains } from '../../sql/page.ts';
-import { visibleSites } from '../../sql/visibleSites.ts';
+import { askGeocoder } from '../../platform/places/geocoder.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
+import { zonePlaces } from '../../platform/places/rules/zonePlaceNames.ts';
+import { allOf, contains } from '../../platform/database/paging.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
 
 type Place = Response<'common/places'>['list'][number];
 type Asked = { text: string; country: string | undefined };

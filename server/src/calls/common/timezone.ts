@@ -1,7 +1,7 @@
 // common/timezone: time zones with their offset now, those of the asked country first.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import type { Handler } from '../../handler.ts';
-import { allTimezones, countryOf, intlLanguage } from '../../rules/places.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { allTimezones, countryOf, intlLanguage } from '../../platform/places/rules/countries.ts';
 
 export const commonTimezone: Handler<'common/timezone'> = async ({ country }, { language, at }) => {
   const first = (country && countryOf(country)?.timezones) || [];

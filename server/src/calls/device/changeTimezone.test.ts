@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { afterHours, reportHourly } from '../../../test/hourly.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { runSiteJobs } from '../../jobs/siteJobs.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, clock, context, signedIn } = await testServer();
 const user = await makeUser(sql);

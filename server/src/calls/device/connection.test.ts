@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { takeAnnounce } from '../../changes/takeAnnounce.ts';
+import { takeAnnounce } from '../../devices/announcements/applyAnnounce.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../telemetry/takeReports.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer({ MQTT_PORT: '1885' });
 const installer = await makeUser(sql);

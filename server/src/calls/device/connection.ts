@@ -2,15 +2,15 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { type Kind, producesEnergy, reportKindOf } from '../../families/kinds.ts';
-import type { Handler } from '../../handler.ts';
-import { isFresh } from '../../rules/freshness.ts';
-import { type Day, localDay } from '../../rules/localDays.ts';
-import { flowsOfDay } from '../../sql/flowsOfPeriods.ts';
-import { visibleDevice } from '../../sql/visibleDevice.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
-import { kWhOf, wattsOf } from '../../wire/figures.ts';
-import { rowNow } from '../../wire/rowNow.ts';
-import { isoOf } from '../../wire/times.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { isFresh } from '../../live/rules/freshness.ts';
+import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { flowsOfDay } from '../../energy/periods/flowsOfPeriods.ts';
+import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
+import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
+import { rowNow } from '../../devices/list/rowNow.ts';
+import { isoOf } from '../../platform/calendar/times.ts';
 
 type Answer = Response<'device/connection'>;
 type Child = Pick<Answer['children'][number], 'sn' | 'kind' | 'model' | 'hardware' | 'firmware'> & {

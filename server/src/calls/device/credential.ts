@@ -1,11 +1,11 @@
 // device/credential: a new password for a device that speaks MQTT.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { issueCredentials } from '../../changes/credentials.ts';
+import { issueCredentials } from '../../devices/claiming/mqttCredentials.ts';
 import { profileOf } from '../../families/families.ts';
-import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
-import { changeableSite } from '../../sql/changeableSite.ts';
-import { visibleDevice } from '../../sql/visibleDevice.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { changeableSite } from '../../access/lockSite.ts';
+import { visibleDevice } from '../../access/accessibleDevice.ts';
 
 export const deviceCredential: Handler<'device/credential'> = async ({ sn }, caller) => {
   const { context, sql, session, at } = caller;

@@ -1,11 +1,11 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
-import type { Transaction } from '../../db/connect.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { parametersOf, profileOf } from '../../families/families.ts';
-import type { Handler } from '../../handler.ts';
-import { isFresh } from '../../rules/freshness.ts';
-import { deviceRows } from '../../sql/deviceRows.ts';
-import { visibleDevice } from '../../sql/visibleDevice.ts';
-import { kWhOf } from '../../wire/figures.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { isFresh } from '../../live/rules/freshness.ts';
+import { deviceRows } from '../../devices/list/deviceRows.ts';
+import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;

@@ -1,14 +1,14 @@
 // device/detailWifiOta: whether there is a newer firmware for devices' Wi-Fi parts, and where.
 import { ADVICE } from '@heliograph/contract/firmware.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../handler.ts';
-import { compareVersions, fitOf } from '../../rules/firmware.ts';
-import { hashToken } from '../../session.ts';
-import { textArray } from '../../sql/arrays.ts';
-import { firmwareOfDevices } from '../../sql/firmware.ts';
-import { visibleSites } from '../../sql/visibleSites.ts';
-import { filePath } from '../../wire/fileTickets.ts';
-import { seesDevices } from '../../wire/pageModules.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { compareVersions, fitOf } from '../../firmware/rules/versions.ts';
+import { hashToken } from '../../access/session.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { firmwareOfDevices } from '../../firmware/firmware.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
+import { filePath } from '../../accounts/sessions/ticketUrls.ts';
+import { seesDevices } from '../../access/pageModules.ts';
 
 interface Offer {
   id: number;

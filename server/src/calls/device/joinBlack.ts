@@ -1,6 +1,6 @@
 // device/joinBlack: restricts a serial number, with the reason; said again, the reason is another.
-import { restrictNumber } from '../../changes/restrictedNumber.ts';
-import type { Handler } from '../../handler.ts';
+import { restrictNumber } from '../../devices/serialNumbers/restrictNumber.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const deviceJoinBlack: Handler<'device/joinBlack'> = async ({ sn, reason }, caller) => {
   const before = await restrictNumber(caller, sn, reason);

@@ -5,7 +5,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/facto
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../telemetry/takeReports.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 
 const server = await testServer();
 const { sql } = server;

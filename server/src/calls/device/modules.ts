@@ -1,16 +1,16 @@
 // device/modules: the modules (inputs) of a device with their latest values.
 
-import { modulesToday } from '../../figures/moduleEnergy.ts';
-import type { Handler } from '../../handler.ts';
-import { localDay } from '../../rules/localDays.ts';
-import { moduleSerial, modulesOf } from '../../rules/modules.ts';
-import { moduleRows } from '../../sql/modules.ts';
-import { visibleDevice } from '../../sql/visibleDevice.ts';
-import { kWhOf } from '../../wire/figures.ts';
-import { moduleFactsOf } from '../../wire/moduleFacts.ts';
-import { moduleNow } from '../../wire/moduleNow.ts';
-import { alertWords } from '../../wire/rowWords.ts';
-import { isoOf, wireSeconds } from '../../wire/times.ts';
+import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
+import { moduleRows } from '../../installation/modules.ts';
+import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { moduleFactsOf } from '../../installation/presentModule.ts';
+import { moduleNow } from '../../plants/roof/moduleNow.ts';
+import { alertWords } from '../../live/rowTexts.ts';
+import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
   const device = await visibleDevice({ sql, session, at }, request);

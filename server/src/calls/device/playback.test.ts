@@ -5,7 +5,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfReport } from '../../families/families.ts';
-import { takeReports } from '../../telemetry/takeReports.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 
 const server = await testServer();
 const { sql } = server;

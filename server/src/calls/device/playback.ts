@@ -2,16 +2,16 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { type Parameter, parametersOf } from '../../families/families.ts';
-import type { Handler } from '../../handler.ts';
-import { slotsForWire } from '../../rules/dayCurve.ts';
-import { daysBetween, eachDay, localDay } from '../../rules/localDays.ts';
-import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { slotsForWire } from '../../energy/rules/dayCurve.ts';
+import { daysBetween, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../installation/rules/orientation.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
-import { turnedOn } from '../../sql/meterSettings.ts';
-import { type Device, visibleDevice } from '../../sql/visibleDevice.ts';
-import { mustHaveBegun } from '../../wire/chartPeriods.ts';
-import { wattsOf } from '../../wire/figures.ts';
-import { slotsOf, slotsOfDays } from '../../wire/slots.ts';
+import { turnedOn } from '../../installation/meterSettings.ts';
+import { type Device, visibleDevice } from '../../access/accessibleDevice.ts';
+import { mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
+import { wattsOf } from '../../platform/texts/numbers.ts';
+import { slotsOf, slotsOfDays } from '../../platform/calendar/daySlots.ts';
 
 /** A month of a device of four inputs: some 45,000 numbers. */
 const MOST_DAYS = 31;

@@ -5,7 +5,7 @@ import type { ReportKind } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { deviceWorld, type Told } from '../../../test/deviceWorld.ts';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
-import { runSiteJobs } from '../../jobs/siteJobs.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const { asked, clock, context, count, sql, tell, sid: near } = await deviceWorld();
 const [{ companyId }] = (await sql`select company_id from sites where sid = ${near}`) as unknown as [

@@ -5,7 +5,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfReport } from '../../families/families.ts';
 import { sealDays } from '../../samples/sealing.ts';
-import { takeReports } from '../../telemetry/takeReports.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 
 const { ask, call, context, clock, sql, signedIn } = await testServer();
 const { id, companyId } = await makeUser(sql);

@@ -1,8 +1,8 @@
 // device/strings: what a string inverter does now, its inputs and strings beside others.
-import { besideOthers } from '../../figures/besideOthers.ts';
-import type { Handler } from '../../handler.ts';
-import { deviceOfKind } from '../../sql/deviceOfKind.ts';
-import { acNowOf, freshQuantities, headOfDevice, rounded, temperatureOf } from '../../wire/deviceNow.ts';
+import { besideOthers } from '../../problems/modules/comparePeers.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { deviceOfKind } from '../../devices/deviceOfKind.ts';
+import { acNowOf, freshQuantities, headOfDevice, rounded, temperatureOf } from '../../devices/presentDevice.ts';
 
 export const deviceStrings: Handler<'device/strings'> = async (request, caller) => {
   const { sql, at } = caller;

@@ -1,13 +1,13 @@
 // email-change/answer: one side agrees or ends it; with both the account moves to its new address.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../addresses.ts';
-import { moveAccount } from '../../changes/moveAccount.ts';
-import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
-import { tellEmailChanged } from '../../mail/emailChangeMails.ts';
-import { hashToken } from '../../session.ts';
-import { lockAccount } from '../../sql/accountLock.ts';
-import { emailChangeOf } from '../../sql/emailChanges.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { moveAccount } from '../../accounts/emailChange/moveAccount.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { tellEmailChanged } from '../../accounts/emailChange/emailChangeMails.ts';
+import { hashToken } from '../../access/session.ts';
+import { lockAccount } from '../../accounts/accountLock.ts';
+import { emailChangeOf } from '../../accounts/emailChange/emailChanges.ts';
 
 export const emailChangeAnswer: Handler<'email-change/answer'> = async (
   { token, accepts },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { hashToken } from '../../session.ts';
+import { hashToken } from '../../access/session.ts';
 
 const { ask, call, clock, sql } = await testServer();
 const [OLD, NEW] = ['o'.repeat(43), 'n'.repeat(43)];

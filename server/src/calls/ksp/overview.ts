@@ -1,13 +1,13 @@
 // ksp/overview: what a hybrid inverter or an all-in-one machine does now.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { profileOf } from '../../families/families.ts';
-import { modulesToday } from '../../figures/moduleEnergy.ts';
-import type { Handler } from '../../handler.ts';
-import { freshPower } from '../../rules/freshness.ts';
-import { localDay } from '../../rules/localDays.ts';
-import { turned } from '../../rules/turned.ts';
-import { deviceOfKind } from '../../sql/deviceOfKind.ts';
-import { turnedOn } from '../../sql/meterSettings.ts';
+import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { freshPower } from '../../live/rules/freshness.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { turned } from '../../installation/rules/reversedPolarity.ts';
+import { deviceOfKind } from '../../devices/deviceOfKind.ts';
+import { turnedOn } from '../../installation/meterSettings.ts';
 import {
   acNowOf,
   batteryNowOf,
@@ -17,8 +17,8 @@ import {
   inputsNow,
   powerOf,
   temperatureOf,
-} from '../../wire/deviceNow.ts';
-import { plantFlowOf } from '../../wire/production.ts';
+} from '../../devices/presentDevice.ts';
+import { plantFlowOf } from '../../energy/periods/presentProduction.ts';
 
 export const kspOverview: Handler<'ksp/overview'> = async (request, caller) => {
   const { sql, at } = caller;

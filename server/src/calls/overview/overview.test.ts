@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { foldAll, foldDue } from '../../../test/foldAll.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { checkSilence } from '../../telemetry/silence.ts';
+import { checkSilence } from '../../problems/deviceEvents/offlineDetection.ts';
 
 const server = await testServer();
 const { sql, clock } = server;

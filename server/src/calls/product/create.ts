@@ -1,7 +1,7 @@
 // product/create: adds a product to the catalogue.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { beginProducts, requireFit, requireName } from '../../changes/changeableProduct.ts';
-import type { Handler } from '../../handler.ts';
+import { beginProducts, requireFit, requireName } from '../../devices/products/lockProduct.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const productCreate: Handler<'product/create'> = async ({ model, ...fields }, caller) => {
   const { sql, session } = caller;

@@ -1,7 +1,7 @@
 // product/del: deletes a product that nothing is of.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableProduct, isBuiltIn, usesOf } from '../../changes/changeableProduct.ts';
-import type { Handler } from '../../handler.ts';
+import { changeableProduct, isBuiltIn, usesOf } from '../../devices/products/lockProduct.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const productDel: Handler<'product/del'> = async ({ model }, caller) => {
   const { sql, session } = caller;

@@ -1,13 +1,13 @@
 // product/list: the catalogue of products.
 import type { Asked } from '@heliograph/contract/calls.ts';
-import { isBuiltIn, mayChange } from '../../changes/changeableProduct.ts';
-import type { Fragment, Transaction } from '../../db/connect.ts';
-import type { Handler } from '../../handler.ts';
-import { documentCounts } from '../../sql/documents.ts';
-import { allOf, contains, onePage, orderBy } from '../../sql/page.ts';
-import { productColumns, productTables } from '../../sql/products.ts';
-import { companiesSeen } from '../../sql/roles.ts';
-import { type ProductFacts, productRowOf } from '../../wire/productRow.ts';
+import { isBuiltIn, mayChange } from '../../devices/products/lockProduct.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { documentCounts } from '../../documents/documents.ts';
+import { allOf, contains, onePage, orderBy } from '../../platform/database/paging.ts';
+import { productColumns, productTables } from '../../devices/products/products.ts';
+import { companiesSeen } from '../../companies/roles/roles.ts';
+import { type ProductFacts, productRowOf } from '../../devices/products/presentProduct.ts';
 
 export const productList: Handler<'product/list'> = async ({ filters, sort, page }, { sql, session }) => {
   const which = whichOf(sql, filters);

@@ -1,6 +1,6 @@
 // product/removePicture: removes the picture of a product.
-import { changeableProduct } from '../../changes/changeableProduct.ts';
-import type { Handler } from '../../handler.ts';
+import { changeableProduct } from '../../devices/products/lockProduct.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const productRemovePicture: Handler<'product/removePicture'> = async ({ model }, caller) => {
   const { sql, session } = caller;

@@ -7,7 +7,7 @@ import { giveRole, makeCompany, makeUser } from '../../../test/factories.ts';
 import { ID_TOKEN_SECONDS, withoutSignature } from '../../../test/openIdProvider.ts';
 import { makeSecondFactor } from '../../../test/signIns.ts';
 import { HOME } from '../../../test/signInWorld.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 
 const { ask, begin, call, clock, company, finish, provider, roles, signIn, signedIn, sql, subjects } =
   await companySignInWorld();

@@ -1,7 +1,7 @@
 // site/delete: deletes a plant; it cannot be undone.
-import { deleteSite } from '../../changes/deleteSite.ts';
-import type { Handler } from '../../handler.ts';
-import { changeableSite } from '../../sql/changeableSite.ts';
+import { deleteSite } from '../../plants/deletion/deleteSite.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { changeableSite } from '../../access/lockSite.ts';
 
 export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
   const { sql, session, at } = caller;

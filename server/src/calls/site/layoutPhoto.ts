@@ -1,8 +1,8 @@
 // site/layoutPhoto: re-encodes a photo of the roof and keeps it for the layout that will name it.
-import type { Handler } from '../../handler.ts';
-import { takePhoto } from '../../photo.ts';
-import { changeableSite } from '../../sql/changeableSite.ts';
-import { photoPath } from '../../wire/photoPath.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { takePhoto } from '../../plants/pictures/reencodePhoto.ts';
+import { changeableSite } from '../../access/lockSite.ts';
+import { photoPath } from '../../plants/pictures/photoPath.ts';
 
 /** Beside the one that the layout shows: two editors, and one more try of each. */
 const MOST_UNUSED = 4;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../test/factories.ts';
 import { limitWorld, SIXTY } from '../../../test/limitWorld.ts';
-import { keepLimits } from '../../jobs/keepLimits.ts';
+import { keepLimits } from '../../commands/limitRules/enforce.ts';
 
 const { sql, ask, call, context, clock, signedIn, plantWorld } = await limitWorld();
 

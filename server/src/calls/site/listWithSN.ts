@@ -3,17 +3,17 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
-import type { Transaction } from '../../db/connect.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { Kind } from '../../families/kinds.ts';
-import type { Handler } from '../../handler.ts';
-import { isNightAt, siteUploadS } from '../../rules/freshness.ts';
-import { dayStartMs, localDay } from '../../rules/localDays.ts';
-import { siteRights } from '../../rules/siteRights.ts';
-import { isLive } from '../../sql/fresh.ts';
-import { pageOfSites } from '../../sql/pageOfSites.ts';
-import { planForAny } from '../../sql/plans.ts';
-import { isCommissioned } from '../../sql/siteStatus.ts';
-import { changeableSites } from '../../sql/visibleSites.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
+import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { siteRights } from '../../access/rules/siteRights.ts';
+import { isLive } from '../../live/liveness.ts';
+import { pageOfSites } from '../../plants/list/pageOfSites.ts';
+import { planForAny } from '../../platform/database/genericPlans.ts';
+import { isCommissioned } from '../../live/siteStatus.ts';
+import { changeableSites } from '../../access/accessibleSites.ts';
 import {
   devicesWithLive,
   type LiveDevice,
@@ -22,11 +22,11 @@ import {
   livePower,
   liveSite,
   sitesWithLive,
-} from '../../sql/withLive.ts';
-import { kWhOf, wattsOf } from '../../wire/figures.ts';
-import { rowNow } from '../../wire/rowNow.ts';
-import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
-import { isoAt, isoOf, wireDay, wireTime } from '../../wire/times.ts';
+} from '../../live/withLive.ts';
+import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
+import { rowNow } from '../../devices/list/rowNow.ts';
+import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { isoAt, isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
 
 /** Devices that a row carries; all of them by device/list. */
 const DEVICES_A_ROW = 10;

@@ -1,8 +1,8 @@
 // site/offers: to whom a plant, or its care, is offered, and who may offer it.
-import type { Handler } from '../../handler.ts';
-import { careOf } from '../../sql/care.ts';
-import { mayEndCare, mayHandOver, namedOwner, offersOf } from '../../sql/offers.ts';
-import { visibleSite } from '../../sql/visibleSite.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { careOf } from '../../plants/transfer/serviceAssignment.ts';
+import { mayEndCare, mayHandOver, namedOwner, offersOf } from '../../plants/transfer/listOffers.ts';
+import { visibleSite } from '../../access/accessibleSite.ts';
 
 export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql, session, at }) => {
   const { changeable } = await visibleSite({ sql, session, at }, sid);

@@ -1,8 +1,8 @@
 // site/prices: a plant's prices, each from a day on.
-import type { Handler } from '../../handler.ts';
-import { localDay } from '../../rules/localDays.ts';
-import { readSitePrices } from '../../sql/sitePrices.ts';
-import { visibleSite } from '../../sql/visibleSite.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { readSitePrices } from '../../energy/money/sitePrices.ts';
+import { visibleSite } from '../../access/accessibleSite.ts';
 
 export const sitePrices: Handler<'site/prices'> = async ({ sid }, { sql, session, at }) => {
   const { timezone, currency } = await visibleSite({ sql, session, at }, sid);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import type { Transaction } from '../../db/connect.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { insertSamples } from '../../samples/samples.ts';
 
 const server = await testServer();

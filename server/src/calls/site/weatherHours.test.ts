@@ -3,7 +3,7 @@ import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
 import { plantUnderWeather, weatherService } from '../../../test/weatherService.ts';
-import { dayStartMs } from '../../rules/localDays.ts';
+import { dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 
 const HOUR_S = 3600;
 

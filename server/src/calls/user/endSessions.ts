@@ -1,7 +1,7 @@
 // user/endSessions: whoever is signed in as somebody of the branch has to sign in again.
-import { changeablePerson, changePeople } from '../../changes/people.ts';
-import type { Handler } from '../../handler.ts';
-import { forgetSessions } from '../../session.ts';
+import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { forgetSessions } from '../../access/session.ts';
 
 export const userEndSessions: Handler<'user/endSessions'> = async ({ uid, companyId }, caller) => {
   const { sql, noteAudit } = caller;

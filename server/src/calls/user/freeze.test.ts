@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeBranch } from '../../../test/branch.ts';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const PASSWORD = 'sunny roof of ida';

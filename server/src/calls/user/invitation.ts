@@ -1,10 +1,10 @@
 // user/invitation: what a mailed invitation is into.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../addresses.ts';
-import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
-import { roleNameIn } from '../../messages/roleName.ts';
-import { hashToken } from '../../session.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { roleNameIn } from '../../companies/roles/roleName.ts';
+import { hashToken } from '../../access/session.ts';
 
 export const userInvitation: Handler<'user/invitation'> = async (
   { token },

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
-import { chosenPlants, hostOfUrl, webhookUrl } from '../../channels/ownWebhooks.ts';
-import { newWebhookSecret, secretText } from '../../channels/webhooks.ts';
-import type { Handler } from '../../handler.ts';
-import { tellSignInChanged } from '../../mail/accountMails.ts';
-import { lockAccount } from '../../sql/accountLock.ts';
-import { asProcess } from '../../sql/callSettings.ts';
+import { chosenPlants, hostOfUrl, webhookUrl } from '../../notifications/ownWebhooks.ts';
+import { newWebhookSecret, secretText } from '../../notifications/webhookMessage.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { tellSignInChanged } from '../../accounts/accountMails.ts';
+import { lockAccount } from '../../accounts/accountLock.ts';
+import { asProcess } from '../../platform/database/rlsSettings.ts';
 
 export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, ...request }, caller) => {
   const { sql, context, session, at, noteAudit } = caller;

@@ -1,6 +1,6 @@
 // webhook/del: it ends at once, and its log goes with it.
-import { ownWebhook } from '../../channels/ownWebhooks.ts';
-import type { Handler } from '../../handler.ts';
+import { ownWebhook } from '../../notifications/ownWebhooks.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const webhookDel: Handler<'webhook/del'> = async ({ id }, caller) => {
   const { sql, session, noteAudit } = caller;

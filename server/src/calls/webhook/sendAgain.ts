@@ -1,7 +1,7 @@
 // webhook/sendAgain: a message of the log once more, with its id.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const webhookSendAgain: Handler<'webhook/sendAgain'> = async ({ deliveryId }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;

@@ -1,8 +1,8 @@
 // webhook/test: a message that says nothing of any plant, sent within seconds.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { ownWebhook } from '../../channels/ownWebhooks.ts';
-import { writeTest } from '../../channels/writeTest.ts';
-import type { Handler } from '../../handler.ts';
+import { ownWebhook } from '../../notifications/ownWebhooks.ts';
+import { writeTest } from '../../notifications/testMessage.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const webhookTest: Handler<'webhook/test'> = async ({ id }, caller) => {
   const { offAt, name } = await ownWebhook(caller, id);

@@ -1,8 +1,8 @@
 // webhook/update: what is left out stays; turned off, nothing waits any more, turned on, it starts again.
 
-import { dropWaiting } from '../../channels/outbox.ts';
-import { chosenPlants, hostOfUrl, ownWebhook, webhookUrl } from '../../channels/ownWebhooks.ts';
-import type { Handler } from '../../handler.ts';
+import { dropWaiting } from '../../notifications/outbox.ts';
+import { chosenPlants, hostOfUrl, ownWebhook, webhookUrl } from '../../notifications/ownWebhooks.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const webhookUpdate: Handler<'webhook/update'> = async ({ id, isOn, ...request }, caller) => {
   const { sql, session, at, noteAudit } = caller;

@@ -6,7 +6,7 @@ import { BATTERY_CONTROL } from '../batteryControl.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
 import { GRID_PROTECTION } from '../gridProtection.ts';
 import type { Kind } from '../kinds.ts';
-import { linesOf } from '../lines.ts';
+import { linesOf } from '../chartLines.ts';
 import { OF_GATEWAY, OF_OUTPUT } from '../outputFunctions.ts';
 import { LateBytes, readingOfRow } from '../rows.ts';
 

@@ -1,6 +1,6 @@
 // What an archive says of the account itself: what it is and has, never what would let anybody in.
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import type { Description } from './description.ts';
 
 export type Put = (file: string, content: string | Uint8Array) => Promise<void>;

@@ -1,5 +1,5 @@
 // Who else sees a plant and is told of it, as an archive says it: addresses and settings, no link and no secret.
-import type { Sql } from '../../db/connect.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import type { PlantDescription } from './description.ts';
 
 type Sharing = Pick<PlantDescription, 'controlOffAt' | 'guests' | 'report' | 'recipients' | 'publicPages'>;

@@ -1,8 +1,8 @@
 // Pictures of an archive, and the layout of a plant with the photo that lies below it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Transaction } from '../../db/connect.ts';
-import { StartError } from '../../startError.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { StartError } from '../../platform/startupError.ts';
 import type { PlantDescription } from './description.ts';
 
 interface Taking {

@@ -1,5 +1,5 @@
 // Writes a table as CSV: every number as the shortest text that reads back as the same number, nothing where there is none.
-import type { Column, Piece } from '../../files/table.ts';
+import type { Column, Piece } from '../../platform/files/table.ts';
 import type { UnfinishedFile } from './unfinished.ts';
 
 export interface TableFile {

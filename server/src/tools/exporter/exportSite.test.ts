@@ -19,7 +19,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import { takeHistory } from '../../telemetry/takeHistory.ts';
+import { takeHistory } from '../../ingest/ingestHistory.ts';
 import { type ExportOrder, exportSite } from './exportSite.ts';
 import { readExportOptions } from './options.ts';
 import type { Format } from './tables.ts';

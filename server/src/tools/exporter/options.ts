@@ -1,7 +1,7 @@
 // The words after `npm run export --`.
 import { parseArgs } from 'node:util';
-import type { Day } from '../../rules/localDays.ts';
-import { StartError } from '../../startError.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { StartError } from '../../platform/startupError.ts';
 import type { ExportOrder } from './exportSite.ts';
 
 export const EXPORT_USAGE = `Writes a plant's history into files that other programs read and that "npm run restore" brings back.

@@ -1,6 +1,6 @@
 // Writes a table as a file of Parquet.
-import { parquetBytes } from '../../files/parquet.ts';
-import type { Column } from '../../files/table.ts';
+import { parquetBytes } from '../../platform/files/parquet.ts';
+import type { Column } from '../../platform/files/table.ts';
 import type { TableFile } from './csvFile.ts';
 import type { UnfinishedFile } from './unfinished.ts';
 

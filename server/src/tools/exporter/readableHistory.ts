@@ -1,5 +1,5 @@
 // A device's stored samples in order of time, some thousands at once; a damaged day is told and left out, the others come.
-import type { Transaction } from '../../db/connect.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { type Damage, sliceColumns } from '../../samples/parts.ts';
 import { readWindow } from '../../samples/readWindow.ts';
 import type { Range, SampleColumns } from '../../samples/samples.ts';

@@ -1,7 +1,7 @@
 // The tables of an export: what their columns are called and hold, the same in CSV and Parquet.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
-import { frameQuantities } from '../../families/lines.ts';
-import type { Column, Piece } from '../../files/table.ts';
+import { frameQuantities } from '../../families/chartLines.ts';
+import type { Column, Piece } from '../../platform/files/table.ts';
 
 /** What its days stand on beside samples: where meters stand, where history breaks off, what a kWh costs, how modules lie; and what people noted about events. */
 export const SETTING_TABLES = ['meters', 'breaks', 'prices', 'zones', 'notes'] as const;

@@ -1,6 +1,6 @@
 // A file that is being written under another name: only when all of it is on the disk does it get its own.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { StartError } from '../../startError.ts';
+import { StartError } from '../../platform/startupError.ts';
 
 export interface UnfinishedFile {
   bytes(): number;

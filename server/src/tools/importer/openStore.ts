@@ -2,12 +2,12 @@
 import pino from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { connect, NO_LIMITS } from '../../db/connect.ts';
-import { embeddedUrl } from '../../db/embedded.ts';
-import { migrate } from '../../db/migrate.ts';
-import { type Database, openDatabase } from '../../db/open.ts';
-import { openTroubleWatch } from '../../db/trouble.ts';
-import { openParts } from '../../openParts.ts';
+import { connect, NO_LIMITS } from '../../platform/database/connect.ts';
+import { embeddedUrl } from '../../platform/database/embedded/embedded.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { type Database, openDatabase } from '../../platform/database/open.ts';
+import { openTroubleWatch } from '../../platform/database/databaseHealth.ts';
+import { openParts } from '../../services.ts';
 
 /** Runs a tool's work on the database of the settings, and closes it whatever comes of it. */
 export async function withStore(work: (context: Omit<Context, 'config'>) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 // The words after `npm run import --`.
 import { parseArgs } from 'node:util';
-import { StartError } from '../../startError.ts';
+import { StartError } from '../../platform/startupError.ts';
 import type { ImportOrder } from './importFile.ts';
 
 export const USAGE = `Brings measured values from a file into the portal.

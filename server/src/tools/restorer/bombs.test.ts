@@ -6,7 +6,7 @@ import { parquetMetadata } from 'hyparquet';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import type { Piece } from '../../files/table.ts';
+import type { Piece } from '../../platform/files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';
 import { type Format, TABLES, type TableName } from '../exporter/tables.ts';

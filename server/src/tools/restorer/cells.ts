@@ -1,8 +1,8 @@
 // What a cell of an export may hold, and what is said of one that holds something else.
 import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
-import type { Column } from '../../files/table.ts';
-import { StartError } from '../../startError.ts';
+import type { Column } from '../../platform/files/table.ts';
+import { StartError } from '../../platform/startupError.ts';
 import { HOUR_NAMES, LONGEST_CELL, LONGEST_NOTE } from '../exporter/tables.ts';
 
 /** How the readers of files tell what they see. */

@@ -1,6 +1,6 @@
 // The words after `npm run restore --`.
 import { parseArgs } from 'node:util';
-import { StartError } from '../../startError.ts';
+import { StartError } from '../../platform/startupError.ts';
 
 export const RESTORE_USAGE = `Brings back what "npm run export" wrote, as CSV or Parquet.
 

@@ -1,8 +1,8 @@
 // Reads a table of an export back from CSV, many rows at a time; a row that can't be read is told with its line and left out.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type Column, isText, type Piece } from '../../files/table.ts';
-import { StartError } from '../../startError.ts';
+import { type Column, isText, type Piece } from '../../platform/files/table.ts';
+import { StartError } from '../../platform/startupError.ts';
 import { type Reading, readCell, requireColumns } from './cells.ts';
 
 const ROWS_AT_ONCE = 5_000;

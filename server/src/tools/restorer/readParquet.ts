@@ -11,9 +11,9 @@ import {
   type RowGroup,
   type SchemaElement,
 } from 'hyparquet';
-import { PARQUET_TYPES } from '../../files/parquet.ts';
-import { type Cells, type Column, isText, type Piece } from '../../files/table.ts';
-import { StartError } from '../../startError.ts';
+import { PARQUET_TYPES } from '../../platform/files/parquet.ts';
+import { type Cells, type Column, isText, type Piece } from '../../platform/files/table.ts';
+import { StartError } from '../../platform/startupError.ts';
 import { checkCell, plainNumbers, type Reading, requireColumns } from './cells.ts';
 import {
   MOST_METADATA_BYTES,

@@ -6,7 +6,7 @@ import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
-import { type Column, isText, joinPieces, type Piece } from '../../files/table.ts';
+import { type Column, isText, joinPieces, type Piece } from '../../platform/files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';
 import { HOUR_NAMES, TABLES } from '../exporter/tables.ts';

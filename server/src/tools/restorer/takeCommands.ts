@@ -1,8 +1,8 @@
 // Commands of an export come back as what they are: history. None that could still be sent is taken, and nobody here asked for them.
 import { COMMAND_ACTIONS, COMMAND_STEPS, isOpen, MOST_COMMAND_VALUES } from '@heliograph/contract/commands.ts';
 import { z } from 'zod';
-import type { Sql, Transaction } from '../../db/connect.ts';
-import { joinPieces, type Piece } from '../../files/table.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { joinPieces, type Piece } from '../../platform/files/table.ts';
 import { LONGEST_CELL, slicePiece, TABLES } from '../exporter/tables.ts';
 import type { Plants } from './plantsOf.ts';
 

@@ -1,5 +1,5 @@
 // Cuts what a file gives at the ends of days, so that no day of a device is stored in two steps.
-import { joinPieces, type Piece } from '../../files/table.ts';
+import { joinPieces, type Piece } from '../../platform/files/table.ts';
 import { slicePiece, TABLES } from '../exporter/tables.ts';
 
 /** Three months of a device that tells something every five minutes: a transaction of less costs more than what it holds. */

@@ -1,6 +1,6 @@
 // account/archive/ask: an archive of all that the account owns, made by a job.
-import type { Handler } from '../../../handler.ts';
-import { countTry } from '../../../limits.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry } from '../../../platform/limits/rateLimits.ts';
 
 export const accountArchiveAsk: Handler<'account/archive/ask'> = async (_, { context, sql, session, at }) => {
   const { userId } = session;

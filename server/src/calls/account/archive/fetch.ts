@@ -1,7 +1,7 @@
 // account/archive/fetch: the archive that is ready, piece by piece.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { OwnCaller } from '../../../context.ts';
-import type { Handler } from '../../../handler.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, caller) => {
   const { context, session, at } = caller;

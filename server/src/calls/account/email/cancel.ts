@@ -1,6 +1,6 @@
 // account/email/cancel: the address stays as it is.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../handler.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const accountEmailCancel: Handler<'account/email/cancel'> = async (_, { sql, session, at }) => {
   const { count } = await sql`

@@ -1,5 +1,5 @@
 // account/email/pending: the change of the account's address that is under way.
-import type { Handler } from '../../../handler.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 interface Pending {
   email: string;

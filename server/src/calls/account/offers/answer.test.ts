@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeOffer, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { sweep } from '../../../jobs/sweep.ts';
+import { sweep } from '../../../jobs/expireData.ts';
 
 const server = await testServer();
 const { sql } = server;

@@ -1,10 +1,10 @@
 // account/passkeys/add: keeps a passkey that a browser made.
-import { addPasskey } from '../../../changes/passkeys.ts';
-import type { Handler } from '../../../handler.ts';
-import { tellSignInChanged } from '../../../mail/accountMails.ts';
-import { forgetSessions } from '../../../session.ts';
-import { lockAccount } from '../../../sql/accountLock.ts';
-import { asProcess } from '../../../sql/callSettings.ts';
+import { addPasskey } from '../../../accounts/secondFactors/passkeys.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { forgetSessions } from '../../../access/session.ts';
+import { lockAccount } from '../../../accounts/accountLock.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
 
 export const accountPasskeysAdd: Handler<'account/passkeys/add'> = async ({ name, passkey }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;

@@ -2,12 +2,12 @@
 import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
-import { ALGORITHMS, newChallenge, PASSKEY_MINUTES, partyOf, webAuthn } from '../../../changes/passkeys.ts';
-import type { Handler } from '../../../handler.ts';
-import { readerAt } from '../../../mail/accountMails.ts';
-import { brandName } from '../../../mail/letter.ts';
-import { checkPassword } from '../../../ownPassword.ts';
-import { asProcess } from '../../../sql/callSettings.ts';
+import { ALGORITHMS, newChallenge, PASSKEY_MINUTES, partyOf, webAuthn } from '../../../accounts/secondFactors/passkeys.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { readerAt } from '../../../accounts/accountMails.ts';
+import { brandName } from '../../../platform/mail/emailTemplate.ts';
+import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
 
 export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ password }, caller) => {
   const { context, session, language, at, finish } = caller;

@@ -1,6 +1,6 @@
 // account/passkeys/remove: nobody signs in with it any more.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../handler.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const accountPasskeysRemove: Handler<'account/passkeys/remove'> = async (
   { id },

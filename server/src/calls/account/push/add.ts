@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { PUSH_EVENTS } from '@heliograph/contract/entities/channels.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_BROWSERS } from '@heliograph/contract/limits.ts';
-import { browserKeys } from '../../../channels/push.ts';
-import type { Handler } from '../../../handler.ts';
-import { nameableUrl, reachOf } from '../../../namedHosts.ts';
-import { lockAccount } from '../../../sql/accountLock.ts';
-import { asProcess } from '../../../sql/callSettings.ts';
+import { browserKeys } from '../../../notifications/webPush.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { nameableUrl, reachOf } from '../../../platform/outbound/ssrfSafeFetch.ts';
+import { lockAccount } from '../../../accounts/accountLock.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
 
 export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, keys }, caller) => {
   const { context, sql, session, at, client, noteAudit } = caller;

@@ -1,6 +1,6 @@
 // account/push/remove: a browser shows no notices any more.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../handler.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const accountPushRemove: Handler<'account/push/remove'> = async ({ id }, { sql, session, noteAudit }) => {
   const [ended] = await sql<{ name: string }[]>`

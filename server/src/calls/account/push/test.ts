@@ -1,7 +1,7 @@
 // account/push/test: a notice to one of one's browsers.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { writeTest } from '../../../channels/writeTest.ts';
-import type { Handler } from '../../../handler.ts';
+import { writeTest } from '../../../notifications/testMessage.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const accountPushTest: Handler<'account/push/test'> = async ({ id }, caller) => {
   const { context, sql, session, noteAudit } = caller;

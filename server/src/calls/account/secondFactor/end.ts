@@ -1,11 +1,11 @@
 // account/secondFactor/end: the password alone opens the account again; asks for both.
 
-import { endCodes, takeCode } from '../../../changes/secondFactors.ts';
-import type { Handler } from '../../../handler.ts';
-import { countTry, forgetTries } from '../../../limits.ts';
-import { tellSignInChanged } from '../../../mail/accountMails.ts';
-import { checkPassword } from '../../../ownPassword.ts';
-import { asProcess } from '../../../sql/callSettings.ts';
+import { endCodes, takeCode } from '../../../accounts/secondFactors/secondFactors.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry, forgetTries } from '../../../platform/limits/rateLimits.ts';
+import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
 
 export const accountSecondFactorEnd: Handler<'account/secondFactor/end'> = async ({ password, code }, caller) => {
   const { context, session, at, finish, noteAudit } = caller;

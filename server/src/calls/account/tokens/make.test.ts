@@ -2,7 +2,7 @@
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
-import { TOKEN_BUDGET } from '../../../../src/limits.ts';
+import { TOKEN_BUDGET } from '../../../platform/limits/rateLimits.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';

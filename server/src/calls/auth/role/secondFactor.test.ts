@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { codeOf, makeApiToken } from '../../../../test/signIns.ts';
 import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
-import { hashPassword } from '../../../passwords.ts';
+import { hashPassword } from '../../../accounts/passwords/passwords.ts';
 
 const { app, ask, call, clock, context, sql, signedIn, withPasskey } = await signInWorld();
 const DAY_S = 86_400;

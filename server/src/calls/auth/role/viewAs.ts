@@ -1,8 +1,8 @@
 // auth/role/viewAs: the session looks at the portal as a role would, and changes nothing until it goes back.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../handler.ts';
-import { forgetSessions } from '../../../session.ts';
-import { seenRole } from '../../../sql/roles.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { forgetSessions } from '../../../access/session.ts';
+import { seenRole } from '../../../companies/roles/roles.ts';
 
 export const authRoleViewAs: Handler<'auth/role/viewAs'> = async ({ role_id }, caller) => {
   const { sql, session } = caller;

@@ -1,7 +1,7 @@
 // battery/hx/history: samples of a battery as they were measured.
-import { historyOf } from '../../../figures/deviceHistory.ts';
-import type { Handler } from '../../../handler.ts';
-import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
+import { historyOf } from '../../../readings/historyPage.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 
 export const batteryHxHistory: Handler<'battery/hx/history'> = async (request, caller) =>
   await historyOf(await deviceOfKind(caller, request, 'battery'), request, caller);

@@ -1,7 +1,7 @@
 // battery/hx/overview: what a battery holds and does now, charged and discharged.
 import { expect, test } from 'vitest';
 import { deviceWorld } from '../../../../test/deviceWorld.ts';
-import { runSiteJobs } from '../../../jobs/siteJobs.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { ask, asked, clock, context, count, device, expectRefusals, tell, token } = await deviceWorld();
 clock.set('2026-06-15T10:00:00Z');

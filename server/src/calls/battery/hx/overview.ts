@@ -1,12 +1,12 @@
 // battery/hx/overview: what a battery holds and does now, charged and discharged today and in all.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
-import { deviceFlows } from '../../../figures/deviceFlows.ts';
-import type { Handler } from '../../../handler.ts';
-import { localDay } from '../../../rules/localDays.ts';
-import { turned } from '../../../rules/turned.ts';
-import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
-import { turnedOn } from '../../../sql/meterSettings.ts';
-import { batteryNowOf, freshQuantities, headOfDevice } from '../../../wire/deviceNow.ts';
+import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { turned } from '../../../installation/rules/reversedPolarity.ts';
+import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
+import { turnedOn } from '../../../installation/meterSettings.ts';
+import { batteryNowOf, freshQuantities, headOfDevice } from '../../../devices/presentDevice.ts';
 
 export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request, caller) => {
   const { sql, at } = caller;

@@ -1,7 +1,7 @@
 // bdnz/three/echarts: what device/statistics/echarts draws of a meter, its energies since midnight, and by day, month, year.
 import { expect, test } from 'vitest';
 import { deviceWorld, type Told } from '../../../../test/deviceWorld.ts';
-import { runSiteJobs } from '../../../jobs/siteJobs.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { ask, asked, call, clock, context, count, device, expectRefusals, tell, token } = await deviceWorld();
 clock.set('2026-06-15T10:00:00Z');

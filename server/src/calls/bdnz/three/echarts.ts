@@ -1,7 +1,7 @@
 // bdnz/three/echarts: quantities of a meter over a day, its energies since midnight, by day, month, year.
-import { chartOfFlows } from '../../../figures/flowChart.ts';
-import type { Handler } from '../../../handler.ts';
-import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
+import { chartOfFlows } from '../../../energy/charts/flowChart.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 
 export const bdnzThreeEcharts: Handler<'bdnz/three/echarts'> = async (request, caller) =>
   await chartOfFlows(await deviceOfKind(caller, request, 'meter'), request, caller);

@@ -1,7 +1,7 @@
 // bdnz/three/history: samples of a meter as they were measured.
-import { historyOf } from '../../../figures/deviceHistory.ts';
-import type { Handler } from '../../../handler.ts';
-import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
+import { historyOf } from '../../../readings/historyPage.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 
 export const bdnzThreeHistory: Handler<'bdnz/three/history'> = async (request, caller) =>
   await historyOf(await deviceOfKind(caller, request, 'meter'), request, caller);

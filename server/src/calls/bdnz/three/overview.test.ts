@@ -1,7 +1,7 @@
 // bdnz/three/overview: a meter's phases, their sum and imbalance, and both directions' energy, as the plant counts them.
 import { expect, test } from 'vitest';
 import { deviceWorld } from '../../../../test/deviceWorld.ts';
-import { runSiteJobs } from '../../../jobs/siteJobs.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { asked, clock, context, count, device, expectRefusals, tell, ask, token } = await deviceWorld();
 clock.set('2026-06-15T10:00:00Z');

@@ -1,14 +1,14 @@
 // bdnz/three/overview: what a meter measures now, by phase, and the energy of both directions.
 import type { Flow } from '@heliograph/contract/flows.ts';
-import { deviceFlows } from '../../../figures/deviceFlows.ts';
-import type { Handler } from '../../../handler.ts';
-import { countsAs, settingOn } from '../../../rules/flowRoles.ts';
-import { imbalancePercent, spreadOf } from '../../../rules/imbalance.ts';
-import { localDay } from '../../../rules/localDays.ts';
-import { turned, turnedNames } from '../../../rules/turned.ts';
-import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
-import { readMeterSettings } from '../../../sql/meterSettings.ts';
-import { acNowOf, freshQuantities, headOfDevice, powerModeOf, rounded } from '../../../wire/deviceNow.ts';
+import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countsAs, settingOn } from '../../../installation/rules/flowRoles.ts';
+import { imbalancePercent, spreadOf } from '../../../problems/rules/phaseImbalance.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { turned, turnedNames } from '../../../installation/rules/reversedPolarity.ts';
+import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
+import { readMeterSettings } from '../../../installation/meterSettings.ts';
+import { acNowOf, freshQuantities, headOfDevice, powerModeOf, rounded } from '../../../devices/presentDevice.ts';
 
 export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request, caller) => {
   const { sql, at } = caller;

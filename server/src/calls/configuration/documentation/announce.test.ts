@@ -5,7 +5,7 @@ import { textOf } from '../../../../test/documentFiles.ts';
 import { documentUploads, SAID } from '../../../../test/documentUploads.ts';
 import { makeCompany, makeDocument, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { sweep } from '../../../jobs/sweep.ts';
+import { sweep } from '../../../jobs/expireData.ts';
 
 const server = await testServer();
 const { ask, call, sql, signedIn, context } = server;

@@ -2,10 +2,10 @@
 import { endingOf } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
-import { requireProducts } from '../../../changes/changeableDocument.ts';
-import { placeOf } from '../../../changes/takeDocument.ts';
-import { plainFileName } from '../../../files/plainFileName.ts';
-import type { Handler } from '../../../handler.ts';
+import { requireProducts } from '../../../documents/lockDocument.ts';
+import { placeOf } from '../../../documents/storeDocument.ts';
+import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationAnnounce: Handler<'configuration/documentation/announce'> = async (
   given,

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { endingOf } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { requireProducts, writeHead } from '../../../changes/changeableDocument.ts';
-import { hasText, placeOf, textsOf, writePieces, writeTexts } from '../../../changes/takeDocument.ts';
-import { plainFileName } from '../../../files/plainFileName.ts';
-import type { Handler } from '../../../handler.ts';
-import { inOne } from '../../../virusScanner.ts';
+import { requireProducts, writeHead } from '../../../documents/lockDocument.ts';
+import { hasText, placeOf, textsOf, writePieces, writeTexts } from '../../../documents/storeDocument.ts';
+import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { inOne } from '../../../platform/outbound/virusScanner.ts';
 
 export const configurationDocumentationCreate: Handler<'configuration/documentation/create'> = async (
   given,

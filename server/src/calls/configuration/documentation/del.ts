@@ -1,6 +1,6 @@
 // configuration/documentation/del: deletes a version of a document, or all of them, with their files and texts.
-import { changeableDocument } from '../../../changes/changeableDocument.ts';
-import type { Handler } from '../../../handler.ts';
+import { changeableDocument } from '../../../documents/lockDocument.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationDel: Handler<'configuration/documentation/del'> = async (
   { id, versions },

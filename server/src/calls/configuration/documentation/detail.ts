@@ -1,15 +1,15 @@
 // configuration/documentation/detail: one version of a document, and all that there are of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { mayChangeDocument } from '../../../changes/changeableDocument.ts';
-import type { Handler } from '../../../handler.ts';
+import { mayChangeDocument } from '../../../documents/lockDocument.ts';
+import type { Handler } from '../../../platform/handler.ts';
 import {
   askDocuments,
   type DocumentFacts,
   documentColumns,
   documentTables,
   productNames,
-} from '../../../sql/documents.ts';
-import { documentRowOf } from '../../../wire/documentRow.ts';
+} from '../../../documents/documents.ts';
+import { documentRowOf } from '../../../documents/presentDocument.ts';
 
 export const configurationDocumentationDetail: Handler<'configuration/documentation/detail'> = async (
   { id },

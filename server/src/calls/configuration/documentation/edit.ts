@@ -1,7 +1,7 @@
 // configuration/documentation/edit: changes what is said of a version of a document.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableDocument, requireProducts, writeHead } from '../../../changes/changeableDocument.ts';
-import type { Handler } from '../../../handler.ts';
+import { changeableDocument, requireProducts, writeHead } from '../../../documents/lockDocument.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationEdit: Handler<'configuration/documentation/edit'> = async (
   { id, revision, title, version, languages, models },

@@ -1,18 +1,18 @@
 // configuration/documentation/list: documents that the session may read, by what is said of them and by the words of their text.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import { mayChangeDocument } from '../../../changes/changeableDocument.ts';
-import type { Fragment, Transaction } from '../../../db/connect.ts';
-import type { Handler } from '../../../handler.ts';
-import { excerptOf, queriesOf } from '../../../rules/documentWords.ts';
+import { mayChangeDocument } from '../../../documents/lockDocument.ts';
+import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { excerptOf, queriesOf } from '../../../documents/rules/searchWords.ts';
 import {
   askDocuments,
   type DocumentFacts,
   documentColumns,
   documentTables,
   productNames,
-} from '../../../sql/documents.ts';
-import { allOf, onePage, orderBy } from '../../../sql/page.ts';
-import { documentRowOf } from '../../../wire/documentRow.ts';
+} from '../../../documents/documents.ts';
+import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { documentRowOf } from '../../../documents/presentDocument.ts';
 
 type Hit = Response<'configuration/documentation/list'>['list'][number]['hit'];
 /** `part`: where most of the words stand; null: none were searched. */

@@ -1,14 +1,14 @@
 // configuration/inverter/setupAnswer: stops a setup of many devices, or a second person answers all of it that waits.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { answerCommand, mayAnswer, writeAnswers } from '../../../commands/answerCommand.ts';
-import type { Command } from '../../../commands/command.ts';
-import { lockedIfFree } from '../../../commands/rows.ts';
-import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/setups.ts';
-import type { Handler } from '../../../handler.ts';
-import { beginChange } from '../../../sql/callSettings.ts';
-import { changeableSite } from '../../../sql/changeableSite.ts';
-import { changeableSites } from '../../../sql/visibleSites.ts';
-import { seesDevices } from '../../../wire/pageModules.ts';
+import type { Command } from '../../../commands/rules/command.ts';
+import { lockedIfFree } from '../../../commands/commandRows.ts';
+import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { beginChange } from '../../../platform/database/rlsSettings.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
+import { changeableSites } from '../../../access/accessibleSites.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
 
 export const configurationInverterSetupAnswer: Handler<'configuration/inverter/setupAnswer'> = async (
   { id, answer },

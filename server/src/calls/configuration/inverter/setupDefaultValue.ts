@@ -1,6 +1,6 @@
 // configuration/inverter/setupDefaultValue: what can be set in the devices of a product.
-import { setupProduct } from '../../../commands/setups.ts';
-import type { Handler } from '../../../handler.ts';
+import { setupProduct } from '../../../commands/bulkSetups.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupDefaultValue: Handler<'configuration/inverter/setupDefaultValue'> = async (
   { model },

@@ -1,10 +1,10 @@
 // configuration/ota/create: announces a version of firmware; its file follows in pieces.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_PIECE_BYTES, MOST_FIRMWARE } from '@heliograph/contract/firmware.ts';
-import { requireProducts } from '../../../changes/changeableDocument.ts';
-import { beginFirmware } from '../../../changes/changeableFirmware.ts';
-import { plainFileName } from '../../../files/plainFileName.ts';
-import type { Handler } from '../../../handler.ts';
+import { requireProducts } from '../../../documents/lockDocument.ts';
+import { beginFirmware } from '../../../firmware/lockFirmware.ts';
+import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaCreate: Handler<'configuration/ota/create'> = async (
   { versionName, model, hardware, description, fileName: given, bytes, signature, isForced },

@@ -1,6 +1,6 @@
 // configuration/ota/del: deletes a version of firmware with its file.
-import { changeableFirmware } from '../../../changes/changeableFirmware.ts';
-import type { Handler } from '../../../handler.ts';
+import { changeableFirmware } from '../../../firmware/lockFirmware.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaDel: Handler<'configuration/ota/del'> = async ({ id }, { sql, session, noteAudit }) => {
   const { versionName, model, hardware, fileName } = await changeableFirmware(sql, session, id);

@@ -1,7 +1,7 @@
 // configuration/ota/edit: publishes a version of firmware, takes it back, or changes what is said of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableFirmware } from '../../../changes/changeableFirmware.ts';
-import type { Handler } from '../../../handler.ts';
+import { changeableFirmware } from '../../../firmware/lockFirmware.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaEdit: Handler<'configuration/ota/edit'> = async (
   { id, revision, description, isForced, isPublished },

@@ -1,8 +1,8 @@
 // configuration/ota/list: versions of firmware, the newest first.
-import type { Handler } from '../../../handler.ts';
-import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../sql/firmware.ts';
-import { allOf, contains, onePage, orderBy } from '../../../sql/page.ts';
-import { modelFilter } from '../../../sql/siteFilters.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../firmware/firmware.ts';
+import { allOf, contains, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { modelFilter } from '../../../plants/list/siteFilters.ts';
 
 export const configurationOtaList: Handler<'configuration/ota/list'> = async (
   { filters, sort, page },

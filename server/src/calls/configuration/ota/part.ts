@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
-import { changeableFirmware } from '../../../changes/changeableFirmware.ts';
-import { takeFilePiece } from '../../../changes/takeFile.ts';
-import type { Transaction } from '../../../db/connect.ts';
-import { isSigned } from '../../../files/firmwareSignature.ts';
-import type { Handler } from '../../../handler.ts';
+import { changeableFirmware } from '../../../firmware/lockFirmware.ts';
+import { takeFilePiece } from '../../../platform/files/chunkedUpload.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { isSigned } from '../../../firmware/signature.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaPart: Handler<'configuration/ota/part'> = async ({ id, piece, file }, caller) =>
   await takeFilePiece(

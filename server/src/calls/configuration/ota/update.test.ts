@@ -7,9 +7,9 @@ import { firmwareFile, MAKER, makeFirmware, tellVersions } from '../../../../tes
 import { gatewayWorld, newMemory, type Obeys, playGateway } from '../../../../test/gatewayWorld.ts';
 import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
-import { endCommands } from '../../../commands/endCommands.ts';
-import type { Transaction } from '../../../db/connect.ts';
-import { firmwareOfDevices } from '../../../sql/firmware.ts';
+import { endCommands } from '../../../commands/expireCommands.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { firmwareOfDevices } from '../../../firmware/firmware.ts';
 
 const server = await mqttServer({}, { PUBLIC_URL: 'https://solar.example.com', FIRMWARE_KEYS: MAKER.hex });
 const { app, ask, call, clock, context, sql, port } = server;

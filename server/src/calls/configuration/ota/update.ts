@@ -1,12 +1,12 @@
 // configuration/ota/update: queues an update of a device, checked against what it said of itself.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { askUpdate } from '../../../commands/askUpdate.ts';
-import { controlSwitch, mustControl } from '../../../commands/control.ts';
-import { answerEnd, askOwner, isOthers, usuallyAsks } from '../../../commands/updateQuestions.ts';
-import type { Handler } from '../../../handler.ts';
-import { fitOf } from '../../../rules/firmware.ts';
-import { changeableDevice } from '../../../sql/changeableDevice.ts';
-import { firmwareOfDevices, publishedFirmware } from '../../../sql/firmware.ts';
+import { askUpdate } from '../../../firmware/enqueueUpdate.ts';
+import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
+import { answerEnd, askOwner, isOthers, usuallyAsks } from '../../../firmware/consent/consentRequests.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { fitOf } from '../../../firmware/rules/versions.ts';
+import { changeableDevice } from '../../../access/lockDevice.ts';
+import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
 
 export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async (
   { sid, sn, id, isRollback, asksOwner },

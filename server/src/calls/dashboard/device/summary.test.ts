@@ -3,7 +3,7 @@ import { DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { foldFleet } from '../../../jobs/foldFleet.ts';
+import { foldFleet } from '../../../fleet/rollupCounts.ts';
 
 const server = await testServer();
 const { sql, context } = server;

@@ -2,13 +2,13 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import { countriesOf } from '../../../figures/fleetCountries.ts';
-import { countedAt, fleetCounts, fleetStates, sitesBy } from '../../../figures/fleetCounts.ts';
-import { type CountedProduct, countedProducts, devicesOf } from '../../../figures/fleetDevices.ts';
-import { type Counts, countKey, partsOfKey } from '../../../figures/fleetShares.ts';
-import { madeBy } from '../../../figures/fleetStates.ts';
-import type { Handler } from '../../../handler.ts';
-import { kWhOf, wattsOf } from '../../../wire/figures.ts';
+import { countriesOf } from '../../../fleet/countries.ts';
+import { countedAt, fleetCounts, fleetStates, sitesBy } from '../../../fleet/counts.ts';
+import { type CountedProduct, countedProducts, devicesOf } from '../../../fleet/deviceCounts.ts';
+import { type Counts, countKey, partsOfKey } from '../../../fleet/contributions.ts';
+import { madeBy } from '../../../fleet/states.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';
 
 type Answer = Response<'dashboard/device/summary'>;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { foldFleet } from '../../../jobs/foldFleet.ts';
+import { foldFleet } from '../../../fleet/rollupCounts.ts';
 
 const server = await testServer();
 const { sql, context } = server;

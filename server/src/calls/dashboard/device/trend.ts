@@ -1,8 +1,8 @@
 // dashboard/device/trend: how many plants and devices were added, by day and by week.
-import { countedAt, fleetCounts } from '../../../figures/fleetCounts.ts';
-import { addedWithin, dashboardPeriods, firstDayOf } from '../../../figures/fleetDays.ts';
-import type { Handler } from '../../../handler.ts';
-import { zoneNamed } from '../../../rules/places.ts';
+import { countedAt, fleetCounts } from '../../../fleet/counts.ts';
+import { addedWithin, dashboardPeriods, firstDayOf } from '../../../fleet/additions.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { zoneNamed } from '../../../platform/places/rules/countries.ts';
 
 export const dashboardDeviceTrend: Handler<'dashboard/device/trend'> = async ({ timezone }, caller) => {
   const periods = dashboardPeriods(caller.at, zoneNamed(timezone) ?? 'UTC');

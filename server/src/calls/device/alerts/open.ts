@@ -2,8 +2,8 @@
 
 import { OPEN_ALERTS_AT_MOST } from '@heliograph/contract/calls/device/alerts/open.ts';
 import { EVENT_CODES, levelOf } from '@heliograph/contract/events.ts';
-import type { Handler } from '../../../handler.ts';
-import { seenEvents } from '../../../sql/seenEvents.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { seenEvents } from '../../../problems/deviceEvents/accessibleEvents.ts';
 
 /** What is as it should be is no alert. */
 const codesOf = (level: 'warning' | 'fault') => EVENT_CODES.filter((code) => levelOf(code) === level);

@@ -1,8 +1,8 @@
 // device/history/columns: which quantities a device's samples have.
 import { columnsOf } from '../../../families/families.ts';
-import type { Handler } from '../../../handler.ts';
-import { visibleDevice } from '../../../sql/visibleDevice.ts';
-import { headOf } from '../../../wire/historyRows.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { headOf } from '../../../readings/historyRows.ts';
 
 export const deviceHistoryColumns: Handler<'device/history/columns'> = async (request, caller) => {
   const names = columnsOf(await visibleDevice(caller, request));

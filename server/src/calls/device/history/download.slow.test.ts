@@ -6,8 +6,8 @@ import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { csvRows, fillHistory } from '../../../../test/historyFiles.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { buildApp } from '../../../app.ts';
-import { connect } from '../../../db/connect.ts';
-import { openParts } from '../../../openParts.ts';
+import { connect } from '../../../platform/database/connect.ts';
+import { openParts } from '../../../services.ts';
 
 const server = await testServer();
 const { call, context, sql, signedIn } = server;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeSample } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { makeUserFiles } from '../../../jobs/userFiles.ts';
+import { makeUserFiles } from '../../../readings/makeFiles.ts';
 
 const server = await testServer();
 const { ask, call, clock, context, sql, signedIn } = server;

@@ -1,11 +1,11 @@
 // device/history/removed: what was taken out of a device's history.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Handler } from '../../../handler.ts';
-import { onePage } from '../../../sql/page.ts';
-import { visibleDevice } from '../../../sql/visibleDevice.ts';
-import { visibleSite } from '../../../sql/visibleSite.ts';
-import { KEPT_DAYS } from '../../../telemetry/moveHistory.ts';
-import { isoOf } from '../../../wire/times.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { onePage } from '../../../platform/database/paging.ts';
+import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { visibleSite } from '../../../access/accessibleSite.ts';
+import { KEPT_DAYS } from '../../../readings/moveHistory.ts';
+import { isoOf } from '../../../platform/calendar/times.ts';
 
 interface Row {
   id: string;

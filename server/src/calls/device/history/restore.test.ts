@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { afterHours, energyByDay, reportHourly } from '../../../../test/hourly.ts';
 import { expectTotals, storedSamples } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { runSiteJobs } from '../../../jobs/siteJobs.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 import { sealDays } from '../../../samples/sealing.ts';
 
 const { sql, ask, call, clock, context, signedIn } = await testServer();

@@ -1,16 +1,16 @@
 // device/list/noReg: devices that send but belong to no plant.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Fragment, Transaction } from '../../../db/connect.ts';
+import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
 import { parseRaw, profileOf } from '../../../families/families.ts';
-import type { Handler } from '../../../handler.ts';
-import { countLookups } from '../../../limits.ts';
-import { isFresh } from '../../../rules/freshness.ts';
-import { textArray } from '../../../sql/arrays.ts';
-import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
-import { wattsOf } from '../../../wire/figures.ts';
-import { lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
-import { isoOf, wireTime } from '../../../wire/times.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countLookups } from '../../../platform/limits/rateLimits.ts';
+import { isFresh } from '../../../live/rules/freshness.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import { allOf, onePage, orderBy, startsWith } from '../../../platform/database/paging.ts';
+import { wattsOf } from '../../../platform/texts/numbers.ts';
+import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
+import { isoOf, wireTime } from '../../../platform/calendar/times.ts';
 
 /** A device of no plant has no zone of its own. */
 const ZONE = 'UTC';

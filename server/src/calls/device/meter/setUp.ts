@@ -1,11 +1,11 @@
 // device/meter/setUp: what a meter measures, and which way round it or a battery is installed; its flows are read again by a job.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../handler.ts';
-import { changeableSite } from '../../../sql/changeableSite.ts';
-import { readMeterSettings } from '../../../sql/meterSettings.ts';
-import { askJob } from '../../../sql/siteJobs.ts';
-import { tellRegistry } from '../../../telemetry/registry.ts';
-import { seesDevices } from '../../../wire/pageModules.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
+import { readMeterSettings } from '../../../installation/meterSettings.ts';
+import { askJob } from '../../../platform/database/siteJobs.ts';
+import { tellRegistry } from '../../../ingest/serialRegistry.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
 
 export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn, list }, caller) => {
   const { sql, session, at } = caller;

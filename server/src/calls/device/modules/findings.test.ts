@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { judgedPlant } from '../../../../test/judgedPlant.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { judgeModules } from '../../../jobs/judgeModules.ts';
+import { judgeModules } from '../../../problems/modules/judgeModules.ts';
 
 const server = await testServer();
 const { sql, context, clock, call, ask } = server;

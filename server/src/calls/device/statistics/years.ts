@@ -1,8 +1,8 @@
 // device/statistics/years: a device, or one of its modules, year by year beside the year before.
-import { yearsBeside } from '../../../figures/yearOnYear.ts';
-import type { Handler } from '../../../handler.ts';
-import { visibleDevice } from '../../../sql/visibleDevice.ts';
-import { visibleModule } from '../../../sql/visibleModule.ts';
+import { yearsBeside } from '../../../energy/expected/yearOnYear.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { visibleModule } from '../../../access/accessibleModule.ts';
 
 export const deviceStatisticsYears: Handler<'device/statistics/years'> = async ({ sid, sn, input }, caller) => {
   if (input === undefined) {

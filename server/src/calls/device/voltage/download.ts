@@ -2,19 +2,19 @@
 import { CSV_MARK, csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { VOLTAGE_FORMATS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
-import type { Transaction } from '../../../db/connect.ts';
-import { type VoltageDay, voltageDays } from '../../../figures/gridVoltage.ts';
-import { requireDays, voltageEvidence } from '../../../figures/voltageEvidence.ts';
-import { voltagePdf } from '../../../figures/voltagePdf.ts';
-import type { Handler } from '../../../handler.ts';
-import { countTry } from '../../../limits.ts';
-import type { Messages } from '../../../messages/messages.ts';
-import { messageText } from '../../../messages/messageText.ts';
-import { limitOf } from '../../../rules/gridVoltage.ts';
-import { daysBetween, eachDay, localDay } from '../../../rules/localDays.ts';
-import { visibleDevice } from '../../../sql/visibleDevice.ts';
-import { mustHaveBegun } from '../../../wire/chartPeriods.ts';
-import { isoAt } from '../../../wire/times.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { type VoltageDay, voltageDays } from '../../../energy/voltage/gridVoltage.ts';
+import { requireDays, voltageEvidence } from '../../../reports/voltageEvidence.ts';
+import { voltagePdf } from '../../../reports/voltagePdf.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry } from '../../../platform/limits/rateLimits.ts';
+import type { Messages } from '../../../platform/texts/messages.ts';
+import { messageText } from '../../../platform/texts/translate.ts';
+import { limitOf } from '../../../energy/voltage/rules/gridVoltage.ts';
+import { daysBetween, eachDay, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
+import { isoAt } from '../../../platform/calendar/times.ts';
 
 export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (request, caller) => {
   const { context, session, at, language } = caller;

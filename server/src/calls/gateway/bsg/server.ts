@@ -2,17 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { askCommand } from '../../../commands/ask.ts';
-import type { Command } from '../../../commands/command.ts';
-import { controlSwitch, mustControl } from '../../../commands/control.ts';
-import { controllableDevice } from '../../../commands/controllable.ts';
-import { isLimitedByRule } from '../../../commands/limitRuleRows.ts';
-import { columns } from '../../../commands/rows.ts';
-import { toldCommands } from '../../../commands/told.ts';
-import type { Transaction } from '../../../db/connect.ts';
-import type { Handler } from '../../../handler.ts';
-import { changeableDevice } from '../../../sql/changeableDevice.ts';
-import { visibleSite } from '../../../sql/visibleSite.ts';
+import { askCommand } from '../../../commands/enqueueCommand.ts';
+import type { Command } from '../../../commands/rules/command.ts';
+import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
+import { controllableDevice } from '../../../commands/controllableDevices.ts';
+import { isLimitedByRule } from '../../../commands/limitRules/limitRuleRows.ts';
+import { columns } from '../../../commands/commandRows.ts';
+import { toldCommands } from '../../../commands/presentCommands.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { changeableDevice } from '../../../access/lockDevice.ts';
+import { visibleSite } from '../../../access/accessibleSite.ts';
 
 const LOOK_EVERY_MS = 250;
 

@@ -1,12 +1,12 @@
 // gateway/parameters/devices: the devices of a plant whose parameters can be set, and whether the plant may be controlled.
-import { controlState, controlSwitch, freeFrom } from '../../../commands/control.ts';
-import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllable.ts';
+import { controlState, controlSwitch, freeFrom } from '../../../commands/controlRights.ts';
+import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllableDevices.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
-import type { Handler } from '../../../handler.ts';
-import { textArray } from '../../../sql/arrays.ts';
-import { allOf, contains, onePage, startsWith } from '../../../sql/page.ts';
-import { visibleSite } from '../../../sql/visibleSite.ts';
-import { seesDevices } from '../../../wire/pageModules.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import { allOf, contains, onePage, startsWith } from '../../../platform/database/paging.ts';
+import { visibleSite } from '../../../access/accessibleSite.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
 
 export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = async (
   { sid, page, keywords },

@@ -1,8 +1,8 @@
 // product/sn/create: enters serial numbers as devices of a product.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { enterNumbers } from '../../../changes/enteredNumbers.ts';
-import type { Handler } from '../../../handler.ts';
-import { countTry } from '../../../limits.ts';
+import { enterNumbers } from '../../../devices/serialNumbers/enterNumbers.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry } from '../../../platform/limits/rateLimits.ts';
 
 export const productSnCreate: Handler<'product/sn/create'> = async ({ model, sn }, caller) => {
   const { context, sql, session } = caller;

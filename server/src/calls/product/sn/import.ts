@@ -1,10 +1,10 @@
 // product/sn/import: enters the serial numbers of a file, all of them or none, and says of each row what became of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
-import { enterNumbers, type GivenNumber } from '../../../changes/enteredNumbers.ts';
-import { readSheet, SheetError, type SheetRow } from '../../../files/readSheet.ts';
-import type { Handler } from '../../../handler.ts';
-import { countTry } from '../../../limits.ts';
+import { enterNumbers, type GivenNumber } from '../../../devices/serialNumbers/enterNumbers.ts';
+import { readSheet, SheetError, type SheetRow } from '../../../platform/files/readXlsx.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry } from '../../../platform/limits/rateLimits.ts';
 
 export const productSnImport: Handler<'product/sn/import'> = async ({ file }, caller) => {
   const { context, session, at, finish } = caller;

@@ -2,14 +2,14 @@
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { MOST_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
 import type { Session } from '../../../context.ts';
-import type { Fragment, Transaction } from '../../../db/connect.ts';
-import type { Handler } from '../../../handler.ts';
-import { textArray } from '../../../sql/arrays.ts';
-import { allOf, onePage, orderBy } from '../../../sql/page.ts';
-import { isAmong } from '../../../sql/products.ts';
-import { companiesSeen } from '../../../sql/roles.ts';
-import { changeableSites, visibleSites } from '../../../sql/visibleSites.ts';
-import { seesDevices } from '../../../wire/pageModules.ts';
+import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { isAmong } from '../../../devices/products/products.ts';
+import { companiesSeen } from '../../../companies/roles/roles.ts';
+import { changeableSites, visibleSites } from '../../../access/accessibleSites.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
 
 type Row = Response<'product/sn/list'>['list'][number];
 /** Numbers of one batch begin alike. */

@@ -1,7 +1,7 @@
 // product/sn/template: the file that product/sn/import takes, and the products that it may name.
-import { workbook } from '../../../files/xlsx.ts';
-import type { Handler } from '../../../handler.ts';
-import { messageText } from '../../../messages/messageText.ts';
+import { workbook } from '../../../platform/files/writeXlsx.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { messageText } from '../../../platform/texts/translate.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -1,7 +1,7 @@
 // sign-in/passkey/begin: the same for everybody, limited by network, and what is not used is removed.
 import { expect, test } from 'vitest';
 import { signInWorld } from '../../../../test/signInWorld.ts';
-import { sweep } from '../../../jobs/sweep.ts';
+import { sweep } from '../../../jobs/expireData.ts';
 
 const { ask, call, clock, context, sql } = await signInWorld();
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
 import { gatewayWorld, makeChild } from '../../../../test/gatewayWorld.ts';
 import { limitWorld, NO_EXPORT, type Rule, SIXTY } from '../../../../test/limitWorld.ts';
-import { keepLimits } from '../../../jobs/keepLimits.ts';
+import { keepLimits } from '../../../commands/limitRules/enforce.ts';
 
 const server = await limitWorld();
 const { sql, ask, call, context, plantWorld } = server;

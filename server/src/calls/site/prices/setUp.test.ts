@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { runSiteJobs } from '../../../jobs/siteJobs.ts';
-import { takeFlowDays } from '../../../telemetry/flowDays.ts';
-import { takeReports } from '../../../telemetry/takeReports.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
+import { takeFlowDays } from '../../../energy/flows/importedFlowDays.ts';
+import { takeReports } from '../../../ingest/ingestReports.ts';
 
 const { sql, ask, call, context, signedIn, clock } = await testServer();
 const user = await makeUser(sql);

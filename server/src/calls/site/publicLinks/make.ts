@@ -1,9 +1,9 @@
 // site/publicLinks/make: a new link, told this once.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../handler.ts';
-import { addDays, dayBounds, localDay } from '../../../rules/localDays.ts';
-import { changeableSite } from '../../../sql/changeableSite.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { addDays, dayBounds, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
 import {
   hashOfToken,
   MOST_PUBLIC_LINKS,
@@ -11,7 +11,7 @@ import {
   PUBLIC_DAYS,
   publicLinksOf,
   publicPageUrl,
-} from '../../../sql/publicLinks.ts';
+} from '../../../plants/sharing/publicLinks.ts';
 
 export const sitePublicLinksMake: Handler<'site/publicLinks/make'> = async ({ sid, title, lastDay }, caller) => {
   const { context, sql, session, at } = caller;

@@ -5,16 +5,16 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
 import type { OwnCaller } from '../../../context.ts';
-import type { Transaction } from '../../../db/connect.ts';
-import { plantReport } from '../../../figures/plantReport.ts';
-import { reportFile } from '../../../figures/reportFile.ts';
-import type { Handler } from '../../../handler.ts';
-import { countTry } from '../../../limits.ts';
-import { allOf } from '../../../sql/page.ts';
-import { foundSites } from '../../../sql/siteFilters.ts';
-import { siteStatusFilter } from '../../../sql/siteStatus.ts';
-import { visibleSite } from '../../../sql/visibleSite.ts';
-import { withoutModules } from '../../../wire/pageModules.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { plantReport } from '../../../reports/plantReport.ts';
+import { reportFile } from '../../../reports/reportFile.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { allOf } from '../../../platform/database/paging.ts';
+import { foundSites } from '../../../plants/list/siteFilters.ts';
+import { siteStatusFilter } from '../../../live/siteStatus.ts';
+import { visibleSite } from '../../../access/accessibleSite.ts';
+import { withoutModules } from '../../../access/pageModules.ts';
 
 const PARTS = answerParts(answer);
 

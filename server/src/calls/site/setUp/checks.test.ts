@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { takeReports } from '../../../telemetry/takeReports.ts';
+import { takeReports } from '../../../ingest/ingestReports.ts';
 
 /** It is 2026-06-15T10:00:00Z. */
 const { sql, context, clock, ask, call, signedIn } = await testServer();

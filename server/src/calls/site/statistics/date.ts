@@ -1,18 +1,18 @@
 // site/statistics/date: energy and money of a day, month, year or lifetime of a plant.
 
-import { daysByPeriod } from '../../../figures/balance.ts';
-import { negativePrices } from '../../../figures/negativePrices.ts';
-import { measuresFlows, moneyOf, shownBalance } from '../../../figures/plantBalance.ts';
-import type { Handler } from '../../../handler.ts';
-import { figuresOfDays, moneyOfDays } from '../../../rules/balance.ts';
-import { localDay } from '../../../rules/localDays.ts';
-import { readDayPrices } from '../../../sql/dayPrices.ts';
-import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
-import { statisticsOf } from '../../../sql/periodStatistics.ts';
-import { setPrices } from '../../../sql/priceOn.ts';
-import { visibleSite } from '../../../sql/visibleSite.ts';
-import { askedRange, periodOf } from '../../../wire/chartPeriods.ts';
-import { kWhText } from '../../../wire/figures.ts';
+import { daysByPeriod } from '../../../energy/balance/balance.ts';
+import { negativePrices } from '../../../energy/money/negativePrices.ts';
+import { measuresFlows, moneyOf, shownBalance } from '../../../energy/balance/plantBalance.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { figuresOfDays, moneyOfDays } from '../../../energy/rules/balance.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { readDayPrices } from '../../../energy/money/dayPrices.ts';
+import { energyOfPeriods } from '../../../energy/periods/energyOfPeriods.ts';
+import { statisticsOf } from '../../../energy/periods/periodStatistics.ts';
+import { setPrices } from '../../../energy/money/priceOn.ts';
+import { visibleSite } from '../../../access/accessibleSite.ts';
+import { askedRange, periodOf } from '../../../energy/charts/chartPeriods.ts';
+import { kWhText } from '../../../platform/texts/numbers.ts';
 
 export const siteStatisticsDate: Handler<'site/statistics/date'> = async (request, caller) => {
   const { sql, at } = caller;

@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { takeReports } from '../../../telemetry/takeReports.ts';
+import { takeReports } from '../../../ingest/ingestReports.ts';
 
 const server = await testServer();
 const { sql, clock } = server;

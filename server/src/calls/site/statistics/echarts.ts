@@ -1,23 +1,23 @@
 // site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
-import type { Transaction } from '../../../db/connect.ts';
-import { PRODUCTION } from '../../../families/lines.ts';
-import type { ClearDayMemory } from '../../../figures/clearDays.ts';
-import { curveSlots, peakOf, type SiteCurve, siteCurve } from '../../../figures/curve.ts';
-import { expectedPower, type Producer, producer } from '../../../figures/expected.ts';
-import { finestStepOfSum } from '../../../figures/finestStep.ts';
-import { flowPowers } from '../../../figures/flowPower.ts';
-import { flowSeries } from '../../../figures/flowSeries.ts';
-import type { Handler } from '../../../handler.ts';
-import { localDay } from '../../../rules/localDays.ts';
-import { energyChart } from '../../../sql/energyChart.ts';
-import { planForAny } from '../../../sql/plans.ts';
-import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
-import { devicesWithLive, type LiveDevice, livePower, uploadEveryS } from '../../../sql/withLive.ts';
-import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
-import { type Band, bandOf, dayPart } from '../../../wire/dayPart.ts';
-import { type DaySlots, slotsOf, sunOfDay } from '../../../wire/slots.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { PRODUCTION } from '../../../families/chartLines.ts';
+import type { ClearDayMemory } from '../../../energy/expected/clearDays.ts';
+import { curveSlots, peakOf, type SiteCurve, siteCurve } from '../../../energy/charts/powerCurve.ts';
+import { expectedPower, type Producer, producer } from '../../../energy/expected/expected.ts';
+import { finestStepOfSum } from '../../../energy/charts/finestStep.ts';
+import { flowPowers } from '../../../energy/charts/flowPower.ts';
+import { flowSeries } from '../../../energy/charts/flowSeries.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { energyChart } from '../../../energy/charts/energyChart.ts';
+import { planForAny } from '../../../platform/database/genericPlans.ts';
+import { type Site, visibleSite } from '../../../access/accessibleSite.ts';
+import { devicesWithLive, type LiveDevice, livePower, uploadEveryS } from '../../../live/withLive.ts';
+import { askedDay, notOfFuture } from '../../../energy/charts/chartPeriods.ts';
+import { type Band, bandOf, dayPart } from '../../../energy/charts/dayPart.ts';
+import { type DaySlots, slotsOf, sunOfDay } from '../../../platform/calendar/daySlots.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
   request,

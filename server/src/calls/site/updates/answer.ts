@@ -2,22 +2,22 @@
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
-import { actorOf } from '../../../commands/actor.ts';
-import { queueEnd } from '../../../commands/ask.ts';
-import type { Command } from '../../../commands/command.ts';
-import { controlSwitch } from '../../../commands/control.ts';
-import { lockedCommand, queuedFor } from '../../../commands/rows.ts';
-import { tellQueue } from '../../../commands/tellQueue.ts';
-import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../commands/updateQuestions.ts';
-import type { Transaction } from '../../../db/connect.ts';
-import type { Handler } from '../../../handler.ts';
-import { fitOf } from '../../../rules/firmware.ts';
-import { addDays, dayStartMs, localDay } from '../../../rules/localDays.ts';
-import { changeableSite, type LockedSite } from '../../../sql/changeableSite.ts';
-import { firmwareOfDevices, publishedFirmware } from '../../../sql/firmware.ts';
-import { nudgeOf } from '../../../sql/rollouts.ts';
-import { changeableSites } from '../../../sql/visibleSites.ts';
-import { NUDGE_CHANNEL } from '../../../telemetry/nudges.ts';
+import { actorOf } from '../../../firmware/rollouts/actor.ts';
+import { queueEnd } from '../../../commands/enqueueCommand.ts';
+import type { Command } from '../../../commands/rules/command.ts';
+import { controlSwitch } from '../../../commands/controlRights.ts';
+import { lockedCommand, queuedFor } from '../../../commands/commandRows.ts';
+import { tellQueue } from '../../../commands/notifyQueue.ts';
+import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../firmware/consent/consentRequests.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { fitOf } from '../../../firmware/rules/versions.ts';
+import { addDays, dayStartMs, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { changeableSite, type LockedSite } from '../../../access/lockSite.ts';
+import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
+import { nudgeOf } from '../../../firmware/rollouts/accessibleRollouts.ts';
+import { changeableSites } from '../../../access/accessibleSites.ts';
+import { NUDGE_CHANNEL } from '../../../ingest/notifySites.ts';
 
 export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, id, answer, day }, caller) => {
   const { sql, session, at, noteAudit } = caller;

@@ -1,12 +1,12 @@
 // user/company/create: a company below one of the branch, and an invitation for who manages it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { invite, mayInvite } from '../../../changes/companyInvitations.ts';
-import { mustStandBelow } from '../../../changes/companyTree.ts';
-import { changePeople, seenCompany } from '../../../changes/people.ts';
-import type { Handler } from '../../../handler.ts';
-import { tellInvited } from '../../../mail/accountMails.ts';
-import { forgetSessions } from '../../../session.ts';
-import { rolesToGive } from '../../../sql/people.ts';
+import { invite, mayInvite } from '../../../companies/people/invitations.ts';
+import { mustStandBelow } from '../../../companies/companyTree.ts';
+import { changePeople, seenCompany } from '../../../companies/people/lockPeople.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { tellInvited } from '../../../accounts/accountMails.ts';
+import { forgetSessions } from '../../../access/session.ts';
+import { rolesToGive } from '../../../companies/people/people.ts';
 
 export const userCompanyCreate: Handler<'user/company/create'> = async (request, caller) => {
   const { sql, at, noteAudit } = caller;

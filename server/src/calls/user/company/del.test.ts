@@ -5,8 +5,8 @@ import { onOneDatabase } from '../../../../test/cluster.ts';
 import { makeCompany, makeDevice, makeProduct, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeRollout } from '../../../../test/rolloutWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { runRollouts } from '../../../commands/rollouts/runRollouts.ts';
-import { connect } from '../../../db/connect.ts';
+import { runRollouts } from '../../../firmware/rollouts/runRollouts.ts';
+import { connect } from '../../../platform/database/connect.ts';
 
 const { call, ask, sql, signedIn, context, clock, databaseUrl } = await testServer({
   SMTP_URL: 'smtp://127.0.0.1:9',

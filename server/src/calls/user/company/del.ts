@@ -1,11 +1,11 @@
 // user/company/del: closes a company.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { closeCompany } from '../../../changes/closeCompany.ts';
-import { changeableCompany } from '../../../changes/companyTree.ts';
-import { changePeople, givenIds } from '../../../changes/people.ts';
-import type { Handler } from '../../../handler.ts';
-import { tellCompanyClosed } from '../../../mail/careMail.ts';
-import { isAdministered } from '../../../sql/people.ts';
+import { closeCompany } from '../../../companies/closeCompany.ts';
+import { changeableCompany } from '../../../companies/companyTree.ts';
+import { changePeople, givenIds } from '../../../companies/people/lockPeople.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { tellCompanyClosed } from '../../../plants/transfer/installerAccessMail.ts';
+import { isAdministered } from '../../../companies/people/people.ts';
 
 export const userCompanyDel: Handler<'user/company/del'> = async ({ id }, caller) => {
   const { sql, at, noteAudit } = caller;

@@ -1,10 +1,10 @@
 // user/company/list: companies of the branch, with who manages them and what they have.
 import type { CompanyKind } from '@heliograph/contract/companies.ts';
 import type { Caller } from '../../../context.ts';
-import type { Fragment, Transaction } from '../../../db/connect.ts';
-import type { Handler } from '../../../handler.ts';
-import { allOf, contains, onePage, orderBy } from '../../../sql/page.ts';
-import { idOf, inBranch } from '../../../sql/people.ts';
+import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { allOf, contains, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { idOf, inBranch } from '../../../companies/people/people.ts';
 
 interface Line {
   id: number;

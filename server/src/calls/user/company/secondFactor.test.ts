@@ -4,7 +4,7 @@ import { makeBranch } from '../../../../test/branch.ts';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
-import { hashPassword } from '../../../passwords.ts';
+import { hashPassword } from '../../../accounts/passwords/passwords.ts';
 
 const { ask, call, clock, context, sql, signedIn } = await signInWorld();
 const DAY_S = 86_400;

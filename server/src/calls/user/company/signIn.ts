@@ -1,11 +1,11 @@
 // user/company/signIn: how people of a company sign in at its provider, for who may set it.
 
-import { callbackUrl } from '../../../changes/companyProvider.ts';
-import { type DomainRow, recordOf } from '../../../changes/companySignIn.ts';
-import { seenCompany } from '../../../changes/people.ts';
-import type { Handler } from '../../../handler.ts';
-import { asProcess } from '../../../sql/callSettings.ts';
-import { rolesToGive } from '../../../sql/people.ts';
+import { callbackUrl } from '../../../accounts/openid/provider.ts';
+import { type DomainRow, recordOf } from '../../../accounts/openid/settings.ts';
+import { seenCompany } from '../../../companies/people/lockPeople.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import { rolesToGive } from '../../../companies/people/people.ts';
 
 interface Row {
   issuer: string;

@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { makeSite } from '../../../../test/factories.ts';
 import { inviter } from '../../../../test/inviter.ts';
-import { hashToken } from '../../../session.ts';
+import { hashToken } from '../../../access/session.ts';
 
 const { ask, call, elsewhere, installer, inviting, mailed, signedIn, sql, token } = await inviter();
 

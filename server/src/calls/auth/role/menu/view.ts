@@ -2,10 +2,10 @@
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../../../../context.ts';
-import type { Handler } from '../../../../handler.ts';
-import { isGroup } from '../../../../sql/menus.ts';
-import { type RoleShown, rightsVersions } from '../../../../sql/rightsVersion.ts';
-import { isAdministrator, seenRole, viewedRole } from '../../../../sql/roles.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { isGroup } from '../../../../companies/roles/menus.ts';
+import { type RoleShown, rightsVersions } from '../../../../access/rightsVersion.ts';
+import { isAdministrator, seenRole, viewedRole } from '../../../../companies/roles/roles.ts';
 
 export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, caller) => {
   const { sql, session } = caller;

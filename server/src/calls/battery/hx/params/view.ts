@@ -1,6 +1,6 @@
 // battery/hx/params/view: the settings of a battery, in the device and wanted.
 import { viewBattery } from '../../../../commands/batterySettings.ts';
-import type { Handler } from '../../../../handler.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const batteryHxParamsView: Handler<'battery/hx/params/view'> = (request, caller) =>
   viewBattery(request, caller, 'battery');

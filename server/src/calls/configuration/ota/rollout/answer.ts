@@ -1,7 +1,7 @@
 // configuration/ota/rollout/answer: pauses, resumes or stops a roll-out; what was not sent yet is taken back by whoever runs it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutAnswer, RolloutDeed, RolloutState } from '@heliograph/contract/rollouts.ts';
-import { mustControl } from '../../../../commands/control.ts';
+import { mustControl } from '../../../../commands/controlRights.ts';
 import {
   historyWith,
   lockedRollout,
@@ -9,11 +9,11 @@ import {
   type Rollout,
   rolloutsWhere,
   toldRollouts,
-} from '../../../../commands/rollouts/rows.ts';
-import type { Handler } from '../../../../handler.ts';
-import { beginChange } from '../../../../sql/callSettings.ts';
-import { nudgeOf, seenRollouts } from '../../../../sql/rollouts.ts';
-import { NUDGE_CHANNEL } from '../../../../telemetry/nudges.ts';
+} from '../../../../firmware/rollouts/rolloutRows.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { beginChange } from '../../../../platform/database/rlsSettings.ts';
+import { nudgeOf, seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
+import { NUDGE_CHANNEL } from '../../../../ingest/notifySites.ts';
 
 const BECOMES: Record<RolloutAnswer, { state: RolloutState; what: RolloutDeed }> = {
   pause: { state: 'paused', what: 'paused' },

@@ -1,13 +1,13 @@
 // configuration/ota/rollout/find: how many devices a version would be rolled out to, or a roll-out taken back from, and what is left out.
 import { MOST_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
-import { mayControl } from '../../../../commands/control.ts';
-import { CONTROLLABLE } from '../../../../commands/controllable.ts';
-import { chooseDevices, rolloutScope } from '../../../../commands/rollouts/choose.ts';
-import { isOthers, usuallyAsks } from '../../../../commands/updateQuestions.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
+import { CONTROLLABLE } from '../../../../commands/controllableDevices.ts';
+import { chooseDevices, rolloutScope } from '../../../../firmware/rollouts/chooseDevices.ts';
+import { isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
 import type { Session } from '../../../../context.ts';
-import type { Transaction } from '../../../../db/connect.ts';
-import type { Handler } from '../../../../handler.ts';
-import { seesDevices } from '../../../../wire/pageModules.ts';
+import type { Transaction } from '../../../../platform/database/connect.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { seesDevices } from '../../../../access/pageModules.ts';
 
 const MOST_CHOICES = 50;
 

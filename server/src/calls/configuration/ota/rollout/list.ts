@@ -1,9 +1,9 @@
 // configuration/ota/rollout/list: roll-outs, the newest first.
-import { mayControl } from '../../../../commands/control.ts';
-import { mayRollOut, rolloutsWhere, toldRollouts } from '../../../../commands/rollouts/rows.ts';
-import type { Handler } from '../../../../handler.ts';
-import { allOf, onePage } from '../../../../sql/page.ts';
-import { seenRollouts } from '../../../../sql/rollouts.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
+import { mayRollOut, rolloutsWhere, toldRollouts } from '../../../../firmware/rollouts/rolloutRows.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { allOf, onePage } from '../../../../platform/database/paging.ts';
+import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 
 export const configurationOtaRolloutList: Handler<'configuration/ota/rollout/list'> = async ({ id, page }, caller) => {
   const { sql, session } = caller;

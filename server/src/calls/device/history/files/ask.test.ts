@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { testServer } from '../../../../../test/testServer.ts';
-import { makeUserFiles } from '../../../../jobs/userFiles.ts';
-import { MOST_KEPT, MOST_UNDER_WAY } from '../../../../sql/userFiles.ts';
+import { makeUserFiles } from '../../../../readings/makeFiles.ts';
+import { MOST_KEPT, MOST_UNDER_WAY } from '../../../../readings/userFiles.ts';
 
 const { ask, call, clock, context, sql, signedIn } = await testServer();
 const company = await makeCompany(sql);

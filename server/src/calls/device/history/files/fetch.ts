@@ -2,10 +2,10 @@
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { OwnCaller } from '../../../../context.ts';
-import type { Transaction } from '../../../../db/connect.ts';
-import type { Handler } from '../../../../handler.ts';
-import { visibleDevice } from '../../../../sql/visibleDevice.ts';
-import { seesDevices } from '../../../../wire/pageModules.ts';
+import type { Transaction } from '../../../../platform/database/connect.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { seesDevices } from '../../../../access/pageModules.ts';
 
 interface Ready {
   sid: string;

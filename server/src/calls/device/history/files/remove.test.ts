@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { fileOf, madeFile } from '../../../../../test/files.ts';
 import { testServer } from '../../../../../test/testServer.ts';
-import { makeUserFiles } from '../../../../jobs/userFiles.ts';
+import { makeUserFiles } from '../../../../readings/makeFiles.ts';
 
 const server = await testServer();
 const { ask, call, context, sql, signedIn } = server;

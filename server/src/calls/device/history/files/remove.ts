@@ -1,6 +1,6 @@
 // device/history/files/remove: a file goes, its pieces with it; one that is being made ends at its next step.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../../handler.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceHistoryFilesRemove: Handler<'device/history/files/remove'> = async ({ id }, caller) => {
   const { sql, session } = caller;

@@ -1,6 +1,6 @@
 // device/list/noReg/forget: a number of no plant goes with what is kept of it, and a gateway's children with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../../handler.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 /** As many as an announce may name. */
 const CHILDREN_AT_MOST = 1_000;

@@ -1,7 +1,7 @@
 // device/modules/page/del: a page of modules goes, its modules stay.
-import { forgetPlainModules } from '../../../../changes/writeModules.ts';
-import type { Handler } from '../../../../handler.ts';
-import { changeablePages } from '../../../../sql/changeablePages.ts';
+import { forgetPlainModules } from '../../../../plants/roof/saveModules.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { changeablePages } from '../../../../access/lockModulePages.ts';
 
 export const deviceModulesPageDel: Handler<'device/modules/page/del'> = async ({ sid, page }, caller) => {
   const { sql } = caller;

@@ -1,7 +1,7 @@
 // device/modules/page/edit: another name for a page of modules, or another place among them.
-import type { Handler } from '../../../../handler.ts';
-import { plainArray } from '../../../../sql/arrays.ts';
-import { changeablePages } from '../../../../sql/changeablePages.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { plainArray } from '../../../../platform/database/arrays.ts';
+import { changeablePages } from '../../../../access/lockModulePages.ts';
 
 export const deviceModulesPageEdit: Handler<'device/modules/page/edit'> = async (request, caller) => {
   const { sid, page, name, place } = request;

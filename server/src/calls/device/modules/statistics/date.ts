@@ -1,11 +1,11 @@
 // device/modules/statistics/date: energy and money of a day or month of one module.
-import { moduleEnergies } from '../../../../figures/moduleEnergy.ts';
-import type { Handler } from '../../../../handler.ts';
-import { localDay } from '../../../../rules/localDays.ts';
-import { statisticsOf } from '../../../../sql/periodStatistics.ts';
-import { setPrices } from '../../../../sql/priceOn.ts';
-import { visibleModule } from '../../../../sql/visibleModule.ts';
-import { periodOf } from '../../../../wire/chartPeriods.ts';
+import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
+import { statisticsOf } from '../../../../energy/periods/periodStatistics.ts';
+import { setPrices } from '../../../../energy/money/priceOn.ts';
+import { visibleModule } from '../../../../access/accessibleModule.ts';
+import { periodOf } from '../../../../energy/charts/chartPeriods.ts';
 
 export const deviceModulesStatisticsDate: Handler<'device/modules/statistics/date'> = async (request, caller) => {
   const { device, input } = await visibleModule(caller, request);

@@ -2,22 +2,22 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_MODULE_DAYS } from '@heliograph/contract/limits.ts';
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
-import { curveSlots, peakOf } from '../../../../figures/curve.ts';
-import { expectedPower } from '../../../../figures/expected.ts';
-import { finestStep } from '../../../../figures/finestStep.ts';
-import { besideNeighbours, type ModuleCurve, moduleCurves, moduleWithBands } from '../../../../figures/moduleCurve.ts';
-import { moduleEnergies } from '../../../../figures/moduleEnergy.ts';
-import type { Handler } from '../../../../handler.ts';
-import { slotsForWire } from '../../../../rules/dayCurve.ts';
-import { dayStartMs, localDay } from '../../../../rules/localDays.ts';
-import { visibleModule } from '../../../../sql/visibleModule.ts';
-import { askedDay, barsOf, notOfFuture } from '../../../../wire/chartPeriods.ts';
-import { type Band, dayPart } from '../../../../wire/dayPart.ts';
-import { kWhOf } from '../../../../wire/figures.ts';
-import { moduleNow } from '../../../../wire/moduleNow.ts';
-import { provenanceOf } from '../../../../wire/provenance.ts';
-import { slotsOf, sunOfDay } from '../../../../wire/slots.ts';
-import { isoAt } from '../../../../wire/times.ts';
+import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
+import { expectedPower } from '../../../../energy/expected/expected.ts';
+import { finestStep } from '../../../../energy/charts/finestStep.ts';
+import { besideNeighbours, type ModuleCurve, moduleCurves, moduleWithBands } from '../../../../energy/charts/moduleCurve.ts';
+import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
+import { dayStartMs, localDay } from '../../../../platform/calendar/rules/localDays.ts';
+import { visibleModule } from '../../../../access/accessibleModule.ts';
+import { askedDay, barsOf, notOfFuture } from '../../../../energy/charts/chartPeriods.ts';
+import { type Band, dayPart } from '../../../../energy/charts/dayPart.ts';
+import { kWhOf } from '../../../../platform/texts/numbers.ts';
+import { moduleNow } from '../../../../plants/roof/moduleNow.ts';
+import { provenanceOf } from '../../../../energy/periods/provenance.ts';
+import { slotsOf, sunOfDay } from '../../../../platform/calendar/daySlots.ts';
+import { isoAt } from '../../../../platform/calendar/times.ts';
 
 type Line = (typeof MODULE_LINES)[number];
 

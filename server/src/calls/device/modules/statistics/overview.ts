@@ -1,20 +1,20 @@
 // device/modules/statistics/overview: what a module is, does now and has made.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { curveSlots, peakOf } from '../../../../figures/curve.ts';
-import { moduleCurves, ratedOf } from '../../../../figures/moduleCurve.ts';
-import { moduleEnergies } from '../../../../figures/moduleEnergy.ts';
-import type { Handler } from '../../../../handler.ts';
-import { slotsForWire } from '../../../../rules/dayCurve.ts';
-import { localDay } from '../../../../rules/localDays.ts';
-import { inputsToRead } from '../../../../rules/moduleShares.ts';
-import { moduleSerial } from '../../../../rules/modules.ts';
-import { usualPeriods } from '../../../../sql/timeBuckets.ts';
-import { visibleModule } from '../../../../sql/visibleModule.ts';
-import { kWhOf, wattsOf } from '../../../../wire/figures.ts';
-import { moduleFactsOf } from '../../../../wire/moduleFacts.ts';
-import { moduleNow } from '../../../../wire/moduleNow.ts';
-import { type PeriodEnergy, provenanceOf } from '../../../../wire/provenance.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../../../../wire/rowWords.ts';
+import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
+import { moduleCurves, ratedOf } from '../../../../energy/charts/moduleCurve.ts';
+import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
+import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
+import { inputsToRead } from '../../../../energy/rules/moduleShares.ts';
+import { moduleSerial } from '../../../../installation/rules/orientation.ts';
+import { usualPeriods } from '../../../../platform/calendar/timeBuckets.ts';
+import { visibleModule } from '../../../../access/accessibleModule.ts';
+import { kWhOf, wattsOf } from '../../../../platform/texts/numbers.ts';
+import { moduleFactsOf } from '../../../../installation/presentModule.ts';
+import { moduleNow } from '../../../../plants/roof/moduleNow.ts';
+import { type PeriodEnergy, provenanceOf } from '../../../../energy/periods/provenance.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../../../../live/rowTexts.ts';
 
 export const deviceModulesStatisticsOverview: Handler<'device/modules/statistics/overview'> = async (
   request,

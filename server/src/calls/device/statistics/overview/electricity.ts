@@ -1,8 +1,8 @@
 // device/statistics/overview/electricity: what a meter, a battery or a hybrid has passed on, by flow.
-import { deviceFlows } from '../../../../figures/deviceFlows.ts';
-import type { Handler } from '../../../../handler.ts';
-import { visibleDevice } from '../../../../sql/visibleDevice.ts';
-import { lastUpdateWords } from '../../../../wire/rowWords.ts';
+import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { lastUpdateWords } from '../../../../live/rowTexts.ts';
 
 export const deviceStatisticsOverviewElectricity: Handler<'device/statistics/overview/electricity'> = async (
   request,

@@ -4,15 +4,15 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../../../../context.ts';
-import type { Handler } from '../../../../handler.ts';
-import { countTry } from '../../../../limits.ts';
-import { confirmMail } from '../../../../mail/confirmMail.ts';
-import { writeMail } from '../../../../mail/outbox.ts';
-import { usersWhoSee } from '../../../../mail/recipients.ts';
-import { turnsAt } from '../../../../rules/mailTimes.ts';
-import { changeableSite } from '../../../../sql/changeableSite.ts';
-import { type ReportSettings, readReportSettings, usualSettings } from '../../../../sql/reportSettings.ts';
-import { visibleDevice } from '../../../../sql/visibleDevice.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { countTry } from '../../../../platform/limits/rateLimits.ts';
+import { confirmMail } from '../../../../plants/mails/confirmRecipientMail.ts';
+import { writeMail } from '../../../../platform/mail/outbox.ts';
+import { usersWhoSee } from '../../../../plants/mails/recipients.ts';
+import { turnsAt } from '../../../../plants/mails/rules/mailTimes.ts';
+import { changeableSite } from '../../../../access/lockSite.ts';
+import { type ReportSettings, readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
+import { visibleDevice } from '../../../../access/accessibleDevice.ts';
 
 type Request = Asked<'site/sn/report/setUp'>;
 

@@ -1,12 +1,12 @@
 // site/sn/report/settings: which mails about a plant are sent, when and to whom.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import type { Handler } from '../../../../handler.ts';
-import type { PlantPurpose } from '../../../../mail/outbox.ts';
-import { usersWhoSee } from '../../../../mail/recipients.ts';
-import { readReportSettings, usualSettings } from '../../../../sql/reportSettings.ts';
-import { visibleDevice } from '../../../../sql/visibleDevice.ts';
-import { visibleSite } from '../../../../sql/visibleSite.ts';
-import { isoOf } from '../../../../wire/times.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import type { PlantPurpose } from '../../../../platform/mail/outbox.ts';
+import { usersWhoSee } from '../../../../plants/mails/recipients.ts';
+import { readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
+import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { visibleSite } from '../../../../access/accessibleSite.ts';
+import { isoOf } from '../../../../platform/calendar/times.ts';
 
 interface MailRow {
   purpose: PlantPurpose;

@@ -1,7 +1,7 @@
 // user/company/signIn/del: ends a company's sign-in at its provider; its domains and links go with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changePeople, seenCompany } from '../../../../changes/people.ts';
-import type { Handler } from '../../../../handler.ts';
+import { changePeople, seenCompany } from '../../../../companies/people/lockPeople.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const userCompanySignInDel: Handler<'user/company/signIn/del'> = async (request, caller) => {
   const { sql, noteAudit } = caller;

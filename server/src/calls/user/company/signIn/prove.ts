@@ -1,9 +1,9 @@
 // user/company/signIn/prove: looks for a domain's record in DNS, and makes the domain the company's own.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { recordOf } from '../../../../changes/companySignIn.ts';
-import { changePeople, seenCompany } from '../../../../changes/people.ts';
-import type { Handler } from '../../../../handler.ts';
-import { countTry } from '../../../../limits.ts';
+import { recordOf } from '../../../../accounts/openid/settings.ts';
+import { changePeople, seenCompany } from '../../../../companies/people/lockPeople.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { countTry } from '../../../../platform/limits/rateLimits.ts';
 
 export const userCompanySignInProve: Handler<'user/company/signIn/prove'> = async ({ id, domain }, caller) => {
   const { context, session, at, read, finish, noteAudit } = caller;

@@ -1,9 +1,9 @@
 // user/company/signIn/set: names a company's provider and its domains, with its secret sealed.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { domainOf, sealClientSecret, writeDomains } from '../../../../changes/companySignIn.ts';
-import { changePeople, mustGive, seenCompany } from '../../../../changes/people.ts';
-import type { Handler } from '../../../../handler.ts';
-import { keyOfSecrets } from '../../../../secrets.ts';
+import { domainOf, sealClientSecret, writeDomains } from '../../../../accounts/openid/settings.ts';
+import { changePeople, mustGive, seenCompany } from '../../../../companies/people/lockPeople.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { keyOfSecrets } from '../../../../platform/secrets/sealedSecrets.ts';
 
 export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (request, caller) => {
   const { context, sql, at, noteAudit } = caller;

@@ -1,8 +1,8 @@
 // user/company/signIn/test: whether a provider answers as one, before anybody is sent there.
-import { openProvider } from '../../../../changes/companyProvider.ts';
-import { seenCompany } from '../../../../changes/people.ts';
-import type { Handler } from '../../../../handler.ts';
-import { countTry } from '../../../../limits.ts';
+import { openProvider } from '../../../../accounts/openid/provider.ts';
+import { seenCompany } from '../../../../companies/people/lockPeople.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { countTry } from '../../../../platform/limits/rateLimits.ts';
 
 export const userCompanySignInTest: Handler<'user/company/signIn/test'> = async ({ id, issuer }, caller) => {
   const { context, session, read } = caller;

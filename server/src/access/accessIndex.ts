@@ -1,0 +1,111 @@
+// Who sees a plant, kept beside the keys of the tables that lists read: the one place that writes it (visibleSites.ts says the rule).
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { listArray, textArray } from '../platform/database/arrays.ts';
+import { markCounted } from '../platform/database/markDirty.ts';
+
+type Db = Sql | Transaction;
+
+interface Holders {
+  companyId: number;
+  ownerId: number | null;
+  installerId: number | null;
+  sharedWith: readonly number[];
+}
+
+/** Users' ids, and as negative numbers the plant's company and all above it, whose branches it is in. */
+export async function seenBy(sql: Db, holders: Holders): Promise<number[]> {
+  return holding(holders, await companiesAbove(sql, holders.companyId));
+}
+
+function holding({ ownerId, installerId, sharedWith }: Holders, above: readonly number[]): number[] {
+  const users = [ownerId, installerId, ...sharedWith].filter((id) => id !== null);
+  return [...above, ...new Set(users)];
+}
+
+/** As negative numbers: the company and all above it. */
+export async function companiesAbove(sql: Db, companyId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    with recursive above as (
+      select id, parent_id from companies where id = ${companyId}
+      union all
+      select c.id, c.parent_id from above a join companies c on c.id = a.parent_id
+    ) select id from above`;
+  return rows.map(({ id }) => -id);
+}
+
+/**
+ * Call it in the transaction that gave a plant another company, owner, installer or guest, or moved companies in their
+ * tree: what is kept of it changes together. Locks devices before plants, as reports do.
+ */
+export async function writeSeenBy(sql: Db, sids: readonly string[]): Promise<void> {
+  if (sids.length === 0) return;
+  await lockPlants(sql, sids);
+  await writeSeenByOfLocked(sql, sids);
+}
+
+/** The same of plants that the transaction has locked (`lockPlants`) before it changed them. */
+export async function writeSeenByOfLocked(sql: Db, sids: readonly string[]): Promise<void> {
+  const sites = await sql<(Holders & { sid: string })[]>`
+    select sid, company_id, owner_id, installer_id, shared_with from sites where sid = any (${sids as string[]}) order by sid`;
+  const found = sites.map(({ sid }) => sid);
+  if (found.length === 0) return;
+  const above = new Map<number, number[]>();
+  for (const { companyId } of sites)
+    if (!above.has(companyId)) above.set(companyId, await companiesAbove(sql, companyId));
+  const seen = sites.map((site) => holding(site, above.get(site.companyId)!));
+  // A statement a table, however many plants.
+  for (const table of KEPT_IN)
+    await sql`
+      update ${sql(table)} k set seen_by = g.seen_by
+      from (
+        select unnest(${textArray(found)}::text::text[]) as sid, (unnest(${listArray(seen)}::text::text[]))::int[] as seen_by
+      ) g where k.sid = g.sid`;
+  await markCounted(sql, found);
+}
+
+/**
+ * Locks these plants, their numbers, devices and live rows in the order in which changes of one, claims and reports do, for a
+ * change of many at once.
+ */
+export async function lockPlants(sql: Db, sids: readonly string[]): Promise<void> {
+  await sql`select lock_plants(${textArray(sids)}::text::text[])`;
+  await sql`select sn from serial_numbers where sid = any (${sids as string[]}) order by sn for update`;
+  const devices = await sql<{ sid: string; sn: string }[]>`
+    select sid, sn from device_live where sid = any (${sids as string[]}) order by sid, sn`;
+  await sql`
+    select count(*) from lock_devices(${textArray(devices.map(({ sid }) => sid))}::text::text[],
+      ${textArray(devices.map(({ sn }) => sn))}::text::text[])`;
+  await sql`select lock_sites(${textArray(sids)}::text::text[])`;
+}
+
+const KEPT_IN = ['serial_numbers', 'sites', 'devices', 'device_live', 'site_live'] as const;
+
+/** After companies were moved in their tree: whose branches their plants are in. Who else sees them stays. A statement a table, however many plants. */
+export async function writeBranches(sql: Db, companyIds: readonly number[]): Promise<void> {
+  const plants = await sql<{ sid: string; companyId: number }[]>`
+    select sid, company_id from sites where company_id = any (${companyIds as number[]}::int[]) order by sid`;
+  await lockPlants(
+    sql,
+    plants.map(({ sid }) => sid),
+  );
+  for (const companyId of companyIds) {
+    const above = await companiesAbove(sql, companyId);
+    await sql`update company_invitations set seen_by = ${above} where company_id = ${companyId}`;
+    const sids = plants.filter((plant) => plant.companyId === companyId).map(({ sid }) => sid);
+    if (sids.length === 0) continue;
+    const before = await sql<{ id: number }[]>`
+      select distinct id from (select unnest(seen_by) as id from sites where sid = any (${sids})) s where id < 0`;
+    // One removal for each of the few above it: a select within the update could not be distributed.
+    const others = before.reduce((rest, { id }) => sql`array_remove(${rest}, ${id}::int)`, sql`seen_by`);
+    for (const table of KEPT_IN)
+      await sql`update ${sql(table)} set seen_by = ${above}::int[] || ${others} where sid = any (${sids})`;
+    await markCounted(sql, sids);
+  }
+}
+
+/** This user sees these plants no more by what is kept beside them; the plants are locked. */
+export async function unsee(sql: Db, sids: readonly string[], userId: number): Promise<void> {
+  for (const table of KEPT_IN)
+    await sql`update ${sql(table)} set seen_by = array_remove(seen_by, ${userId}::int) where sid = any (${sids as string[]})`;
+  await markCounted(sql, sids);
+}

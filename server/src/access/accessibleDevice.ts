@@ -1,0 +1,61 @@
+// One device of a site that the session may see, with what most calls need of both.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { Caller } from '../context.ts';
+import type { Kind } from '../families/kinds.ts';
+import { seesDevices } from './pageModules.ts';
+import { askAbout } from '../platform/database/rlsSettings.ts';
+import type { FlowOffsets } from '../devices/replacement/openingBalance.ts';
+import { visibleSites } from './accessibleSites.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
+
+export interface Device extends LiveDevice {
+  sid: string;
+  siteName: string;
+  sn: string;
+  alias: string;
+  kind: Kind;
+  model: number;
+  modelName: string;
+  inputs: number;
+  ratedPowerW: number;
+  frameProfile: string | null;
+  stringNumber: number | null;
+  tiltDeg: number | null;
+  azimuthDeg: number | null;
+  orientation: 'portrait' | 'landscape' | null;
+  createdAt: Date;
+  removedAt: Date | null;
+  /** In whose place it is; null: in nobody's. And what that one had counted, part of `totalWh` and of its flows in all. */
+  replacesSn: string | null;
+  offsetWh: number;
+  flowOffsets: FlowOffsets;
+  latitude: number;
+  longitude: number;
+  /** Of its plant. */
+  powerMaxW: number;
+  timezone: string;
+  currency: string;
+  commissionedOn: string | null;
+  mode: number;
+  quantities: Quantities;
+}
+
+/** Without `sid`: where it is now, else where it was last. Refuses with noSuchDevice, missing or not this session's to see; to a role without SiteDevices all are. */
+export async function visibleDevice(
+  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  { sid, sn }: { sid?: string | undefined; sn: string },
+): Promise<Device> {
+  if (!seesDevices(session)) throw new Refusal('noSuchDevice');
+  const [device] = await sql<Device[]>`
+    select d.sid, s.name as site_name, d.sn, d.alias, p.kind, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
+      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh, d.flow_offsets,
+      s.latitude, s.longitude, s.power_max_w, s.timezone, s.currency, s.commissioned_on,
+      ${liveDevice(sql, at)}, coalesce(l.mode, -1) as mode, coalesce(l.quantities, '{}') as quantities
+    from ${devicesWithLive(sql)}
+    where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${visibleSites(sql, session)}
+    order by d.removed_at desc nulls first limit 1`;
+  if (!device) throw new Refusal('noSuchDevice');
+  askAbout(sql, device.sid);
+  return device;
+}

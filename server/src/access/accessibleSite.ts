@@ -1,0 +1,58 @@
+// One site among those the session may see, with what most calls need of it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller, Session } from '../context.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import { askAbout } from '../platform/database/rlsSettings.ts';
+import { isCommissioned } from '../live/siteStatus.ts';
+import { changeableSites, visibleSites } from './accessibleSites.ts';
+import { type LiveSite, liveSite, sitesWithLive } from '../live/withLive.ts';
+
+export interface Site extends LiveSite {
+  sid: string;
+  name: string;
+  companyId: number;
+  countryCode: string;
+  latitude: number;
+  longitude: number;
+  timezone: string;
+  currency: string;
+  powerMaxW: number;
+  commissionedOn: string | null;
+  isCommissioned: boolean;
+  createdAt: Date;
+  /** Whether this session may change it, as far as its permissions go. */
+  changeable: boolean;
+}
+
+const columns = (sql: Sql | Transaction, at: Date): Fragment =>
+  sql`s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
+      s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)}`;
+
+/** In which the session's person reads temperatures of the row `s`: her own unit, else the plant's. */
+export const shownTemperatureUnit = (sql: Sql | Transaction, { userId }: Pick<Session, 'userId'>): Fragment =>
+  sql`coalesce(nullif((select u.temperature_unit from users u where u.id = ${userId}), ''), s.temperature_unit)`;
+
+/** Refuses with noSuchSite, whether it is missing or not this session's to see. */
+export async function visibleSite(
+  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  sid: string,
+): Promise<Site> {
+  const [site] = await sql<Site[]>`
+    select ${columns(sql, at)}, ${changeableSites(sql, session)} as changeable
+    from ${sitesWithLive(sql)}
+    where s.sid = ${sid} and ${visibleSites(sql, session)}`;
+  if (!site) throw new Refusal('noSuchSite');
+  askAbout(sql, sid);
+  return site;
+}
+
+/** For who opened its public page, asked as the process: only what the page may show of it leaves. */
+export async function publicSite(
+  sql: Transaction,
+  sid: string,
+  at: Date,
+): Promise<Omit<Site, 'changeable'> | undefined> {
+  const [site] = await sql<Omit<Site, 'changeable'>[]>`
+    select ${columns(sql, at)} from ${sitesWithLive(sql)} where s.sid = ${sid}`;
+  return site;
+}

@@ -1,0 +1,25 @@
+// One device of a site that the session may change, the site locked; released ones too, as their history stays.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../context.ts';
+import type { Kind } from '../families/kinds.ts';
+import { seesDevices } from './pageModules.ts';
+import { changeableSite, type LockedSite } from './lockSite.ts';
+
+export interface LockedDevice extends LockedSite {
+  kind: Kind;
+  gatewaySn: string;
+  removed: boolean;
+}
+
+/** Refuses as changeableSite does, and with noSuchDevice. */
+export async function changeableDevice(
+  { sql, session }: Pick<Caller, 'sql' | 'session'>,
+  { sid, sn }: { sid: string; sn: string },
+): Promise<LockedDevice> {
+  const site = await changeableSite(sql, session, sid);
+  const [device] = await sql<Pick<LockedDevice, 'kind' | 'gatewaySn' | 'removed'>[]>`
+    select p.kind, d.gateway_sn, d.removed_at is not null as removed
+    from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
+  if (!device || !seesDevices(session)) throw new Refusal('noSuchDevice');
+  return { ...site, ...device };
+}

@@ -1,0 +1,251 @@
+// From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use for 90 days, ended at once.
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
+import type { Permission } from '@heliograph/contract/permissions.ts';
+import type { Context, Session } from '../context.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+
+export const SESSION_SECONDS = 43_200;
+/** Then a session ends however often it was renewed. */
+const LONGEST_SESSION_MS = 90 * 86_400_000;
+/** A use within this time of the last renewal writes nothing. */
+const RENEW_AFTER_MS = 60_000;
+/** Rights are read again after this time even if nobody said that they changed. */
+const KEEP_MS = 30_000;
+const KEEP_AT_MOST = 20_000;
+/** Says whose sessions have ended or changed their rights: a user's id, or `all`. */
+export const SESSIONS_CHANNEL = 'heliograph_sessions';
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** So long the token before still opens a session: what the other tabs of a browser have just asked is answered. */
+const FORMER_MS = 60_000;
+
+/**
+ * Another token for the session that this one opens now; its person has just said the password, or shown a second factor.
+ * Asked again with the one before, as its answer was lost or another request was quicker, it is the same. Undefined: the
+ * session has ended, or is a program's.
+ */
+export async function renewToken(
+  sql: Sql,
+  { id, userId, secret }: Pick<OpenSession, 'id' | 'userId' | 'secret'>,
+  token: string,
+  at: Date,
+): Promise<string | undefined> {
+  const seed = randomBytes(32);
+  const next = nextToken(seed, token);
+  const { count } = await sql`
+    update sessions set token_hash = ${hashToken(next)}, former_hash = token_hash, token_seed = ${seed},
+      former_until = ${new Date(at.getTime() + FORMER_MS)}, masked_secret = ${masked(secret, next)}
+    where id = ${id} and token_hash = ${hashToken(token)} and api_scope is null`;
+  if (count > 0) {
+    await forgetSessions(sql, userId);
+    return next;
+  }
+  const [given] = await sql<{ tokenSeed: Buffer }[]>`
+    select token_seed from sessions where id = ${id} and former_hash = ${hashToken(token)} and former_until > ${at}`;
+  return given && nextToken(given.tokenSeed, token);
+}
+
+/** Of no use to whoever knows only one of both. */
+const nextToken = (seed: Buffer, token: string): string => createHmac('sha256', seed).update(token).digest('base64url');
+
+/** The same for the token that holds and for the one before: the first one's mask, masked by the newest. */
+function secretOf(token: string, { maskedSecret, tokenHash, tokenSeed }: StoredSession): Buffer {
+  if (!maskedSecret || !tokenSeed) return maskOf(token);
+  return masked(maskedSecret, tokenHash.equals(hashToken(token)) ? token : nextToken(tokenSeed, token));
+}
+
+/** Hides and shows it again. */
+function masked(secret: Buffer, token: string): Buffer {
+  const mask = maskOf(token);
+  return secret.map((byte, n) => byte ^ mask[n]!) as Buffer;
+}
+
+const maskOf = (token: string): Buffer => createHmac('sha256', token).update('secret of the session').digest();
+
+/** The token of a request: the raw value of the header, or after "Bearer". */
+export function tokenOf(header: string | undefined): string {
+  const value = header?.trim() ?? '';
+  return /^bearer\s/i.test(value) ? value.slice(7).trim() : value;
+}
+
+export interface OpenSession extends Session {
+  /** Stays while its token changes, and is stored nowhere: 32 bytes that only who has a token of the session can know. */
+  secret: Buffer;
+}
+
+export interface Sessions {
+  find(token: string): Promise<OpenSession | null>;
+  /** Those of these sessions that still hold, by id, with their rights as they are now; reading them does not renew them. */
+  check(ids: readonly number[]): Promise<Map<number, Session>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells every server process to forget what it keeps of these users' sessions; call it in the transaction that changes
+ * their rights: this process has forgotten them before it answers. `all`: when a role's menus change.
+ */
+export async function forgetSessions(sql: Sql | Transaction, userId: number | 'all'): Promise<void> {
+  await sql.notify(SESSIONS_CHANNEL, String(userId));
+}
+
+/**
+ * Refuses when the session has ended: what is kept of it here may be some milliseconds older. Call it in the transaction
+ * of a change, as whom it is asked.
+ */
+export async function mustHold(sql: Transaction, { id }: Session): Promise<void> {
+  const rows = await sql`select from sessions where id = ${id}`.execute();
+  if (rows.count === 0) throw new Refusal('unauthorized');
+}
+
+/** Whether a message of the channel speaks of this user. */
+export function speaksOf(message: string, userId: number): boolean {
+  return message === 'all' || Number(message) === userId;
+}
+
+export async function openSessions({
+  sql,
+  clock,
+  config,
+}: Pick<Context, 'sql' | 'clock' | 'config'>): Promise<Sessions> {
+  /** Time passes while a session is kept. Where codes cannot be had nobody is shut out for having none. */
+  const settle = <S extends StoredSession>(session: S, now: Date): S => {
+    const by = config.secondFactorKey ? session.askedFactorBy : null;
+    return Object.assign(session, { secondFactorBy: by, owesSecondFactor: by !== null && by <= now });
+  };
+  const kept = new Map<string, { session: StoredSession & OpenSession; readAt: number; renewedAt: number }>();
+  /** Moves with each message, so that what was read before one is not kept after it. */
+  let messages = 0;
+  const listening = await sql.listen(
+    SESSIONS_CHANNEL,
+    (message) => {
+      messages++;
+      for (const [key, { session }] of kept) if (speaksOf(message, session.userId)) kept.delete(key);
+    },
+    // After a lost connection messages may have been missed.
+    () => {
+      messages++;
+      kept.clear();
+    },
+  );
+
+  return {
+    async find(token) {
+      if (token === '' || token.length > 200) return null;
+      const hash = hashToken(token);
+      const key = hash.toString('base64');
+      const now = clock.now();
+      let entry = kept.get(key);
+      if (!entry || now.getTime() - entry.readAt > KEEP_MS) {
+        const before = messages;
+        const stored = await readSession(sql, hash, now);
+        if (!stored) {
+          kept.delete(key);
+          return null;
+        }
+        const session = { ...stored, secret: secretOf(token, stored) };
+        entry = { session, readAt: now.getTime(), renewedAt: session.lastUsedAt.getTime() };
+        if (kept.size >= KEEP_AT_MOST) kept.clear();
+        if (messages === before) kept.set(key, entry);
+      }
+      const { session } = entry;
+      if (session.expiresAt <= now) {
+        kept.delete(key);
+        return null;
+      }
+      if (now.getTime() - entry.renewedAt > RENEW_AFTER_MS) {
+        entry.renewedAt = now.getTime();
+        // A token for programs ends when it was said to.
+        if (!session.api)
+          session.expiresAt = new Date(
+            Math.min(now.getTime() + SESSION_SECONDS * 1000, session.createdAt.getTime() + LONGEST_SESSION_MS),
+          );
+        await sql`
+          update sessions set last_used_at = ${now}, expires_at = ${session.expiresAt} where id = ${session.id}`;
+      }
+      return settle(session, now);
+    },
+    async check(ids) {
+      const now = clock.now();
+      const rows = await readSessions(sql, sql`s.id = any (${ids as number[]}::int[])`, now);
+      const holding = new Map(rows.map((session) => [session.id, settle(session, now)]));
+      const ended = new Set(ids.filter((id) => !holding.has(id)));
+      for (const [key, { session }] of kept) if (ended.has(session.id)) kept.delete(key);
+      return holding;
+    },
+    async close() {
+      await listening.unlisten();
+    },
+  };
+}
+
+interface StoredSession extends Session {
+  createdAt: Date;
+  lastUsedAt: Date;
+  askedFactorBy: Date | null;
+  tokenHash: Buffer;
+  tokenSeed: Buffer | null;
+  /** Null while the session has its first token. */
+  maskedSecret: Buffer | null;
+}
+
+type StoredRow = Omit<StoredSession, 'permissions' | 'api' | 'secondFactorBy' | 'owesSecondFactor'> & {
+  permissions: Permission[];
+  apiName: string | null;
+  apiScope: ApiScope | null;
+};
+
+/** The session of a hashed token with its rights as they are now; null when it has ended, or the account or its place in the company is frozen. */
+export async function readSession(sql: Sql | Transaction, hash: Buffer, now: Date): Promise<StoredSession | null> {
+  const which = sql`(s.token_hash = ${hash} or (s.former_hash = ${hash} and s.former_until > ${now}))`;
+  const [session] = await readSessions(sql, which, now);
+  return session ?? null;
+}
+
+async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date): Promise<StoredSession[]> {
+  const rows = await sql<StoredRow[]>`
+    with recursive found as (
+      select s.*, s.view_role_id as viewing, u.email, r.code as role_code, r.scope,
+        -- The demonstration's accounts, whose password is published, are for looking.
+        case when s.api_scope is null and s.second_factor is null and u.demo_password_hash is distinct from u.password_hash
+            and least(r.second_factor_since, c.second_factor_since) is not null
+          then greatest(least(r.second_factor_since, c.second_factor_since), m.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_DAYS}::int)
+        end as asked_factor_by
+      from sessions s
+      join users u on u.id = s.user_id and u.frozen_at is null
+      join roles r on r.id = s.role_id
+      join memberships m on m.user_id = s.user_id and m.company_id = s.company_id and m.role_id = s.role_id
+        and m.frozen_at is null
+      join companies c on c.id = s.company_id
+      where ${which} and s.expires_at > ${now}
+        and (s.api_scope is not null or s.created_at > ${new Date(now.getTime() - LONGEST_SESSION_MS)})
+    ), branch as (
+      select distinct company_id as top, company_id as id from found where scope = 'branch'
+      union all
+      select b.top, c.id from companies c join branch b on c.parent_id = b.id
+    )
+    select id, user_id, email, company_id, role_id, role_code, scope, viewing, expires_at, created_at, last_used_at,
+      token_hash, token_seed, masked_secret, api_name, api_scope, second_factor is not null as has_second_factor, asked_factor_by,
+      array(select b.id from branch b where found.scope = 'branch' and b.top = found.company_id) as company_ids,
+      array(
+        select m.name from role_menus rm join menus m on m.id = rm.menu_id
+        where rm.role_id = found.role_id and (found.viewing is null or m.name in (
+          select v.name from role_menus vm join menus v on v.id = vm.menu_id where vm.role_id = found.viewing))
+      ) as permissions
+    from found`;
+  return rows.map(({ apiName, apiScope, permissions, ...row }) => ({
+    ...row,
+    ...{ secondFactorBy: null, owesSecondFactor: false },
+    permissions: new Set(permissions),
+    api: apiName !== null && apiScope !== null ? { name: apiName, scope: apiScope } : null,
+  }));
+}

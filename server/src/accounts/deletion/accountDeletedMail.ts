@@ -1,0 +1,25 @@
+// The last mail to an account: that it is no more. After it the address is kept nowhere.
+import type { Config } from '../../config.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { accountMail, type Reader } from '../accountMails.ts';
+import { brandName, mailWords } from '../../platform/mail/emailTemplate.ts';
+import { writeMail } from '../../platform/mail/outbox.ts';
+
+export async function tellAccountLeft(
+  sql: Transaction,
+  config: Config,
+  { reader, at }: { reader: Reader; at: Date },
+): Promise<void> {
+  if (!config.mail) return;
+  const word = mailWords(reader.language);
+  const mail = accountMail('accountLeft', reader, {
+    title: word('accountLeftTitle'),
+    paragraphs: [
+      word('accountLeftText', { brand: brandName(reader.brand), email: reader.to }),
+      word('emailChangedHow'),
+    ],
+    lines: [],
+    link: null,
+  });
+  await writeMail(sql, mail, at);
+}

@@ -1,0 +1,34 @@
+// Deletes an account with what is kept by its number: keys would do it on one PostgreSQL, and a cluster has none from a table in one place to users.
+import type { Transaction } from '../../platform/database/connect.ts';
+
+/** In this order: pieces before what they are pieces of. */
+export const OF_ACCOUNTS = [
+  'account_archive_pieces',
+  'account_archives',
+  'deliveries',
+  'channels',
+  'change_places',
+  'company_identities',
+  'company_visits',
+  'consents',
+  'email_changes',
+  'idempotency_keys',
+  'list_views',
+  'passkey_challenges',
+  'passkeys',
+  'recovery_codes',
+  'second_factor_resets',
+  'second_factors',
+  'sessions',
+  'sign_in_devices',
+  'sign_in_networks',
+  'user_file_pieces',
+  'user_files',
+  'user_pictures',
+] as const;
+
+export async function deleteAccount(sql: Transaction, userId: number): Promise<void> {
+  for (const table of OF_ACCOUNTS) await sql`delete from ${sql(table)} where user_id = ${userId}`;
+  // Memberships go with it everywhere.
+  await sql`delete from users where id = ${userId}`;
+}

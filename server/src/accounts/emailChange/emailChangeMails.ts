@@ -1,0 +1,111 @@
+// Mails about another address of an account: a link to each of the two, and what became of it.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import type { Config } from '../../config.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { clockIn } from '../../platform/texts/localText.ts';
+import { accountMail, type Reader, readerAt } from '../accountMails.ts';
+import { brandName, mailWords } from '../../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
+
+interface Asked {
+  from: string;
+  to: string;
+  tokens: { old: string; new: string };
+  language: LanguageCode;
+  at: Date;
+}
+
+/** To the address that comes the language of who asked: one that has an account is told of that, and gets no link. */
+export async function writeEmailChangeMails(
+  sql: Transaction,
+  config: Config,
+  { from, to, tokens, language, at }: Asked,
+): Promise<void> {
+  const old = await readerAt(sql, from, { language, brand: config.brand });
+  const there = await readerAt(sql, to, { language: old.language, brand: old.brand });
+  await writeMail(sql, oldMail(config, old, to, tokens.old), at);
+  await writeMail(sql, there.userId === null ? newMail(config, there, tokens.new) : takenMail(config, there), at);
+}
+
+const link = ({ publicUrl }: Config, { language }: Reader, token: string) => ({
+  label: mailWords(language)('emailChangeLink'),
+  // Behind the #: browsers send it to nobody.
+  url: `${publicUrl}${PATHS.EmailChange}#token=${token}`,
+});
+
+function oldMail(config: Config, reader: Reader, newEmail: string, token: string): Mail {
+  const word = mailWords(reader.language);
+  const brand = brandName(reader.brand);
+  return accountMail('emailChange', reader, {
+    title: word('emailChangeTitle'),
+    paragraphs: [
+      word('emailChangeOld', { brand, email: reader.to, newEmail }),
+      word('emailChangeHow', { hours: EMAIL_CHANGE_HOURS }),
+      word('emailChangeNotYou'),
+    ],
+    lines: [],
+    link: link(config, reader, token),
+  });
+}
+
+function newMail(config: Config, reader: Reader, token: string): Mail {
+  const word = mailWords(reader.language);
+  return accountMail('emailChange', reader, {
+    title: word('emailChangeTitle'),
+    paragraphs: [
+      word('emailChangeNew', { brand: brandName(reader.brand), newEmail: reader.to }),
+      word('emailChangeHow', { hours: EMAIL_CHANGE_HOURS }),
+      word('notYou'),
+    ],
+    lines: [],
+    link: link(config, reader, token),
+  });
+}
+
+function takenMail({ publicUrl }: Config, reader: Reader): Mail {
+  const word = mailWords(reader.language);
+  const brand = brandName(reader.brand);
+  return accountMail('hasAccount', reader, {
+    title: word('hasAccountTitle', { brand }),
+    paragraphs: [word('emailChangeTaken', { brand, newEmail: reader.to }), word('notYou')],
+    lines: [],
+    link: { label: word('signInLink'), url: `${publicUrl}${PATHS.SignIn}` },
+  });
+}
+
+interface Changed {
+  oldEmail: string;
+  newEmail: string;
+  language: LanguageCode;
+  at: Date;
+}
+
+/** In the transaction that moved it, to both: whoever did not do it learns whom to ask. */
+export async function tellEmailChanged(
+  sql: Transaction,
+  config: Config,
+  { oldEmail, newEmail, language, at }: Changed,
+): Promise<void> {
+  if (!config.mail) return;
+  const { to: _, ...reader } = await readerAt(sql, newEmail, { language, brand: config.brand });
+  const word = mailWords(reader.language);
+  const time = `${clockIn(at, 'UTC', reader.language)} UTC`;
+  for (const to of [oldEmail, newEmail]) {
+    const mail = accountMail(
+      'emailChanged',
+      { ...reader, to },
+      {
+        title: word('emailChangedTitle'),
+        paragraphs: [
+          word('emailChangedText', { brand: brandName(reader.brand), email: oldEmail, newEmail, time }),
+          ...(to === oldEmail ? [word('emailChangedHow')] : []),
+        ],
+        lines: [],
+        link: null,
+      },
+    );
+    await writeMail(sql, mail, at);
+  }
+}

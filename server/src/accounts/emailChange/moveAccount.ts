@@ -1,0 +1,35 @@
+// Moves an account to another address, with all that is known of it by its address.
+import type { Transaction } from '../../platform/database/connect.ts';
+import { forgetSessions } from '../../access/session.ts';
+import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
+
+interface Move {
+  userId: number;
+  /** That goes on; all others end. */
+  sessionId: number;
+  oldEmail: string;
+  newEmail: string;
+}
+
+/** False: the new address has an account by now. The account is locked. */
+export async function moveAccount(sql: Transaction, { userId, sessionId, oldEmail, newEmail }: Move): Promise<boolean> {
+  await lockAddresses(sql, [oldEmail, newEmail]);
+  const [taken] = await sql`select from users where email = ${newEmail}`;
+  if (taken) return false;
+  await sql`update users set email = ${newEmail} where id = ${userId}`;
+  await sql`delete from email_changes where user_id = ${userId}`;
+  // Links and codes that were mailed before are of no address of an account any more, or of this one.
+  await sql`delete from password_resets where email in (${oldEmail}, ${newEmail})`;
+  await sql`delete from sign_up_codes where email = ${newEmail}`;
+  // What was meant for the person goes with them.
+  await sql`update site_offers set to_email = ${newEmail} where to_email = ${oldEmail}`;
+  await sql`update sites set invited_installer = ${newEmail} where invited_installer = ${oldEmail}`;
+  await sql`
+    delete from report_recipients r where r.email = ${newEmail}
+      and exists (select from report_recipients o where o.sid = r.sid and o.email = ${oldEmail})`;
+  await sql`update report_recipients set email = ${newEmail} where email = ${oldEmail}`;
+  await sql`delete from sessions where user_id = ${userId} and id <> ${sessionId}`;
+  await forgetSessions(sql, userId);
+  await bindInvitations(sql, userId, newEmail);
+  return true;
+}

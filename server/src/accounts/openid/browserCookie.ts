@@ -1,0 +1,29 @@
+// The one cookie: it binds a company's sign-in to the browser that began it. It opens nothing by itself, and no other call gets it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { BrowserMark } from '../../context.ts';
+
+/** With https no page of plain http, and no host without TLS, can put one of its own in its place: browsers see to it by the prefix. `__Host-` would send it with every call. */
+const nameOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  publicUrl.startsWith('https:') ? '__Secure-company_sign_in' : 'company_sign_in';
+/** As long as a visit to a provider may last. */
+const SECONDS = 600;
+const MARKS = /(?:^|;\s*)([\w-]+)=([\w-]{43})(?=;|$)/g;
+
+export const browserMark = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Pick<Config, 'publicUrl'>,
+): BrowserMark => ({
+  read() {
+    const marks = [...(request.headers.cookie ?? '').matchAll(MARKS)];
+    return marks.find(([, name]) => name === nameOf(config))?.[2] ?? '';
+  },
+  write(mark) {
+    const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
+    reply.header(
+      'set-cookie',
+      `${nameOf(config)}=${mark}; Path=/v2/sign-in/company; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+    );
+  },
+});

@@ -1,0 +1,160 @@
+// A visit to a company's provider, in one browser and once: begun, answered, and waiting for its person where terms or a code are still asked for.
+
+import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { hashPassword } from '../passwords/passwords.ts';
+import { hashToken, newToken } from '../../access/session.ts';
+import type { Told, Visit } from './provider.ts';
+import { type CompanySignIn, domainOf } from './settings.ts';
+import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
+
+const MINUTES = 10;
+
+interface Begun {
+  mark: string;
+  redirect: string;
+  at: Date;
+}
+
+export async function beginVisit(
+  sql: Sql,
+  { companyId, issuer, clientId }: CompanySignIn,
+  { mark, redirect, at }: Begun,
+): Promise<Visit> {
+  const visit = { state: newToken(), nonce: newToken(), verifier: newToken() };
+  const { nonce, verifier } = visit;
+  await sql`
+    insert into company_visits (state_hash, browser_hash, company_id, issuer, client_id, nonce, verifier, redirect, expires_at)
+    values (${hashToken(visit.state)}, ${hashToken(mark)}, ${companyId}, ${issuer}, ${clientId}, ${nonce}, ${verifier},
+      ${redirect}, ${new Date(at.getTime() + MINUTES * 60_000)})`;
+  return visit;
+}
+
+interface Back {
+  state: string;
+  mark: string;
+  at: Date;
+}
+
+export interface Answered extends Omit<Visit, 'state'> {
+  companyId: number;
+  issuer: string;
+  clientId: string;
+  redirect: string;
+}
+
+/** Used up by this, whatever the answer turns out to be worth. */
+export async function takeVisit(sql: Sql, { state, mark, at }: Back): Promise<Answered> {
+  const [visit] = await sql<Answered[]>`
+    update company_visits set answered_at = ${at}
+    where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and answered_at is null
+    returning company_id, issuer, client_id, nonce, verifier, redirect`;
+  if (!visit) throw new Refusal('companySignInOver');
+  return visit;
+}
+
+/** Of an answered visit: whoever it is has to agree to the terms, or to show a code of the account, yet. */
+export async function waitForPerson(
+  sql: Sql,
+  state: string,
+  { userId, shownSecondStep }: Pick<Waiting, 'userId' | 'shownSecondStep'>,
+): Promise<void> {
+  await sql`
+    update company_visits set user_id = ${userId}, shown_second_step = ${shownSecondStep}
+    where state_hash = ${hashToken(state)}`;
+}
+
+export interface Waiting {
+  userId: number;
+  companyId: number;
+  redirect: string;
+  /** The provider has said that it asked for more than one factor. */
+  shownSecondStep: boolean;
+}
+
+export async function waitingVisit(sql: Sql, { state, mark, at }: Back): Promise<Waiting> {
+  const [visit] = await sql<Waiting[]>`
+    select user_id, company_id, redirect, shown_second_step from company_visits
+    where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and user_id is not null`;
+  if (!visit) throw new Refusal('companySignInOver');
+  return visit;
+}
+
+/** In the session's transaction: of two at once the second one finds nothing. */
+export async function endVisit(sql: Transaction, state: string): Promise<void> {
+  const { count } = await sql`delete from company_visits where state_hash = ${hashToken(state)}`;
+  if (count !== 1) throw new Refusal('companySignInOver');
+}
+
+export interface Known {
+  userId: number;
+  isNew: boolean;
+}
+
+/**
+ * Whose account it is: the one that is linked; else that of a confirmed address of the company's own domains, if it works
+ * there; else a new one. Whoever holds a domain gets its mails, and so could have a new password for each account there.
+ */
+export async function accountOf(
+  sql: Sql,
+  { companyId, roleId }: CompanySignIn,
+  { issuer, subject, email, name }: Told,
+  { at, language }: { at: Date; language: LanguageCode },
+): Promise<Known> {
+  const linked = await linkOf(sql);
+  if (linked) return linked;
+  if (email === undefined) throw new Refusal('emailNotOfCompany');
+  const own = await sql`
+    select from company_domains where company_id = ${companyId} and domain = ${domainOf(email)} and proved_at is not null`;
+  if (own.length === 0) throw new Refusal('emailNotOfCompany');
+  // Nobody types it; a mailed link gives another one.
+  const passwordHash = await hashPassword(newToken());
+  return await sql.begin(async (tx) => {
+    await lockAddresses(tx, [email]);
+    const again = await linkOf(tx);
+    if (again) return again;
+    const [there] = await tx<{ id: number; worksThere: boolean; isLinked: boolean; isFrozen: boolean }[]>`
+      select u.id, m.user_id is not null as works_there, i.user_id is not null as is_linked,
+        u.frozen_at is not null or m.frozen_at is not null as is_frozen
+      from users u
+      left join memberships m on m.user_id = u.id and m.company_id = ${companyId}
+      left join company_identities i on i.user_id = u.id and i.company_id = ${companyId} and i.issuer = ${issuer}
+      where u.email = ${email}`;
+    // Of others; or linked to somebody who had the address before.
+    if (there && (!there.worksThere || there.isLinked)) throw new Refusal('notOfCompany');
+    if (there?.isFrozen) throw new Refusal('accountFrozen');
+    const userId = there?.id ?? (await makeAccount(tx));
+    await tx`
+      insert into company_identities (company_id, issuer, subject, user_id, linked_at, last_used_at)
+      values (${companyId}, ${issuer}, ${subject}, ${userId}, ${at}, ${at})`;
+    return { userId, isNew: there === undefined };
+  });
+
+  async function linkOf(db: Sql | Transaction): Promise<Known | undefined> {
+    const [link] = await db<{ userId: number }[]>`
+      update company_identities set last_used_at = ${at}
+      where company_id = ${companyId} and issuer = ${issuer} and subject = ${subject} returning user_id`;
+    return link && { userId: link.userId, isNew: false };
+  }
+
+  async function makeAccount(tx: Transaction): Promise<number> {
+    if (roleId === null) throw new Refusal('notOfCompany');
+    const lan = LANGUAGES.find(({ code }) => code === language)!.lan;
+    const [user] = await tx<{ id: number }[]>`
+      insert into users (email, password_hash, name, lan, created_at)
+      values (${email!}, ${passwordHash}, ${storable(name)}, ${lan}, ${at}) returning id`;
+    await tx`
+      insert into memberships (user_id, company_id, role_id, created_at) values (${user!.id}, ${companyId}, ${roleId}, ${at})`;
+    await bindInvitations(tx, user!.id, email!);
+    return user!.id;
+  }
+}
+
+/** As people type theirs: no control characters, and not longer than a form takes. */
+const storable = (name: string): string =>
+  name
+    .slice(0, 100)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();

@@ -1,0 +1,66 @@
+// Limits of a rule as days: each is counted once, nothing that a person asked for goes, and what a device may still hold is not forgotten.
+import { expect, test } from 'vitest';
+import { makeChild } from '../../../test/gatewayWorld.ts';
+import { limitWorld } from '../../../test/limitWorld.ts';
+import { connect } from '../../platform/database/connect.ts';
+import { foldLimits } from './compactHistory.ts';
+
+const server = await limitWorld();
+const { sql, ask, context, clock, plantWorld } = server;
+
+interface Sent {
+  at: string;
+  percent: number;
+  state?: string;
+  by?: 'change' | 'renewal' | null;
+  isSent?: boolean;
+  sn?: string;
+}
+
+test('of days that are over by four a row stands for each, and the list tells what it stands for', async () => {
+  clock.set('2026-06-21T12:00:00Z');
+  const { sid, sn, inverter, owning } = await plantWorld();
+  const other = await makeChild(sql, { sid, gateway: sn });
+  const told = async ({ at, percent, state = 'readBack', by = 'change', isSent = true, sn: of = inverter }: Sent) => {
+    const value = JSON.stringify({ limitPercent: percent });
+    await sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, read_back, state, step, asked_at, queued_at, issued_at, ended_at,
+        valid_s, expires_at, by_rule)
+      values (${sid}, gen_random_uuid(), ${sn}, ${of}, 'limit', ${value}::text::jsonb, ${state === 'readBack' ? value : null}::text::jsonb,
+        ${state}, 'read', ${at}, ${at}, ${isSent ? at : null}, ${at}, 300, ${at}, ${by})`;
+  };
+  // The 15th ends at 22:00 of UTC in Berlin.
+  await told({ at: '2026-06-15T08:00:00Z', percent: 60 });
+  await told({ at: '2026-06-15T09:00:00Z', percent: 60, by: 'renewal' });
+  await told({ at: '2026-06-15T10:00:00Z', percent: 20 });
+  await told({ at: '2026-06-15T10:30:00Z', percent: 90, by: null });
+  await told({ at: '2026-06-15T20:00:00Z', percent: 35, state: 'expired' });
+  await told({ at: '2026-06-15T20:30:00Z', percent: 50, state: 'failed', isSent: false });
+  await told({ at: '2026-06-15T22:30:00Z', percent: 70 });
+  await told({ at: '2026-06-15T08:00:00Z', percent: 45, by: 'renewal', sn: other });
+  await told({ at: '2026-06-18T12:00:00Z', percent: 80, by: 'renewal' });
+  const list = async (renewals = true) =>
+    (await ask('gateway/commands/list', { sid, filters: { renewals } }, owning)).list.map(
+      ({ sn: of, byRule, changes, standsFor, state }) => [of, byRule, changes[0]!.wanted, state, standsFor],
+    );
+  const second = connect(server.databaseUrl, { max: 2 });
+  await Promise.all([foldLimits(context), foldLimits({ ...context, sql: second })]);
+  await second.end({ timeout: 1 });
+  const folded = await list();
+  expect(folded).toEqual([
+    [inverter, 'renewal', 80, 'readBack', null],
+    [inverter, 'change', 70, 'readBack', { commands: 1, changes: 1, failed: 0, least: 70, most: 70 }],
+    [inverter, 'change', 35, 'expired', { commands: 4, changes: 3, failed: 1, least: 20, most: 60 }],
+    [inverter, null, 90, 'readBack', null],
+    [other, 'change', 45, 'readBack', { commands: 1, changes: 0, failed: 0, least: 45, most: 45 }],
+  ]);
+  expect(await list(false)).toEqual(folded.slice(1));
+  // One that ended later is added to its day.
+  await told({ at: '2026-06-15T12:00:00Z', percent: 5 });
+  expect(await foldLimits(context)).toBe(1);
+  expect(await foldLimits(context)).toBe(0);
+  expect((await list())[2]).toEqual([
+    ...[inverter, 'change', 35, 'expired'],
+    { commands: 5, changes: 4, failed: 1, least: 5, most: 60 },
+  ]);
+});

@@ -1,0 +1,137 @@
+// The rule of limits of a plant as it is kept, and as calls tell it.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { isSameValue } from '@heliograph/contract/commands.ts';
+import { LIMIT_RETURN_S, type LimitCause } from '@heliograph/contract/limitRules.ts';
+import type { Caller } from '../../context.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { LimitRule } from './rules/limitRule.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { priceOn } from '../../energy/money/priceOn.ts';
+import type { Site } from '../../access/accessibleSite.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import { isoOf } from '../../platform/calendar/times.ts';
+import { controlState, controlSwitch } from '../controlRights.ts';
+import { type Producer, producersOf } from './limitedDevices.ts';
+
+export interface KeptRule extends LimitRule {
+  sid: string;
+  setBy: number | null;
+  companyId: number | null;
+  setAt: Date;
+  revision: number;
+  percent: number | null;
+  cause: LimitCause;
+  changedAt: Date | null;
+  checkedAt: Date | null;
+}
+
+export const ruleColumns = (sql: Sql | Transaction) => sql`
+  r.sid, r.kind, r.most, r.most_unit, r.by_meter, r.price_of, r.below, r.limit_percent, r.safe_percent, r.set_by, r.company_id, r.set_at,
+  r.revision, r.percent, r.cause, r.changed_at, r.checked_at`;
+
+export async function ruleOf(sql: Transaction, sid: string): Promise<KeptRule | undefined> {
+  const [row] = await sql<KeptRule[]>`select ${ruleColumns(sql)} from limit_rules r where r.sid = ${sid}`;
+  return row;
+}
+
+export const isLimitedByRule = async (sql: Transaction, sid: string): Promise<boolean> =>
+  ((await ruleOf(sql, sid))?.kind ?? 'none') !== 'none';
+
+/** By names of the protocol: what a device is told, and what it has to be read back with. */
+export function limitFor(
+  { kind, safePercent }: Pick<LimitRule, 'kind' | 'safePercent'>,
+  { isReturning }: Pick<Producer, 'isReturning'>,
+  percent: number,
+): Record<string, number> {
+  // There is nothing to return to where no limit is what holds anyway.
+  const returns = isReturning && kind !== 'none' && !(percent === 100 && safePercent === 100);
+  return {
+    limitPercent: percent,
+    ...(returns ? { returnPercent: safePercent, returnAfterS: LIMIT_RETURN_S } : {}),
+  };
+}
+
+export const holdsLimit = ({ told }: Pick<Producer, 'told'>, wanted: Readonly<Record<string, number>>): boolean =>
+  Object.entries(wanted).every(([name, value]) => told[name] !== undefined && isSameValue(told[name].value, value));
+
+/** Inverters regulate within a few percent of their rated power, and a sample may be a little older than the limit. */
+const REGULATED_SHARE = 0.05;
+const REGULATED_MS = 120_000;
+
+/** It says that it holds its limit, and what it tells of its power says otherwise. */
+function makesMore({ told: { limitPercent }, madeW, ratedW }: Producer, at: Date): boolean {
+  if (!limitPercent || madeW === null || ratedW <= 0) return false;
+  const isSettled = at.getTime() - Date.parse(limitPercent.at) >= REGULATED_MS;
+  return isSettled && madeW > ratedW * (limitPercent.value / 100 + REGULATED_SHARE);
+}
+
+/** A meter that measures the plant's connection to the grid, or a hybrid inverter's own. */
+export async function hasGridMeter(sql: Transaction, sid: string): Promise<boolean> {
+  const rows = await sql`
+    select from device_flow_spans f where f.sid = ${sid} and f.flow in ('fromGrid', 'toGrid')
+    union all
+    select from devices d join device_live l on l.sid = d.sid and l.sn = d.sn
+    where d.sid = ${sid} and d.removed_at is null and l.flow_of = 'grid' limit 1`;
+  return rows.length > 0;
+}
+
+/** Of others than are limited, as many as are named. */
+const MOST_OTHERS = 50;
+
+export async function toldRule(
+  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  site: Pick<Site, 'sid' | 'timezone' | 'currency' | 'powerMaxW' | 'changeable'>,
+): Promise<Response<'site/limitRule'>> {
+  const { sid, timezone, currency, powerMaxW, changeable } = site;
+  const [kept, producers, hasMeter, price, control] = await Promise.all([
+    ruleOf(sql, sid),
+    seesDevices(session) ? producersOf(sql, sid, at) : [],
+    hasGridMeter(sql, sid),
+    priceOn(sql, sid, localDay(at.getTime(), timezone)),
+    controlSwitch(sql, sid),
+  ]);
+  const limited = producers.filter(({ why }) => why === null);
+  const percent = kept?.percent ?? null;
+  const holding =
+    kept && percent !== null ? limited.filter((one) => holdsLimit(one, limitFor(kept, one, percent))) : [];
+  const [setter] =
+    changeable && kept?.setBy != null
+      ? await sql<{ email: string }[]>`select u.email from users u where u.id = ${kept.setBy}`
+      : [];
+  return {
+    rule: kept ? ruleFieldsOf(kept) : null,
+    revision: kept?.revision ?? 0,
+    setBy: setter?.email ?? '',
+    setIso: kept ? isoOf(kept.setAt, timezone) : null,
+    now: kept?.checkedAt
+      ? {
+          percent,
+          cause: kept.cause,
+          changedIso: isoOf(kept.changedAt, timezone),
+          checkedIso: isoOf(kept.checkedAt, timezone),
+        }
+      : null,
+    ...{ installedW: powerMaxW, hasMeter, hasPrices: price !== undefined, currency, timezone },
+    control: controlState(session, control, changeable),
+    counts: {
+      limited: limited.length,
+      holding: holding.length,
+      above: holding.filter((one) => makesMore(one, at)).length,
+      returning: limited.filter(({ isReturning }) => isReturning).length,
+    },
+    others: producers.flatMap(({ sn, alias, why }) => (why === null ? [] : [{ sn, alias, why }])).slice(0, MOST_OTHERS),
+  };
+}
+
+export const ruleFieldsOf = ({
+  kind,
+  most,
+  mostUnit,
+  byMeter,
+  priceOf,
+  below,
+  limitPercent,
+  safePercent,
+}: LimitRule) => ({
+  ...{ kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent },
+});

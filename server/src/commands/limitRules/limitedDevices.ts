@@ -1,0 +1,79 @@
+// The devices of a plant that make power: which of them its rule of limits can tell one, what each holds as it said last, and what it makes now.
+import type { NOT_LIMITED } from '@heliograph/contract/limitRules.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { takenBy } from '../../families/families.ts';
+import { PRODUCING_KINDS } from '../../families/kinds.ts';
+import { isFresh } from '../../live/rules/freshness.ts';
+import { functionsOf } from '../../devices/products/products.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
+import type { Told } from '../commandRows.ts';
+
+export interface Producer {
+  sn: string;
+  alias: string;
+  gatewaySn: string;
+  /** Of its product; 0: nobody knows it. */
+  ratedW: number;
+  /** Why the rule leaves it alone; null: it limits it. */
+  why: (typeof NOT_LIMITED)[number] | null;
+  /** It takes a limit that ends by itself. */
+  isReturning: boolean;
+  /** It was heard lately, and would hear. */
+  isAwake: boolean;
+  /** What it makes now, W; null: it is silent, and the sun does not excuse it. */
+  madeW: number | null;
+  told: Told;
+}
+
+/** In the order of their numbers. Whoever asks has found the plant. */
+export async function producersOf(sql: Transaction, sid: string, at: Date): Promise<Producer[]> {
+  const [rows, gateways, told] = await Promise.all([
+    sql<
+      (LiveDevice & {
+        sn: string;
+        alias: string;
+        gatewaySn: string;
+        ratedW: number;
+        functions: string;
+        gatewayProfile: string | null;
+      })[]
+    >`
+      select d.sn, d.alias, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn, p.rated_power_w as rated_w, p.functions::text as functions,
+        gp.frame_profile as gateway_profile, ${liveDevice(sql, at)}
+      from ${devicesWithLive(sql)} left join devices g on g.sid = d.sid and g.sn = d.gateway_sn and g.removed_at is null
+        left join products gp on gp.id = case when d.gateway_sn = '' then d.product_id else g.product_id end
+      where d.sid = ${sid} and d.removed_at is null and p.kind = any (${PRODUCING_KINDS}) order by d.sn`,
+    sql<{ sn: string; limitReturn: boolean }[]>`select sn, limit_return from gateways where sid = ${sid}`,
+    sql<{ sn: string; told: Told }[]>`select sn, told from device_parameters where sid = ${sid}`,
+  ]);
+  const returning = new Set(gateways.filter(({ limitReturn }) => limitReturn).map(({ sn }) => sn));
+  const toldBy = new Map(told.map((row) => [row.sn, row.told]));
+  return rows.map(({ sn, alias, gatewaySn, ratedW, functions, gatewayProfile, ...live }) => {
+    const isAwake = isFresh(live, at);
+    const limit = functionsOf(functions).find(({ signal_mqtt }) => signal_mqtt === 'limit');
+    const isOffered = limit !== undefined && takenBy(gatewayProfile).includes('limit');
+    return {
+      ...{ sn, alias, gatewaySn, ratedW, isAwake },
+      why: isOffered ? (limit.isProtected ? 'protected' : null) : 'notOffered',
+      isReturning: isOffered && returning.has(gatewaySn),
+      madeW: isAwake ? live.powerW : live.isAsleep ? 0 : null,
+      told: toldBy.get(sn) ?? {},
+    };
+  });
+}
+
+/**
+ * What all of these make at most, W; where a product does not say, as much as the modules that are left to them, shared
+ * evenly. Null: of one of them nobody knows it, and the plant does not either.
+ */
+export function ratedTogether(
+  devices: readonly Pick<Producer, 'ratedW'>[],
+  all: readonly Pick<Producer, 'ratedW'>[],
+  installedW: number,
+): number | null {
+  const known = all.reduce((sum, { ratedW }) => sum + ratedW, 0);
+  const unknown = all.filter(({ ratedW }) => ratedW <= 0).length;
+  const each = unknown === 0 ? 0 : Math.max(installedW - known, 0) / unknown || installedW / all.length;
+  const parts = devices.map(({ ratedW }) => (ratedW > 0 ? ratedW : each));
+  return parts.every((part) => part > 0) ? parts.reduce((sum, part) => sum + part, 0) : null;
+}

@@ -1,0 +1,87 @@
+// Commands as calls tell them.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { isOpen, OUTPUT_UNITS } from '@heliograph/contract/commands.ts';
+import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import { isoOf } from '../platform/calendar/times.ts';
+import type { Command } from './rules/command.ts';
+import { controlState, controlSwitch } from './controlRights.ts';
+
+export type ToldCommand = Response<'gateway/commands/list'>['list'][number];
+
+/** `isChangeable`: whether the session may change the plant; to a guest nobody is named. */
+export async function toldCommands(
+  { sql, session }: { sql: Transaction; session: Session },
+  { sid, isChangeable }: { sid: string; isChangeable: boolean },
+  commands: readonly Command[],
+): Promise<ToldCommand[]> {
+  const site = await controlSwitch(sql, sid);
+  const { mayWrite, mayApprove } = controlState(session, site, isChangeable);
+  const ids = [...new Set(commands.flatMap(({ askedBy, answeredBy }) => [askedBy, answeredBy]))].filter(
+    (id) => id !== null,
+  );
+  const users =
+    isChangeable && ids.length > 0
+      ? await sql<{ id: number; email: string }[]>`
+          select u.id, u.email from users u where u.id in (select unnest(${ids}::int[]))`
+      : [];
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  const emailOf = (id: number | null) => (id === null ? '' : (emails.get(id) ?? ''));
+  const catalogues = await cataloguesOf(sql, sid, [...new Set(commands.map(({ sn }) => sn))]);
+  const iso = (at: Date | null) => isoOf(at, site.timezone);
+  return commands.map((command) => {
+    const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns, byRule } =
+      command;
+    const { firmware, standsFor } = command;
+    return {
+      ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns, byRule, standsFor },
+      isIssued: state === 'readBack',
+      firmware: firmware && { versionName: firmware.versionName, before: firmware.before },
+      changes: Object.entries(parameters).map(([name, wanted]) => ({
+        ...{ name, ...titled(catalogues.get(sn), name) },
+        wanted,
+        before: before[name] ?? null,
+        readBack: readBack?.[name] ?? null,
+      })),
+      askedBy: emailOf(command.askedBy),
+      askedIso: iso(command.askedAt)!,
+      answeredBy: emailOf(command.answeredBy),
+      answeredIso: iso(command.answeredAt),
+      issuedIso: iso(command.issuedAt),
+      acceptedIso: iso(command.acceptedAt),
+      endedIso: iso(command.endedAt),
+      expiresIso: iso(command.expiresAt)!,
+      rights: {
+        approve: mayApprove && state === 'draft' && action !== 'update' && isSecondPerson(session, command),
+        withdraw: mayWrite && isOpen(state) && (state === 'draft' || state === 'approved'),
+      },
+    };
+  });
+}
+
+async function cataloguesOf(
+  sql: Transaction,
+  sid: string,
+  sns: readonly string[],
+): Promise<ReadonlyMap<string, readonly ProductParameter[]>> {
+  const rows = await sql<{ sn: string; parameters: ProductParameter[] }[]>`
+    select d.sn, p.parameters from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and d.sn in (select unnest(${textArray(sns)}::text::text[]))`;
+  return new Map(rows.map(({ sn, parameters }) => [sn, parameters]));
+}
+
+/** Of what has left the catalogue nothing is known but its name. */
+function titled(catalogue: readonly ProductParameter[] = [], name: string) {
+  const parameter = catalogue.find((one) => one.name === name);
+  if (parameter) return { title: parameter.title, unit: parameter.unit };
+  const unit = name in OUTPUT_UNITS ? OUTPUT_UNITS[name as keyof typeof OUTPUT_UNITS] : ('' as const);
+  return { title: name, unit };
+}
+
+/** Another one than who asked for it, of the same company. */
+export const isSecondPerson = (
+  { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
+  command: Pick<Command, 'askedBy' | 'companyId'>,
+): boolean => command.askedBy !== userId && command.companyId === companyId;

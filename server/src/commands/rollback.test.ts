@@ -1,0 +1,310 @@
+import type { CommandResult } from '@heliograph/contract/report.ts';
+import { expect, test } from 'vitest';
+import { makeDevice } from '../../test/factories.ts';
+import { gatewayWorld, makeChild, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
+import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
+import { mqttServer } from '../../test/mqttServer.ts';
+import { connect } from '../platform/database/connect.ts';
+import { endCommands } from './expireCommands.ts';
+
+const server = await mqttServer();
+const { sql, ask, call, context, clock, port } = server;
+
+const stateOf = async (id: string) =>
+  (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0];
+const becomes = (id: string, state: string) =>
+  expect.poll(async () => (await stateOf(id))?.state, { timeout: 10_000, interval: 50 }).toBe(state);
+const write = (name: string, value: number) => ({ write: [{ name, value }], waitS: 0 });
+
+test('what a device says after a change was asked for and before it was approved is what it goes back to', async () => {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  const memory = newMemory();
+  await playGateway(server, port, { sn, memory });
+  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('overVoltageV', 250) }, first);
+  expect(command).toMatchObject({ state: 'draft', changes: [{ before: null }] });
+  const { command: read } = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 20 }, first);
+  const known = read.changes[0]!.readBack!;
+  const approved = await ask(
+    'gateway/commands/answer',
+    { sid, id: command.id, answer: 'approve' },
+    await world.strong(world.two.id),
+  );
+  expect(approved.command.changes).toMatchObject([{ name: 'overVoltageV', before: known, wanted: 250 }]);
+});
+
+test('a gateway that does not come back after a change returns to what it had said before', async () => {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  const memory = newMemory();
+  const password = await passwordOf(sql, sn);
+  let silent = false;
+  const gateway = await playGateway(server, port, {
+    ...{ sn, memory, password },
+    how: (command, held) => (silent && command.do === 'read' ? undefined : obeys(command, held)),
+  });
+  await ask('gateway/bsg/server', { sid, sn, read: ['reconnectTimeS'] }, first);
+  silent = true;
+  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
+  await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(3);
+  gateway.end();
+  await gateway.ended;
+  clock.forward(71);
+  await endCommands(context);
+  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
+  expect(memory.values.reconnectTimeS).toBe(900);
+  expect(await call('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 61) }, first)).toMatchObject({
+    code: 1550,
+  });
+  // Gone for a week: the way back still waits for it.
+  clock.forward(7 * 86_400);
+  await endCommands(context);
+  silent = false;
+  await playGateway(server, port, { sn, memory, password });
+  await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
+  const later = await world.strong(world.one.id);
+  const listed = async () => (await ask('gateway/commands/list', { sid }, later)).list[0];
+  await expect.poll(async () => (await listed())?.state, { timeout: 10_000 }).toBe('readBack');
+  expect(await listed()).toMatchObject({ returns: command.id, askedBy: '', changes: [{ wanted: 60, readBack: 60 }] });
+});
+
+test('nothing goes back behind an owner who switches control off meanwhile', async () => {
+  const { sid, sn, first } = await gatewayWorld(server);
+  await sql`
+    insert into device_parameters (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify({ reconnectTimeS: { value: 60, at: clock.now() } })}::text::jsonb)`;
+  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
+  await sql`update commands set state = 'issued', issued_at = ${clock.now()} where id = ${command.id}`;
+  clock.forward(71);
+  const owner = connect(server.databaseUrl, { max: 1 });
+  let ending: Promise<unknown> | undefined;
+  await owner.begin(async (tx) => {
+    await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
+    ending = endCommands(context);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
+  });
+  await ending;
+  await owner.end({ timeout: 1 });
+  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'noAnswer' });
+  expect(await sql`select from commands where sid = ${sid} and returns is not null`).toHaveLength(0);
+});
+
+test('a device that cannot be reached after it was written is asked again, and goes back when it does not come', async () => {
+  const { sid, sn, first } = await gatewayWorld(server);
+  const memory = newMemory();
+  let isReachable = true;
+  const how: Obeys = (command, held) =>
+    isReachable || command.do === 'write' ? obeys(command, held) : [{ state: 'refused', reason: 'notReachable' }];
+  await playGateway(server, port, { sn, memory, how });
+  await ask('gateway/bsg/server', { sid, sn, read: ['reconnectTimeS'] }, first);
+  isReachable = false;
+  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
+  await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(3);
+  expect(await stateOf(command.id)).toMatchObject({ state: 'accepted' });
+  clock.forward(71);
+  await endCommands(context);
+  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
+  isReachable = true;
+  await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
+});
+
+/** A device behind a gateway that has written 900 to it and is not heard of again. */
+async function lostGateway() {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  const child = await makeChild(sql, { sid, gateway: sn });
+  // What the device itself holds, whichever gateway speaks for it.
+  const memory = newMemory();
+  let isSilent = false;
+  const how: Obeys = (command, held) => {
+    const answers = obeys(command, held);
+    return isSilent ? undefined : answers;
+  };
+  const gateway = await playGateway(server, port, { sn, memory, how });
+  await ask('gateway/bsg/server', { sid, sn: child, read: ['reconnectTimeS'] }, first);
+  isSilent = true;
+  const validS = 60;
+  const { command } = await ask(
+    'gateway/bsg/server',
+    { sid, sn: child, ...write('reconnectTimeS', 900), validS },
+    first,
+  );
+  await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(900);
+  gateway.end();
+  await gateway.ended;
+  const ends = async () => {
+    clock.forward(71);
+    await endCommands(context);
+    await becomes(command.id, 'expired');
+  };
+  /** Another gateway has the device: the memory of what it was told goes with the gateway. */
+  const goesBack = async (by: string, password: string, announces = false) => {
+    isSilent = false;
+    memory.answers.clear();
+    if (announces) {
+      const device = await connectDevice(port, { sn: by, password });
+      await device.up('announce', { v: 1, kind: 'gateway', devices: [{ sn: child, kind: 'microinverter' }] });
+    }
+    await playGateway(server, port, { sn: by, memory, password });
+    await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
+    const back = async () =>
+      await sql`select state, parameters, gateway_sn from commands where sid = ${sid} and returns = ${command.id} and state = 'readBack'`;
+    await expect
+      .poll(back, { timeout: 10_000 })
+      .toEqual([{ state: 'readBack', parameters: { reconnectTimeS: 60 }, gatewaySn: by }]);
+  };
+  return { ...world, child, command, ends, goesBack };
+}
+
+test.each(['is under way', 'has ended, and the way back waits'])(
+  'a gateway that does not come back after a change and is replaced: what hangs on the new one goes back; the change %s',
+  async (which) => {
+    const { sid, sn, first, command, ends, goesBack } = await lostGateway();
+    if (which !== 'is under way') await ends();
+    const by = `GW${sn.slice(-6)}`;
+    const { credentials } = await ask('device/replace', { sid, sn, by }, first);
+    expect((await stateOf(command.id))!.state).toBe(which === 'is under way' ? 'failed' : 'expired');
+    await goesBack(by, credentials[0]!.password);
+  },
+);
+
+test.each(['is under way', 'has ended, and the way back waits'])(
+  'a gateway that is taken out, and another one that announces what hung on it: it goes back; the change %s',
+  async (which) => {
+    const { sid, sn, first, ends, goesBack } = await lostGateway();
+    if (which !== 'is under way') await ends();
+    const { sn: other } = await makeDevice(sql, { sid, product: 'HG-1' });
+    await ask('device/delete', { sid, sn }, first);
+    await goesBack(other, await passwordOf(sql, other), true);
+  },
+);
+
+test.each(['is under way', 'has ended, and the way back waits'])(
+  'a device that another gateway of the plant announces goes back by way of that; the change %s',
+  async (which) => {
+    const { sid, child, ends, goesBack } = await lostGateway();
+    const { sn: other } = await makeDevice(sql, { sid, product: 'HG-1' });
+    const password = await passwordOf(sql, other);
+    const announced = async () => {
+      const device = await connectDevice(port, { sn: other, password });
+      await device.up('announce', { v: 1, kind: 'gateway', devices: [{ sn: child, kind: 'microinverter' }] });
+    };
+    if (which === 'is under way') await announced();
+    await ends();
+    if (which !== 'is under way') await announced();
+    await goesBack(other, password);
+  },
+);
+
+test('a gateway that is taken out and comes back itself takes back what hangs on it, and until then nobody is told', async () => {
+  const { sid, sn, child, first, ends, goesBack } = await lostGateway();
+  await ends();
+  await ask('device/delete', { sid, sn }, first);
+  const open = async () =>
+    await sql`select gateway_sn, sn, state from commands where sid = ${sid} and state = 'approved'`;
+  expect(await open()).toEqual([{ gatewaySn: '', sn: child, state: 'approved' }]);
+  const { credentials } = await ask('site/updateFast', { sid, sn: [{ sn, model: 10_000 }] }, first);
+  await goesBack(sn, credentials[0]!.password, true);
+});
+
+test('what leaves with its gateway goes back by nobody', async () => {
+  const { sid, sn, first, ends } = await lostGateway();
+  await ends();
+  await ask('device/delete', { sid, sn, children: 'go' }, first);
+  expect(
+    await sql`select from commands where sid = ${sid} and state in ('draft', 'approved', 'issued', 'accepted')`,
+  ).toEqual([]);
+});
+
+test.each<[string, Partial<CommandResult>[]]>([
+  ['says nothing', []],
+  ['is accepted and not reached', [{ state: 'accepted' }]],
+  ['is refused as not reachable', [{ state: 'refused', reason: 'notReachable' }]],
+])('a way back whose device %s keeps its gateway from nobody, and is told again until it is heard', async (_, says) => {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  const child = await makeChild(sql, { sid, gateway: sn });
+  const [memory, its] = [newMemory(), newMemory()];
+  let isAway = false;
+  let change = '';
+  const how: Obeys = (heard, held) => {
+    if (heard.device === sn) return obeys(heard, held);
+    if (!isAway) return obeys(heard, its);
+    // The change itself is never answered.
+    change ||= heard.id;
+    return heard.id === change ? [] : says;
+  };
+  await playGateway(server, port, { sn, memory, how });
+  await ask('gateway/bsg/server', { sid, sn: child, read: ['reconnectTimeS'] }, first);
+  isAway = true;
+  const { command } = await ask(
+    'gateway/bsg/server',
+    { sid, sn: child, ...write('reconnectTimeS', 900), validS: 60 },
+    first,
+  );
+  const heard = async (n: number) =>
+    await expect
+      .poll(() => new Set(memory.heard.filter(({ device }) => device === child).map(({ id }) => id)).size, {
+        timeout: 10_000,
+      })
+      .toBe(n);
+  await heard(2);
+  // It did it after all, and nobody knows.
+  its.values.reconnectTimeS = 900;
+  clock.forward(71);
+  await endCommands(context);
+  await becomes(command.id, 'expired');
+  await heard(3);
+  const back = async () =>
+    (
+      await sql<
+        { state: string }[]
+      >`select state from commands where sid = ${sid} and returns = ${command.id} order by asked_at`
+    ).map(({ state }) => state);
+  const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0 }, first);
+  const end = says[0]?.state === 'refused' ? 'failed' : 'expired';
+  // One that is refused keeps nobody waiting at all.
+  if (end === 'failed') await becomes(behind.command.id, 'readBack');
+  clock.forward(3_600);
+  await endCommands(context);
+  await becomes(behind.command.id, 'readBack');
+  expect(await back()).toEqual([end]);
+  // In the morning it is there again.
+  clock.forward(4 * 3_600);
+  await endCommands(context);
+  expect(await back()).toHaveLength(1);
+  isAway = false;
+  clock.forward(2 * 3_600);
+  await endCommands(context);
+  await expect.poll(() => its.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
+  await expect.poll(back, { timeout: 10_000 }).toEqual([end, 'readBack']);
+});
+
+test('a way back that was not heard is not told again behind who has set the value since, nor after its month', async () => {
+  const { sid, sn, companyId, one } = await gatewayWorld(server);
+  const id = crypto.randomUUID();
+  const make = async (
+    parameters: object,
+    { own, by = null, returned = null }: { own: string; by?: number | null; returned?: string | null },
+  ) =>
+    await sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, reason, asked_by, company_id, returns, asked_at,
+        queued_at, ended_at, expires_at, valid_s)
+      values (${sid}, ${own}, ${sn}, ${sn}, 'write', ${JSON.stringify(parameters)}::text::jsonb, 'expired', 'write', 'noAnswer', ${by},
+        ${companyId}, ${returned}, ${clock.now()}, ${clock.now()}, ${clock.now()}, ${clock.now()}, ${30 * 86_400})`;
+  const returns = async () =>
+    await sql`select state from commands where sid = ${sid} and returns = ${id} and state = 'approved'`;
+  await make({ reconnectTimeS: 60 }, { own: crypto.randomUUID(), returned: id });
+  clock.forward(7 * 3_600);
+  const since = crypto.randomUUID();
+  await make({ reconnectTimeS: 120 }, { own: since, by: one.id });
+  await endCommands(context);
+  expect(await returns()).toHaveLength(0);
+  await sql`update commands set parameters = '{"overVoltageV": 250}' where id = ${since}`;
+  clock.forward(31 * 86_400);
+  await endCommands(context);
+  expect(await returns()).toHaveLength(0);
+  clock.forward(-30 * 86_400);
+  await endCommands(context);
+  expect(await returns()).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+// Where companies stand in their tree: a lower kind below a higher one, nobody above himself.
+import { COMPANY_KINDS, type CompanyKind } from '@heliograph/contract/companies.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { type CompanyLine, seenCompany } from './people/lockPeople.ts';
+
+const rank = (kind: CompanyKind): number => COMPANY_KINDS.indexOf(kind);
+
+/** Refuses unless the kind is below its parent's. */
+export function mustStandBelow(kind: CompanyKind, above: Pick<CompanyLine, 'kind'>): void {
+  if (rank(kind) <= rank(above.kind)) throw new Refusal('companyKind');
+}
+
+/** Refuses unless all that stand below it are of lower kinds. */
+export async function mustStandAbove(sql: Transaction, id: number, kind: CompanyKind): Promise<void> {
+  const below = await sql<{ kind: CompanyKind }[]>`select distinct kind from companies where parent_id = ${id}`;
+  if (below.some((each) => rank(each.kind) <= rank(kind))) throw new Refusal('companyKind');
+}
+
+/** A company that the caller may change: of the branch, and neither the own one nor the one at the top. */
+export async function changeableCompany(
+  sql: Transaction,
+  branch: Session,
+  id: number,
+): Promise<CompanyLine & { parentId: number }> {
+  const company = await seenCompany(sql, branch, id);
+  const { parentId } = company;
+  if (parentId === null || (branch.scope !== 'all' && id === branch.companyId)) throw new Refusal('ownCompany');
+  return { ...company, parentId };
+}

@@ -1,0 +1,55 @@
+// Asks somebody into a company: the same is written, whether or not the address has an account. Whoever asks mails the link (mail/accountMails.ts).
+import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../../context.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { hashToken, newToken } from '../../access/session.ts';
+import { companiesAbove } from '../../access/accessIndex.ts';
+
+interface Invited {
+  email: string;
+  companyId: number;
+  roleId: number;
+  isCompanyOwner: boolean;
+  name: string;
+  phone?: string;
+  countryCode?: string;
+  stateCode?: string;
+  city?: string;
+  street?: string;
+}
+
+/** Before the change begins: whether anybody can be asked at all, and often enough for now. */
+export async function mayInvite({ context, session }: Pick<Caller, 'context' | 'session'>): Promise<void> {
+  if (!context.config.mail) throw new Refusal('noMailServer');
+  await countTry(context, 'confirmations', session.userId);
+}
+
+export interface Invitation {
+  id: number;
+  /** Of its link; kept nowhere. */
+  token: string;
+}
+
+/** Within `changePeople`. In place of the one before, whose link ends with it. */
+export async function invite(
+  { sql, session, at, language }: Pick<Caller, 'sql' | 'session' | 'at' | 'language'>,
+  given: Invited,
+): Promise<Invitation> {
+  const token = newToken();
+  const email = given.email.toLowerCase();
+  const columns = {
+    ...given,
+    email,
+    lan: LANGUAGES.find(({ code }) => code === language)!.lan,
+    seenBy: await companiesAbove(sql, given.companyId),
+    invitedBy: session.userId,
+    tokenHash: hashToken(token),
+    madeAt: at,
+    expiresAt: new Date(at.getTime() + INVITATION_DAYS * 86_400_000),
+  };
+  await sql`delete from company_invitations where email = ${email} and company_id = ${given.companyId}`;
+  const [row] = await sql<{ id: number }[]>`insert into company_invitations ${sql(columns)} returning id`;
+  return { id: row!.id, token };
+}

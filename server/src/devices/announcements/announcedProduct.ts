@@ -1,0 +1,21 @@
+// Which product a number that waits for a plant is, by what it announced of itself.
+import type { ReportKind } from '@heliograph/contract/report.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { productOfAnnounced } from '../../families/families.ts';
+import type { Kind } from '../../families/kinds.ts';
+
+/** By number; those that announced nothing, or are in a plant, are missing. What a waiting gateway says of its children proves nothing. */
+export async function announcedProducts<P extends { name: string; kind: Kind }>(
+  sql: Transaction,
+  products: readonly P[],
+  sns: readonly string[],
+): Promise<Map<string, P>> {
+  const rows = await sql<{ sn: string; kind: ReportKind; model: string }[]>`
+    select sn, kind, model from gateways where sid is null and kind <> '' and sn = any (${sns as string[]})`;
+  return new Map(
+    rows.flatMap(({ sn, ...announced }) => {
+      const product = productOfAnnounced(products, announced);
+      return product ? [[sn, product] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,220 @@
+// Puts serial numbers under a plant and takes them out again: the registry's rows are locked, so that two plants never get one number.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { stopOfDevices } from '../../commands/stopCommands.ts';
+import type { Caller } from '../../context.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { parseRaw, profileOf } from '../../families/families.ts';
+import type { Kind } from '../../families/kinds.ts';
+import { countClaimTries } from '../../platform/limits/rateLimits.ts';
+import { announcedProducts } from '../announcements/announcedProduct.ts';
+import { clearPlaces } from '../../plants/roof/layout.ts';
+import { markCounted } from '../../platform/database/markDirty.ts';
+import { changeableSites } from '../../access/accessibleSites.ts';
+import { tellRegistry } from '../../ingest/serialRegistry.ts';
+import { recountSite } from '../../energy/days/siteTotals.ts';
+import { ofProduct } from '../products/lockProduct.ts';
+import { issueCredentials } from './mqttCredentials.ts';
+
+interface Registered {
+  sn: string;
+  productId: number | null;
+  sid: string | null;
+  restricted: boolean;
+}
+
+export interface Product {
+  id: number;
+  model: number;
+  name: string;
+  kind: Kind;
+  frameProfile: string | null;
+}
+
+/** The gateway that claimed devices hang on: they are microinverters, and it signs in for them. */
+interface Under {
+  gatewaySn: string;
+  /** Seconds between its reports; null: it has not said. */
+  intervalS: number | null;
+}
+
+/** Points that a number costs which cannot be claimed: a claim also tells what is taken, so it must not be a way to search. */
+const FAILED_COSTS = 5;
+
+/**
+ * Refuses a number that is listed twice, of no known product, or that fails: taken by others, restricted or unreadable,
+ * in the same words. Then nothing is changed. Gives the passwords of those that sign in with one; this is the only time.
+ * `keepsPasswords`: they were released in this transaction and keep those that they have.
+ * `wereElsewhere`: another portal had them in this plant, and whoever runs this one takes them in: how a number looks, which is no
+ * matter to a gateway that announces it, is not asked again, and it is no search.
+ */
+export async function claimDevices(
+  caller: Pick<Caller, 'context' | 'sql' | 'session' | 'at'>,
+  sid: string,
+  given: readonly DeviceToAdd[],
+  {
+    under = null,
+    keepsPasswords = false,
+    wereElsewhere = false,
+  }: { under?: Under | null; keepsPasswords?: boolean; wereElsewhere?: boolean } = {},
+): Promise<Credential[]> {
+  const { context, sql, session, at } = caller;
+  const { userId } = session;
+  if (!wereElsewhere) await countClaimTries(context, session, 1);
+  const repeated = given.find(({ sn }, index) => given.findIndex((other) => other.sn === sn) < index);
+  if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
+  const sns = given.map(({ sn }) => sn).sort();
+  const { registered, held } = await lockNumbers(caller, sns);
+  const products = await sql<Product[]>`select id, model, name, kind, frame_profile from products order by id`;
+  const [site] = await sql<{ seenBy: number[]; hoursFrom: string | null }[]>`
+    select seen_by, hours_from from sites where sid = ${sid}`;
+  const { seenBy, hoursFrom } = site!;
+  const productBySn = new Map<string, Product>();
+  const failed: string[] = [];
+  for (const device of given) {
+    const { sn } = device;
+    const known = registered.get(sn);
+    // One that was in two plants there is in the first of them already.
+    if (held.has(sn) && !wereElsewhere) throw new Refusal('serialNumberTaken', { sn });
+    // Of others' numbers nothing is known here either: first the product is asked for, as of any unknown number.
+    const isFree = known !== undefined && known.sid === null && !known.restricted;
+    const product = await productOf(sql, device, isFree ? known : undefined, products);
+    if (!product) throw new Refusal('noSuchProduct', { sn });
+    if (under && product.kind !== 'microinverter') throw new Refusal('noMicroinverter', { sn });
+    const isReadable = wereElsewhere || profileOf(product.frameProfile).isSerialNumber(sn);
+    if (!isFree || !isReadable) failed.push(sn);
+    productBySn.set(sn, product);
+  }
+  if (failed.length > 0) {
+    if (!wereElsewhere) await countClaimTries(context, session, failed.length * FAILED_COSTS);
+    throw new Refusal('serialNumberFailed', { sn: failed.join(', ') });
+  }
+  for (const device of given) {
+    const { sn } = device;
+    const product = productBySn.get(sn)!;
+    // One that was here before comes back to its history.
+    await ofProduct(
+      sn,
+      () => sql`
+      insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
+      values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${under?.gatewaySn ?? ''}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
+        ${device.azimuth ?? null}, ${device.orientation ?? null}, ${at})
+      on conflict (sid, sn) do update set removed_at = null, removed_reason = '', seen_by = excluded.seen_by, product_id = excluded.product_id,
+        gateway_sn = coalesce(nullif(excluded.gateway_sn, ''), d.gateway_sn), alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
+        tilt_deg = coalesce(excluded.tilt_deg, d.tilt_deg), azimuth_deg = coalesce(excluded.azimuth_deg, d.azimuth_deg),
+        orientation = coalesce(excluded.orientation, d.orientation)`,
+    );
+    await sql`
+      insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
+      values (${sid}, ${sn}, ${seenBy}, ${under?.intervalS ?? profileOf(product.frameProfile).expectedUploadS}, ${hoursFrom}) on conflict do nothing`;
+    await sql`
+      update serial_numbers set sid = ${sid}, seen_by = ${seenBy}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
+      where sn = ${sn}`;
+  }
+  await sql`update gateways set sid = ${sid} where sn = any (${sns}) and sid is null`;
+  await tellRegistry(sql, sns);
+  await recountSite(sql, sid, at);
+  await markCounted(sql, sid);
+  if (keepsPasswords) return [];
+  const signingIn = given.filter(({ sn }) => !under && profileOf(productBySn.get(sn)!.frameProfile).signsIn);
+  return await issueCredentials(
+    sql,
+    signingIn.map(({ sn }) => sn),
+    at,
+  );
+}
+
+/** What hangs on a gateway of the plant. */
+export async function childrenOf(sql: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<string[]> {
+  const children = await sql<{ sn: string }[]>`
+    select sn from devices where sid = ${sid} and gateway_sn = ${sn} and removed_at is null order by sn`;
+  return children.map((child) => child.sn);
+}
+
+/** Ids of commands that ended as their device left; none: left out. */
+interface Released {
+  endedCommands?: string[];
+}
+
+/** Their history stays with the plant; the numbers are free again. Gives what the log says of it besides. */
+export async function releaseDevices(
+  sql: Transaction,
+  {
+    sid,
+    at,
+    reason = '',
+    keepsPasswords = false,
+  }: { sid: string; at: Date; reason?: string; keepsPasswords?: boolean },
+  sns: readonly string[],
+): Promise<Released> {
+  const sorted = [...new Set(sns)].sort();
+  await sql`select sn from serial_numbers where sn = any (${sorted}) order by sn for update`;
+  // As reports do it: devices before sites.
+  await sql`select sn from device_live where sid = ${sid} and sn = any (${sorted}) order by sn for update`;
+  const released = await sql<{ sn: string }[]>`
+    update devices set removed_at = ${at}, removed_reason = ${reason} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
+  const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
+  if (missing) throw new Refusal('noSuchDevice', { sn: missing });
+  // A report that was read before and is written after this is taken again.
+  await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
+  await tellRegistry(sql, sorted);
+  await freeNumbers(sql, sid, sorted, { keepsPasswords });
+  await clearPlaces(sql, sid, sorted);
+  await recountSite(sql, sid, at);
+  await markCounted(sql, sid);
+  const endedCommands = await stopOfDevices(sql, { sid, at }, sorted);
+  return endedCommands.length > 0 ? { endedCommands } : {};
+}
+
+export async function freeNumbers(
+  sql: Transaction,
+  sid: string,
+  sns: readonly string[],
+  { keepsPasswords = false } = {},
+): Promise<void> {
+  const passwords = keepsPasswords ? sql`` : sql`, credential = null, credential_at = null`;
+  await sql`
+    update serial_numbers set sid = null, seen_by = '{}', activated_at = null, activated_by = null ${passwords}
+    where sn = any (${sns as string[]}) and sid = ${sid}`;
+  await sql`update gateways set sid = null where sn = any (${sns as string[]}) and sid = ${sid}`;
+}
+
+/**
+ * Two who claim one number at once wait here for each other; in one order, so that two lists never block one another.
+ * The registry tells calls of no other plant's numbers: these are missing. `held`: in a plant that the session may change.
+ */
+async function lockNumbers(
+  { sql, session }: Pick<Caller, 'sql' | 'session'>,
+  sns: readonly string[],
+): Promise<{ registered: Map<string, Registered>; held: Set<string> }> {
+  await sql`
+    insert into serial_numbers (sn) select sn from unnest(${sns as string[]}::text[]) as t (sn) order by sn on conflict do nothing`;
+  const rows = await sql<Registered[]>`
+    select sn, product_id, sid, restricted_at is not null as restricted from serial_numbers
+    where sn = any (${sns as string[]}) order by sn for update`;
+  const held = await sql<{ sn: string }[]>`
+    select d.sn from devices d join sites s using (sid)
+    where d.sn = any (${sns as string[]}) and d.removed_at is null and ${changeableSites(sql, session)}`;
+  return { registered: new Map(rows.map((row) => [row.sn, row])), held: new Set(held.map(({ sn }) => sn)) };
+}
+
+/** What the person says, else what the registry says, else what it announced, else what its newest kept report looks like; null: that is not for them. */
+async function productOf(
+  sql: Transaction,
+  device: DeviceToAdd,
+  known: Registered | undefined,
+  products: readonly Product[],
+): Promise<Product | undefined> {
+  if (device.model !== undefined) return products.find(({ model }) => model === device.model);
+  if (!known) return undefined;
+  if (known.productId !== null) return products.find(({ id }) => id === known.productId);
+  const announced = (await announcedProducts(sql, products, [device.sn])).get(device.sn);
+  if (announced) return announced;
+  const [kept] = await sql<{ path: string; body: Buffer; receivedAt: Date }[]>`
+    select path, body, received_at from raw_reports where sn = ${device.sn} and reason is null
+    order by received_at desc limit 1`;
+  const reading = kept && parseRaw({ ...kept, address: '' }, kept.receivedAt, device.sn);
+  if (!reading || 'rejected' in reading || reading.profileGuess === null) return undefined;
+  return products.find(({ frameProfile }) => frameProfile === reading.profileGuess);
+}

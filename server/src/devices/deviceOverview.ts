@@ -1,0 +1,62 @@
+// What a device does now and has done.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Caller } from '../context.ts';
+import { freshPower } from '../live/rules/freshness.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
+import { turned } from '../installation/rules/reversedPolarity.ts';
+import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
+import { turnedOn } from '../installation/meterSettings.ts';
+import { priceOn } from '../energy/money/priceOn.ts';
+import { usualPeriods } from '../platform/calendar/timeBuckets.ts';
+import type { Device } from '../access/accessibleDevice.ts';
+import { benefitsOf } from '../energy/benefits.ts';
+import { deviceNow } from './presentDevice.ts';
+import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
+import { moneyBasisOf, plantFlowOf, productionOf } from '../energy/periods/presentProduction.ts';
+import { type PeriodEnergy, provenanceOf } from '../energy/periods/provenance.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../live/rowTexts.ts';
+import { curveSlots, deviceCurve, peakOf } from '../energy/charts/powerCurve.ts';
+
+/** The device was found among the visible ones. */
+export async function overviewOf(
+  device: Device,
+  { sql, language, at }: Pick<Caller, 'sql' | 'language' | 'at'>,
+): Promise<Response<'device/statistics/overview'>> {
+  const { sid, timezone, currency } = device;
+  const day = localDay(at.getTime(), timezone);
+  const slots = curveSlots(day, timezone);
+  const [[today, yesterday, month, year, total], powersW, price, turnedNames] = await Promise.all([
+    energyOfPeriods(sql, device, usualPeriods(day), at),
+    deviceCurve(sql, device, slots),
+    priceOn(sql, sid, day),
+    turnedOn(sql, device),
+  ]);
+  const nowW = freshPower(device, at);
+  const now = deviceNow({ ...device, quantities: turned(device.quantities, turnedNames(day)) }, at);
+  const lifeWh = device.offsetWh > 0 ? (total!.energyWh ?? 0) + device.offsetWh : total!.energyWh;
+  const provenance = (period: PeriodEnergy) => provenanceOf(period, device, day, at.getTime());
+  return {
+    maxNow: peakOf(powersW, slots, timezone, { powerW: nowW, at: device.at })?.powerW ?? null,
+    totalNow: wattsOf(nowW),
+    totalNowUnit: 'W',
+    currency_unit: currency,
+    local_electric_price: price?.price ?? 0,
+    production: productionOf([today!, yesterday!, month!, year!, { ...total!, energyWh: lifeWh }], nowW, {
+      currency,
+      basis: moneyBasisOf(price, total!),
+    }),
+    environmentalBenefit: benefitsOf(lifeWh),
+    ...statusWords(device.status, language),
+    ...alertWords(device, language),
+    ...lastUpdateWords(device.at, timezone, at, language),
+    isConsumption: now.home.has,
+    energy: plantFlowOf(now, device.ratedPowerW),
+    carriedOver: kWhOf(device.offsetWh) ?? 0,
+    provenance: {
+      today: provenance(today!),
+      month: provenance(month!),
+      year: provenance(year!),
+      total: provenance(total!),
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// Rows of devices as lists and detail pages show them, with the site they are in.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
+import type { Caller } from '../../context.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { profileOf } from '../../families/families.ts';
+import { type Kind, reportKindOf } from '../../families/kinds.ts';
+import { isFresh } from '../../live/rules/freshness.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
+import { rowNow } from './rowNow.ts';
+import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
+
+type Row = Response<'device/list'>['list'][number];
+
+interface DeviceOfSite extends LiveDevice {
+  sid: string;
+  sn: string;
+  alias: string;
+  gatewaySn: string;
+  frameProfile: string | null;
+  model: number;
+  modelName: string;
+  kind: Kind;
+  soc: number | null;
+  createdAt: Date;
+  siteName: string;
+  timezone: string;
+  countryCode: string;
+  stateName: string;
+  city: string;
+  street: string;
+  userEmail: string;
+  installerEmail: string;
+  commissionedOn: string | null;
+}
+
+/** `which` is a condition on `devices d` whose sites were found among the visible ones. */
+export async function deviceRows(
+  sql: Transaction,
+  which: Fragment,
+  { language, at }: Pick<Caller, 'language' | 'at'>,
+): Promise<Row[]> {
+  const rows = await sql<DeviceOfSite[]>`
+    select d.sid, d.sn, d.alias, d.gateway_sn, p.frame_profile, p.model, p.name as model_name, p.kind, d.created_at,
+      (l.quantities ->> 'batterySocPercent')::float8 as soc,
+      ${liveDevice(sql, at)},
+      s.name as site_name, s.timezone, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
+      coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
+    from ${devicesWithLive(sql)}
+      left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
+    where ${which}`;
+  return rows.map((found) => {
+    const { countryCode, timezone, createdAt, commissionedOn, powerW: _powerW, day, todayWh, totalWh, ...more } = found;
+    const { uploadEveryS, firmware, frameProfile, soc, flowW: _flowW, flowOf: _flowOf, ...row } = more;
+    const { nowW, nowOf } = rowNow(found, at);
+    return {
+      ...row,
+      kind: reportKindOf(row.kind),
+      ...statusWords(row.status, language),
+      ...alertWords(row, language),
+      ...lastUpdateWords(row.at, timezone, at, language),
+      ...countryWords(countryCode, language),
+      createdAt: wireTime(createdAt, timezone),
+      createdAtIso: isoOf(createdAt, timezone),
+      commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
+      now: wattsOf(nowW) ?? 0,
+      isLive: nowW !== null,
+      nowUnit: 'W',
+      nowOf,
+      todayPower: day === localDay(at.getTime(), timezone) ? kWhOf(todayWh) : null,
+      totalPower: row.at || totalWh ? kWhOf(totalWh) : null,
+      todayPowerUnit: 'kWh',
+      totalPowerUnit: 'kWh',
+      staleAfterS: staleAfterS(uploadEveryS),
+      batterySoc: soc !== null && isFresh(found, at) ? Math.round(soc * 10) / 10 : null,
+      WIFIVersion: '',
+      // The byte in an inverter's frame is its own; nothing tells that of its Wi-Fi part.
+      CPUVersion: firmware,
+      RAMVersion: '',
+      // What hangs on a gateway is told by it.
+      signsIn: profileOf(frameProfile).signsIn && row.gatewaySn === '',
+    };
+  });
+}

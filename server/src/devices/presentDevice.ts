@@ -1,0 +1,156 @@
+// What a device tells now, in the shapes of its pages: its head, the alternating side, a battery, inputs and strings, its part of the energy flow.
+import type { AcNow, InputNow, StringNow } from '@heliograph/contract/entities/deviceNow.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
+import { PHASES, type Quantities, type QuantityName, STRINGS } from '@heliograph/contract/measurements.ts';
+import { freshPower, isFresh } from '../live/rules/freshness.ts';
+import { type Input, inputsOf } from '../installation/rules/orientation.ts';
+import { kWhOf } from '../platform/texts/numbers.ts';
+import { type DeviceLive, moduleNow } from '../plants/roof/moduleNow.ts';
+import type { NodeNow, PlantNow } from '../energy/periods/presentProduction.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../live/rowTexts.ts';
+
+interface Identified extends DeviceLive {
+  sid: string;
+  sn: string;
+  alias: string;
+  modelName: string;
+  timezone: string;
+  status: number;
+  statusBits: number;
+}
+
+export function headOfDevice(device: Identified, { language, at }: { language: LanguageCode; at: Date }) {
+  const { sid, sn, alias, modelName, timezone } = device;
+  return {
+    ...{ sid, sn, alias, modelName, timezone },
+    ...statusWords(device.status, language),
+    ...alertWords(device, language),
+    ...lastUpdateWords(device.at, timezone, at, language),
+    isLive: isFresh(device, at),
+    staleAfterS: staleAfterS(device.uploadEveryS),
+  };
+}
+
+/** What is of now; what has fallen silent tells nothing. */
+export const freshQuantities = (device: DeviceLive, at: Date): Quantities =>
+  isFresh(device, at) ? device.quantities : {};
+
+/** To a thousandth. */
+export const rounded = (value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Math.round(value * 1000) / 1000 + 0;
+
+const power = (value: number | null | undefined) => ({ power: rounded(value), powerUnit: 'W' as const });
+const voltage = (value: number | null | undefined) => ({ voltage: rounded(value), voltageUnit: 'V' as const });
+const current = (value: number | null | undefined) => ({ current: rounded(value), currentUnit: 'A' as const });
+export const powerOf = power;
+export const temperatureOf = (value: number | null | undefined) => ({
+  temperature: rounded(value),
+  temperatureUnit: '°C' as const,
+});
+const reactive = (var_: number | null | undefined, factor: number | null | undefined) => ({
+  ...{ reactivePower: rounded(var_), reactivePowerUnit: 'var' as const, powerFactor: rounded(factor) },
+});
+
+const LINES = [
+  ['L1-L2', 'l12VoltageV'],
+  ['L2-L3', 'l23VoltageV'],
+  ['L3-L1', 'l31VoltageV'],
+] as const;
+
+const tells = (device: DeviceLive, name: QuantityName): boolean => name in device.quantities;
+
+/** Three wires have voltages between phases alone. */
+export function powerModeOf(device: DeviceLive): 'fourWire' | 'threeWire' | 'singlePhase' | null {
+  const phases = PHASES.filter((n) => tells(device, `l${n}VoltageV`)).length;
+  if (phases > 1) return 'fourWire';
+  if (LINES.some(([, name]) => tells(device, name))) return 'threeWire';
+  return phases === 1 || tells(device, 'gridVoltageV') ? 'singlePhase' : null;
+}
+
+/** `q`: what it tells now. Where it tells no power of its own, the sum of its phases. */
+export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'gridPowerW'): AcNow {
+  const told = PHASES.filter((n) =>
+    (['VoltageV', 'CurrentA', 'PowerW'] as const).some((what) => tells(device, `l${n}${what}`)),
+  );
+  const powers = told.map((n) => q[`l${n}PowerW`] ?? null).filter((value) => value !== null);
+  const sum = told.length > 0 && powers.length === told.length ? powers.reduce((all, value) => all + value, 0) : null;
+  return {
+    ...power(q[own] ?? sum),
+    ...voltage(q.gridVoltageV),
+    ...current(q.gridCurrentA),
+    ...{ frequency: rounded(q.frequencyHz), frequencyUnit: 'Hz' },
+    ...reactive(q.reactivePowerVar, q.powerFactor),
+    phases: told.map((n) => ({
+      name: `L${n}` as const,
+      ...voltage(q[`l${n}VoltageV`]),
+      ...current(q[`l${n}CurrentA`]),
+      ...power(q[`l${n}PowerW`]),
+      ...reactive(q[`l${n}ReactivePowerVar`], q[`l${n}PowerFactor`]),
+    })),
+    lineVoltages:
+      powerModeOf(device) === 'threeWire'
+        ? LINES.filter(([, name]) => tells(device, name)).map(([name, quantity]) => ({ name, ...voltage(q[quantity]) }))
+        : [],
+  };
+}
+
+export const batteryNowOf = (q: Quantities) => ({
+  ...{
+    soc: rounded(q.batterySocPercent),
+    socUnit: '%' as const,
+    soh: rounded(q.batterySohPercent),
+    sohUnit: '%' as const,
+  },
+  ...voltage(q.batteryVoltageV),
+  ...current(q.batteryCurrentA),
+  ...power(q.batteryPowerW),
+  ...temperatureOf(q.batteryTemperatureC),
+  cycles: rounded(q.batteryCycles),
+});
+
+/** Those that it tells, compared with nothing yet; `todayWh` is figures/moduleEnergy.ts's. */
+export function inputsNow(device: DeviceLive, at: Date, todayWh: ReadonlyMap<Input, number> = new Map()): InputNow[] {
+  const q = freshQuantities(device, at);
+  return inputsOf(device.inputs, device.quantities).map((input) => {
+    const { now } = moduleNow(device, input, at);
+    return {
+      input,
+      ...voltage(q[`input${input}VoltageV`]),
+      ...current(q[`input${input}CurrentA`]),
+      ...power(now),
+      ...{ todayPower: kWhOf(todayWh.get(input) ?? null), todayPowerUnit: 'kWh', median: null, share: null },
+    };
+  });
+}
+
+export function stringsNow(device: DeviceLive, at: Date): StringNow[] {
+  const q = freshQuantities(device, at);
+  return STRINGS.filter((n) => tells(device, `string${n}CurrentA`)).map((string) => ({
+    string,
+    ...current(q[`string${string}CurrentA`]),
+    ...{ median: null, share: null },
+  }));
+}
+
+/** The parts of the energy flow that a device knows of. Its loads are what it measures there, else what is left of the rest. */
+export function deviceNow(device: DeviceLive, at: Date): PlantNow {
+  const q = freshQuantities(device, at);
+  const ageS = device.at === null ? null : Math.max(0, Math.round((at.getTime() - device.at.getTime()) / 1000));
+  const nodeOf = (has: boolean, powerW: number | null): NodeNow => ({
+    ...{ has, powerW, ageS: powerW === null ? null : ageS, isOld: false },
+  });
+  const told = (name: QuantityName): NodeNow => nodeOf(tells(device, name), q[name] ?? null);
+  const PVPanel = nodeOf(true, freshPower(device, at));
+  const [grid, battery, gen] = [told('gridPowerW'), told('batteryPowerW'), told('generatorPowerW')];
+  const parts = [PVPanel, grid, ...[battery, gen].filter(({ has }) => has)];
+  const isKnown = grid.has && parts.every(({ powerW }) => powerW !== null);
+  const rest = nodeOf(grid.has, isKnown ? parts.reduce((sum, { powerW }) => sum + powerW!, 0) : null);
+  return {
+    PVPanel,
+    home: tells(device, 'loadPowerW') ? told('loadPowerW') : rest,
+    grid,
+    battery: { ...battery, socPercent: rounded(q.batterySocPercent) },
+    gen,
+  };
+}

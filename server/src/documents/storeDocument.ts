@@ -1,0 +1,104 @@
+// What bringing in a document takes, in one request or in pieces: where it goes, its text, and both kept.
+import { randomUUID } from 'node:crypto';
+import type { DocumentType } from '@heliograph/contract/documents.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_DOCUMENT_GB, MOST_DOCUMENT_VERSIONS, MOST_DOCUMENTS } from '@heliograph/contract/limits.ts';
+import type { OwnChanger, Session } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import type { DocumentTexts } from './text/texts.ts';
+import { DocumentError, readDocument } from './text/readDocument.ts';
+import { countTry } from '../platform/limits/rateLimits.ts';
+import { vectorOf } from './rules/searchWords.ts';
+import { KEPT_PIECE_BYTES } from './documents.ts';
+import { mustBeClean } from '../platform/outbound/virusScanner.ts';
+import { beginDocuments, changeableDocument, publisherOf } from './lockDocument.ts';
+
+interface Place {
+  series: string;
+  companyId: number | null;
+}
+
+/** Of a document of its own, or a version of one; refuses where there is no room for so many bytes. */
+export async function placeOf(
+  sql: Transaction,
+  session: Session,
+  { replaces, bytes }: { replaces?: number | undefined; bytes: number },
+): Promise<Place> {
+  const place =
+    replaces === undefined
+      ? { series: randomUUID(), companyId: publisherOf(session) }
+      : await changeableDocument(sql, session, replaces);
+  if (replaces === undefined) await beginDocuments(sql, session);
+  const { series, companyId } = place;
+  // Of two at once the second is counted with the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${companyId}`}, 0))`;
+  const [count] = await sql<{ documents: number; versions: number; bytes: number }[]>`
+    select count(*)::int as documents, (count(*) filter (where series = ${series}))::int as versions,
+      coalesce(sum(bytes), 0)::float8 as bytes
+    from documents where company_id is not distinct from ${companyId}::int`;
+  if (count!.documents >= MOST_DOCUMENTS) throw new Refusal('tooManyDocuments', { most: MOST_DOCUMENTS });
+  if (count!.versions >= MOST_DOCUMENT_VERSIONS)
+    throw new Refusal('tooManyDocuments', { most: MOST_DOCUMENT_VERSIONS });
+  if (count!.bytes + bytes > MOST_DOCUMENT_GB * 2 ** 30) throw new Refusal('documentsFull', { gb: MOST_DOCUMENT_GB });
+  return { series, companyId };
+}
+
+/** Its text; or that the file is not what its name says, cannot be read, or has something in it. `open`: from its beginning, each time. Refuses who asks for too many at once. */
+export async function textsOf(
+  { context, session, at }: OwnChanger,
+  open: () => AsyncIterable<Uint8Array>,
+  { type, bytes }: { type: DocumentType; bytes: number },
+): Promise<DocumentTexts | Refusal> {
+  await countTry(context, 'documents', session.userId);
+  const leave = context.documentReads.take(session.userId, at.getTime());
+  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
+  try {
+    return (await mustBeClean(context, open())) ?? (await readDocument(open(), { type, bytes }));
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return new Refusal(error.reason === 'type' ? 'documentType' : 'documentUnreadable');
+  } finally {
+    leave();
+  }
+}
+
+interface Owner {
+  id: number;
+  companyId: number | null;
+}
+
+/** `offset`: where they stand in the file, at the beginning of a piece as it is kept. */
+export async function writePieces(
+  sql: Transaction,
+  { id, companyId }: Owner,
+  { bytes, offset }: { bytes: Uint8Array; offset: number },
+): Promise<void> {
+  for (let at = 0; at < bytes.length; at += KEPT_PIECE_BYTES) {
+    const piece = Buffer.from(bytes.subarray(at, at + KEPT_PIECE_BYTES));
+    await sql`
+      insert into document_pieces (document_id, piece, company_id, bytes)
+      values (${id}, ${(offset + at) / KEPT_PIECE_BYTES}, ${companyId}, decode(${piece.toString('hex')}, 'hex'))`;
+  }
+}
+
+/** Sent together, before the first is answered. */
+const AT_ONCE = 50;
+
+export async function writeTexts(
+  sql: Transaction,
+  { id, companyId }: Owner,
+  { parts }: Pick<DocumentTexts, 'parts'>,
+): Promise<void> {
+  for (let from = 0; from < parts.length; from += AT_ONCE) {
+    const texts = parts.slice(from, from + AT_ONCE);
+    await Promise.all(
+      texts.map((text, n) =>
+        sql`
+          insert into document_texts (document_id, part, company_id, text, words)
+          values (${id}, ${from + n + 1}, ${companyId}, ${text}, ${vectorOf(text)}::text::tsvector)`.execute(),
+      ),
+    );
+  }
+}
+
+export const hasText = ({ parts }: DocumentTexts): boolean => parts.some((part) => part.trim() !== '');

@@ -1,0 +1,88 @@
+// Documents are read in a process of their own: what they say, what they are not, and what would fill the memory or never end.
+import { deflateSync } from 'node:zlib';
+import type { DocumentType } from '@heliograph/contract/documents.ts';
+import { expect, test } from 'vitest';
+import { docxOf, pdfOf, textOf, xlsxOf, zipOf } from '../../../test/documentFiles.ts';
+import { readDocument as readStream } from './readDocument.ts';
+
+/** As it comes in: several chunks. */
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1_000_000) yield bytes.subarray(at, at + 1_000_000);
+}
+const readDocument = (bytes: Uint8Array, type: DocumentType, { longestMs }: { longestMs?: number } = {}) =>
+  readStream(chunksOf(bytes), { type, bytes: bytes.length, ...(longestMs === undefined ? {} : { longestMs }) });
+
+const refusal = async (given: Promise<unknown>): Promise<unknown> =>
+  await given.then(
+    () => 'taken',
+    (error) => error.reason ?? error,
+  );
+
+test('a PDF is read page by page, a Word and an Excel file by paragraphs and cells, a text as it is', async () => {
+  expect(await readDocument(await pdfOf(['Code 0001: over voltage', 'Second page']), 'pdf')).toEqual({
+    ...{ pages: 2, isWhole: true, parts: ['Code 0001: over voltage', 'Second page'] },
+  });
+  expect(await readDocument(await docxOf(['Überhitzung', 'a &lt;b&gt;']), 'docx')).toEqual({
+    ...{ pages: null, isWhole: true, parts: ['Überhitzung\na <b>\n'] },
+  });
+  const { parts } = await readDocument(await xlsxOf(), 'xlsx');
+  expect(parts.join('')).toContain('BDM-800');
+  expect(await readDocument(textOf('\ufeff# 手册\n'), 'md')).toEqual({
+    ...{ pages: null, isWhole: true, parts: ['# 手册\n'] },
+  });
+  const long = await readDocument(textOf('line of a text\n'.repeat(5000)), 'txt');
+  expect(long.parts.length).toBe(4);
+  expect(long.parts.every((part) => part.length <= 20_000)).toBe(true);
+});
+
+test('files that lie about their type are refused, whatever their name says', async () => {
+  const pdf = await pdfOf(['x']);
+  const docx = await docxOf(['x']);
+  for (const [bytes, type] of [
+    [docx, 'pdf'],
+    [textOf('<html>'), 'pdf'],
+    [new Uint8Array([0x4d, 0x5a, 0x90, 0, 3]), 'txt'],
+    [pdf, 'txt'],
+    [pdf, 'docx'],
+    [docx, 'xlsx'],
+    [await xlsxOf(), 'docx'],
+    [docx, 'md'],
+    [await zipOf({ 'virus.exe': 'MZ' }), 'docx'],
+    [await docxOf(['x'], { 'word/vbaProject.bin': 'macro' }), 'docx'],
+  ] as const)
+    expect(await refusal(readDocument(bytes, type)), type).toMatch(/type|unreadable/);
+  expect(await refusal(readDocument(docx, 'xlsx'))).toBe('type');
+});
+
+test('broken files, and those closed by a password, are unreadable', async () => {
+  const pdf = await pdfOf(['secret'], 'open sesame');
+  expect(await refusal(readDocument(pdf, 'pdf'))).toBe('unreadable');
+  expect(await refusal(readDocument(textOf('%PDF-1.7 and nothing'), 'pdf'))).toBe('unreadable');
+  const docx = await docxOf(['x']);
+  expect(await refusal(readDocument(docx.slice(0, docx.length / 2), 'docx'))).toBe('unreadable');
+  expect(await refusal(readDocument(new Uint8Array([0xff, 0xfe, 0x41, 0xd8]), 'txt'))).toBe('unreadable');
+});
+
+/** A page whose content unpacks to so many bytes. */
+function bombOf(megabytes: number): Uint8Array<ArrayBuffer> {
+  const packed = deflateSync(Buffer.alloc(megabytes * 1_048_576, '(x) Tj '));
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<<>>>>',
+  ].map((text, n) => `${n + 1} 0 obj${text}endobj\n`);
+  const head = `%PDF-1.4\n${objects.join('')}4 0 obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`;
+  return new Uint8Array(
+    Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>')]),
+  );
+}
+
+test('what unpacks to more than the memory, or takes too long, ends its own process alone', async () => {
+  const before = process.memoryUsage.rss();
+  expect(await refusal(readDocument(bombOf(700), 'pdf', { longestMs: 10_000 }))).toBe('unreadable');
+  const bomb = await docxOf([], { 'word/document.xml': Buffer.alloc(150 * 1_048_576, ' ') });
+  expect(await refusal(readDocument(bomb, 'docx'))).toBe('unreadable');
+  expect(await refusal(readDocument(await pdfOf(['slow']), 'pdf', { longestMs: 1 }))).toBe('unreadable');
+  // The bombs themselves are made here: gigabytes would not be.
+  expect(process.memoryUsage.rss() - before).toBeLessThan(2_500_000_000);
+});

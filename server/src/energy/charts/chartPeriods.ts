@@ -1,0 +1,119 @@
+// What a chart or a sum asks for: "date" and "rangeDate" as programs send them, as days and bars of the site's calendar.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import {
+  addDays,
+  type Day,
+  daysBetween,
+  eachDay,
+  eachMonth,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  monthOf,
+} from '../../platform/calendar/rules/localDays.ts';
+import { wireDay } from '../../platform/calendar/times.ts';
+
+const { byDay, byMonth, byYear } = MOST_CHART_DAYS;
+const MOST_DAYS = { 3: byDay, 5: byMonth, 6: byYear } as const;
+
+export interface Bar {
+  /** As the x axis says it. */
+  label: string;
+  from: Day;
+  /** Included. */
+  to: Day;
+}
+
+/** "YYYY-MM-DD", "YYYY-MM" or "YYYY" as its first day; nothing is today. */
+export function askedDay(date: string | undefined, today: Day): Day {
+  if (!date) return today;
+  return realDay('date', /^\d{4}(-\d{2})?$/.test(date) ? `${date}-01-01`.slice(0, 10) : date);
+}
+
+function realDay(field: string, text: string): Day {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text)
+    throw new Refusal('badRequest', { field, reason: 'YYYY-MM-DD' });
+  return text;
+}
+
+/** Refuses what has not begun anywhere on the earth: a reader's clock may be ahead of ours. */
+export function notOfFuture(
+  { types, date, rangeDate }: { types: number; date?: string | undefined; rangeDate?: string | undefined },
+  today: Day,
+): void {
+  mustHaveBegun(firstAsked(types, date, rangeDate, today), today);
+}
+
+/** `today`: of the plant. */
+export function mustHaveBegun(start: Day, today: Day): void {
+  if (start > addDays(today, 1)) throw new Refusal('notYet');
+}
+
+function firstAsked(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {
+  const day = askedDay(date, today);
+  if (types === 1 || types === 11) return day;
+  if (rangeDate) return rangeOf(rangeDate)[0];
+  return types === 3 ? firstDayOfMonth(monthOf(day)) : `${day.slice(0, 4)}-01-01`;
+}
+
+/** Days (3), months (5) or years (6), of a range the days in it alone. Without a range: the month, the year, or everything since `firstDay`, around `date`. */
+export function barsOf(
+  types: 3 | 5 | 6,
+  { date, rangeDate }: { date?: string | undefined; rangeDate?: string | undefined },
+  today: Day,
+  firstDay: Day | null,
+): Bar[] {
+  const [from, to] = rangeDate ? rangeOf(rangeDate) : usualRange(types, askedDay(date, today), firstDay);
+  if (to < from) throw new Refusal('timeReversed');
+  if (daysBetween(from, to) >= MOST_DAYS[types]) throw new Refusal('rangeTooLong', { days: MOST_DAYS[types] });
+  const within = (first: Day, last: Day) =>
+    rangeDate ? { from: first > from ? first : from, to: last < to ? last : to } : { from: first, to: last };
+  if (types === 3) return eachDay(from, to).map((day) => ({ label: wireDay(day), from: day, to: day }));
+  if (types === 5) {
+    return eachMonth(monthOf(from), monthOf(to)).map((month) => ({
+      label: `${month.slice(5)}/${month.slice(0, 4)}`,
+      ...within(firstDayOfMonth(month), lastDayOfMonth(month)),
+    }));
+  }
+  const first = Number(from.slice(0, 4));
+  return Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, n) => {
+    const year = String(first + n).padStart(4, '0');
+    return { label: year, ...within(`${year}-01-01`, `${year}-12-31`) };
+  });
+}
+
+/** Any days that have begun, a century of them at most. */
+export function askedRange(rangeDate: string, today: Day): { from: Day; to: Day } {
+  const [from, to] = rangeOf(rangeDate);
+  if (to < from) throw new Refusal('timeReversed');
+  if (daysBetween(from, to) >= byYear) throw new Refusal('rangeTooLong', { days: byYear });
+  mustHaveBegun(from, today);
+  return { from, to };
+}
+
+function rangeOf(rangeDate: string): [Day, Day] {
+  const [from, to] = rangeDate.split('~') as [string, string];
+  return [realDay('rangeDate', from), realDay('rangeDate', to)];
+}
+
+function usualRange(types: 3 | 5 | 6, day: Day, firstDay: Day | null): [Day, Day] {
+  if (types === 3) return [firstDayOfMonth(monthOf(day)), lastDayOfMonth(monthOf(day))];
+  const end = `${day.slice(0, 4)}-12-31`;
+  if (types === 5) return [`${day.slice(0, 4)}-01-01`, end];
+  return [firstDay !== null && firstDay < end ? firstDay : `${day.slice(0, 4)}-01-01`, end];
+}
+
+/** Day (1), month (2), year (3), lifetime (4) around a date that has begun. */
+export function periodOf(types: 1 | 2 | 3 | 4, date: string | undefined, today: Day): { from: Day; to: Day } {
+  const period = periodAround(types, askedDay(date, today));
+  mustHaveBegun(period.from, today);
+  return period;
+}
+
+function periodAround(types: 1 | 2 | 3 | 4, day: Day): { from: Day; to: Day } {
+  if (types === 1) return { from: day, to: day };
+  if (types === 2) return { from: firstDayOfMonth(monthOf(day)), to: lastDayOfMonth(monthOf(day)) };
+  if (types === 3) return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` };
+  return { from: '1970-01-01', to: '9999-12-31' };
+}

@@ -1,0 +1,72 @@
+// Bars of energy by day, month or year of a site or device, with where each bar's figure comes from.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { barsOf } from './chartPeriods.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { type Measured, provenanceOf } from '../periods/provenance.ts';
+import { sunOfDay } from '../../platform/calendar/daySlots.ts';
+import { isoAt } from '../../platform/calendar/times.ts';
+import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { yearBefore } from './yearBefore.ts';
+
+type Chart = Response<'site/statistics/echarts'>;
+
+/** More of the same bars; `money` of each, or none. */
+interface Beside extends Pick<Chart, 'series' | 'flowProvenance'> {
+  money: Pick<Chart['money'][number], 'importCost' | 'fixedCharge'>[];
+}
+const NONE: Beside = { series: [], flowProvenance: [], money: [] };
+
+export async function energyChart(
+  sql: Transaction,
+  of: Measured & { sid: string; sn?: string },
+  asked: {
+    types: 3 | 5 | 6;
+    date?: string | undefined;
+    rangeDate?: string | undefined;
+    withYearBefore?: boolean | undefined;
+  },
+  name: string,
+  at: Date,
+  beside: (bars: readonly Period[]) => Promise<Beside> = async () => NONE,
+): Promise<Chart> {
+  const today = localDay(at.getTime(), of.timezone);
+  const firstDay = asked.types === 6 && !asked.rangeDate ? await firstDayOf(sql, of) : null;
+  const bars = barsOf(asked.types, asked, today, firstDay);
+  // What stands beside is asked first: its rows are read here while the database sums the others.
+  const [more, periods, compared] = await Promise.all([
+    beside(bars),
+    energyOfPeriods(sql, of, bars, at),
+    asked.withYearBefore ? yearBefore(sql, of, bars, at) : null,
+  ]);
+  return {
+    legend: [name, ...more.series.map((series) => series.name)],
+    xAxisData: bars.map(({ label }) => label),
+    xAxisIso: bars.map(({ from }) => isoAt(dayStartMs(from, of.timezone), of.timezone)),
+    series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }, ...more.series],
+    flowProvenance: more.flowProvenance,
+    money: more.money.map(({ importCost, fixedCharge }, bar) => ({
+      worth: centsOf(periods[bar]!.money),
+      ...{ importCost, fixedCharge },
+    })),
+    provenance: periods.map((period) => provenanceOf(period, of, today, at.getTime())),
+    yearBefore: compared,
+    bands: [],
+    finestMin: null,
+    peak: null,
+    expected: null,
+    sun: bars.length === 1 && asked.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },
+  };
+}
+
+/** To a hundredth of one. */
+const centsOf = (money: number | null): number | null => (money === null ? null : Math.round(money * 1e4) / 1e4);
+
+async function firstDayOf(sql: Transaction, { sid, sn }: { sid: string; sn?: string }): Promise<string | null> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select min(day) as day from ${sn === undefined ? sql`site_days` : sql`device_days`}
+    where sid = ${sid} ${sn === undefined ? sql`` : sql`and sn = ${sn}`}`;
+  return row?.day ?? null;
+}

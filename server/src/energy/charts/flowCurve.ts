@@ -1,0 +1,87 @@
+// Energy of a device's flows since midnight, over one day: the fold of its samples that makes the day's figure, looked at on its way.
+import { FLOW_QUANTITIES, type Flow, type ToldFlow } from '@heliograph/contract/flows.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { mostFlowW } from '../../families/kinds.ts';
+import { type FlowSample, flowSampleOf } from '../rules/flowSamples.ts';
+import { foldFlow } from '../rules/flowEnergy.ts';
+import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { readSamples, type SampleColumns } from '../../samples/samples.ts';
+import type { Device } from '../../access/accessibleDevice.ts';
+import { flowCarryFromText } from '../flows/serializeState.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import type { DaySlots } from '../../platform/calendar/daySlots.ts';
+
+interface Row {
+  flow: ToldFlow;
+  countsAs: Flow;
+  energyWh: number;
+  /** State of the fold at the end of an earlier day; null: none is kept, it begins with the first day. */
+  carry: string | null;
+  firstDay: Day;
+}
+
+/**
+ * By what each flow counts as, kWh at the last sample of each slot; null: none in it. The last one of a day that is over is
+ * the day's figure. The device was found among the visible ones.
+ */
+export async function flowCurves(
+  sql: Transaction,
+  device: Device,
+  { day, fromMs, toMs, stepS, count }: DaySlots & { day: Day },
+  at: Date,
+): Promise<Map<Flow, (number | null)[]>> {
+  const { sid, sn, timezone } = device;
+  const rows = await sql<Row[]>`
+    select f.flow, f.counts_as, f.energy_wh, (
+      select e.carry::text from device_flows e
+      where e.sid = f.sid and e.sn = f.sn and e.flow = f.flow and e.day < f.day and e.carry is not null
+      order by e.day desc limit 1
+    ) as carry, (
+      select min(e.day) from device_flows e where e.sid = f.sid and e.sn = f.sn and e.flow = f.flow
+    ) as first_day
+    from device_flows f where f.sid = ${sid} and f.sn = ${sn} and f.day = ${day} and f.counts_as is not null`;
+  if (rows.length === 0) return new Map();
+  const flows = rows.map(({ carry, ...row }) => ({ ...row, before: carry === null ? null : flowCarryFromText(carry) }));
+  const names = [
+    ...new Set(
+      flows.flatMap(({ flow }): QuantityName[] => [FLOW_QUANTITIES[flow].power, FLOW_QUANTITIES[flow].counter]),
+    ),
+  ];
+  const beginOf = ({ before, firstDay }: (typeof flows)[number]): number =>
+    before === null ? dayStartMs(firstDay, timezone) : before.atMs + 1;
+  const since = Math.min(...flows.map(beginOf));
+  const read = await readSamples(sql, { sid, sn, fromMs: since, toMs }, names);
+  const source = { timeZone: timezone, mostPowerW: mostFlowW(device.kind, device.ratedPowerW) };
+  const isOver = day < localDay(at.getTime(), timezone);
+  return new Map(
+    flows.map((one) => {
+      const { flow, countsAs, energyWh, before } = one;
+      const samples = samplesOf(read, flow, beginOf(one));
+      const today = samples.findIndex(({ atMs }) => atMs >= fromMs);
+      const earlier = today < 0 ? samples : samples.slice(0, today);
+      let { carry } = foldFlow(before, earlier, source);
+      const slots: (number | null)[] = Array.from({ length: count }, () => null);
+      for (const sample of today < 0 ? [] : samples.slice(today)) {
+        carry = foldFlow(carry, [sample], source).carry;
+        slots[Math.floor((sample.atMs - fromMs) / (stepS * 1000))] = kWhOf(carry!.open.energyMicroWh / 1e6);
+      }
+      const last = slots.findLastIndex((value) => value !== null);
+      if (isOver && last >= 0) slots[last] = kWhOf(energyWh);
+      return [countsAs, slots];
+    }),
+  );
+}
+
+function samplesOf({ atMs, imported, values }: SampleColumns, flow: ToldFlow, fromMs: number): FlowSample[] {
+  const { power, counter } = FLOW_QUANTITIES[flow];
+  const at = (name: QuantityName, row: number): number | null => {
+    const value = values[name]?.[row] ?? Number.NaN;
+    return Number.isNaN(value) ? null : value;
+  };
+  return Array.from(atMs).flatMap((ms, row) => {
+    if (ms < fromMs) return [];
+    const quantities = { [power]: at(power, row), [counter]: at(counter, row) };
+    return flowSampleOf(flow, { atMs: ms, imported: imported[row] === 1, quantities }) ?? [];
+  });
+}

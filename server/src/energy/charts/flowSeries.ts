@@ -1,0 +1,57 @@
+// What a plant measures beside its production, as series of a chart of energy: consumption, from the grid, to it, charge, discharge.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { BalanceMoney } from '@heliograph/contract/entities/statistics.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { type Balance, type Figure, figuresOfDays, moneyOfDays } from '../rules/balance.ts';
+import { readDayPrices } from '../money/dayPrices.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { FLOW_LINES } from './flowLines.ts';
+import { daysByPeriod, type Plant } from '../balance/balance.ts';
+import { moneyOf } from '../balance/plantBalance.ts';
+
+type Chart = Response<'site/statistics/echarts'>;
+
+const SERIES = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const satisfies (keyof Balance)[];
+
+export interface FlowBars extends Pick<Chart, 'series' | 'flowProvenance'> {
+  /** Of each bar; none unless asked for. */
+  money: BalanceMoney[];
+}
+
+/** Only those that are known of any bar. The site was found among the visible ones. */
+export async function flowSeries(
+  sql: Transaction,
+  plant: Plant,
+  bars: readonly Period[],
+  at: Date,
+  { withProvenance, withMoney }: { withProvenance: boolean; withMoney: boolean },
+): Promise<FlowBars> {
+  const [days, prices] = await Promise.all([
+    daysByPeriod(sql, plant, bars, at),
+    withMoney ? readDayPrices(sql, plant.sid, rangeOf(bars)) : null,
+  ]);
+  const balances = days.map((ofBar) => figuresOfDays(ofBar, SERIES));
+  const told = SERIES.map((figure) => ({
+    name: FLOW_LINES[figure],
+    figures: balances.map((balance): Figure => balance[figure]),
+  })).filter(({ figures }) => figures.some(({ energyWh }) => energyWh !== null));
+  return {
+    series: told.map(({ name, figures }) => ({
+      ...{ name, unit: 'kWh', stack: '' },
+      data: figures.map(({ energyWh }) => kWhOf(energyWh)),
+    })),
+    flowProvenance: withProvenance
+      ? told.map(({ figures }) =>
+          figures.map(({ source, completeness }, bar) => ({
+            ...{ source, completeness },
+            ...(source === 'none' && days[bar]!.every(({ notDue }) => notDue) ? { notDue: true as const } : {}),
+          })),
+        )
+      : [],
+    money: prices === null ? [] : days.map((ofBar) => moneyOf(moneyOfDays(ofBar, prices))),
+  };
+}
+
+/** Bars are in order. */
+const rangeOf = (bars: readonly Period[]): Period => ({ from: bars[0]?.from ?? '', to: bars.at(-1)?.to ?? '' });

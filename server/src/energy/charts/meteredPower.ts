@@ -1,0 +1,48 @@
+// Power of production in slots as the meters at a plant's modules tell it: the curve of what no inverter tells of.
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { flowNow, type MeterSetting, meteredPower } from '../../installation/rules/flowRoles.ts';
+import { dayAt } from '../../platform/calendar/rules/localDays.ts';
+import { readSlots } from '../../samples/slots.ts';
+import { meterSettings } from '../../installation/meterSettings.ts';
+
+interface Window {
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  stepS: number;
+}
+
+interface Meter {
+  sn: string;
+  settings: readonly MeterSetting[];
+}
+
+/** The meters that stand at the modules of a plant, or have stood there. */
+export const metersAtModules = (sql: Sql | Transaction, { sid }: { sid: string }): PromiseLike<Meter[]> =>
+  sql<Meter[]>`
+    select d.sn, ${meterSettings(sql)} as settings from devices d
+    where d.sid = ${sid} and exists (
+      select from meter_settings r where r.sid = d.sid and r.sn = d.sn and r.role = 'production')`;
+
+/** Of each of them: W, NaN where it has no value or stood elsewhere that day. */
+export async function meteredSlots(
+  sql: Sql | Transaction,
+  { sid, timezone }: { sid: string; timezone: string },
+  { fromMs, toMs, stepS }: Window,
+  meters: readonly Meter[],
+): Promise<Float64Array[]> {
+  if (meters.length === 0) return [];
+  const sns = meters.map(({ sn }) => sn);
+  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: ['gridPowerW'] });
+  return meters.flatMap(({ sn, settings }) => {
+    const told = read.get(sn)?.gridPowerW?.mean;
+    if (!told) return [];
+    let { day, endMs } = dayAt(fromMs, timezone);
+    const powersW = told.map((gridPowerW, slot) => {
+      const atMs = fromMs + slot * stepS * 1000;
+      if (atMs >= endMs) ({ day, endMs } = dayAt(atMs, timezone));
+      return meteredPower(flowNow({ gridPowerW }, day, { isMeter: true, settings })) ?? Number.NaN;
+    });
+    return [powersW];
+  });
+}

@@ -1,0 +1,154 @@
+// Power over one day in slots and the highest of the day, of a plant or a device: what charts and cards both show.
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
+import { STANDS_S, STANDS_UPLOADS } from '../../live/rules/freshness.ts';
+import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { readSlots, readSlotsOfDays, type Slots } from '../../samples/slots.ts';
+import { isLive } from '../../live/liveness.ts';
+import { devicesWithLive, livePower, tellsProduction } from '../../live/withLive.ts';
+import { meteredSlots, metersAtModules } from './meteredPower.ts';
+import { wattsOf } from '../../platform/texts/numbers.ts';
+import { isoAt } from '../../platform/calendar/times.ts';
+
+/** Where one day is cut into slots. */
+interface DaySlots {
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  stepS: number;
+  count: number;
+}
+
+export function curveSlots(day: Day, zone: string): DaySlots {
+  const { startMs, endMs } = dayBounds(day, zone);
+  const count = Math.ceil((endMs - startMs) / (CURVE_STEP_S * 1000));
+  return { fromMs: startMs, toMs: endMs, stepS: CURVE_STEP_S, count };
+}
+
+export interface SiteCurve {
+  /** W to a tenth; null is a slot without data, 0 is no power. */
+  powersW: (number | null)[];
+  /** Of each device with data, by its serial number. */
+  byDevice: Map<string, Slots>;
+}
+
+/**
+ * The sum over its inverters, those that have left it since included, or over the meters at its modules, if no inverter told
+ * anything. The site was found among the visible ones.
+ */
+export async function siteCurve(
+  sql: Transaction,
+  site: { sid: string; timezone: string },
+  day: DaySlots,
+  at: Date,
+): Promise<SiteCurve> {
+  const read = await readSlots(sql, { ...day, sid: site.sid, names: ['powerW'] });
+  return curveOf(sql, site, day, at, read, () => metersAtModules(sql, site));
+}
+
+/** As `siteCurve`, of some days. */
+export async function siteCurves(
+  sql: Transaction,
+  site: { sid: string; timezone: string },
+  days: readonly DaySlots[],
+  at: Date,
+): Promise<SiteCurve[]> {
+  const read = await readSlotsOfDays(sql, { sid: site.sid, names: ['powerW'] }, days);
+  let meters: ReturnType<typeof metersAtModules> | undefined;
+  const metersOfAll = () => {
+    meters ??= metersAtModules(sql, site);
+    return meters;
+  };
+  return await Promise.all(days.map((day, n) => curveOf(sql, site, day, at, read[n]!, metersOfAll)));
+}
+
+async function curveOf(
+  sql: Transaction,
+  site: { sid: string; timezone: string },
+  { fromMs, toMs, stepS, count }: DaySlots,
+  at: Date,
+  read: Awaited<ReturnType<typeof readSlots>>,
+  meters: () => ReturnType<typeof metersAtModules>,
+): Promise<SiteCurve> {
+  const byDevice = new Map([...read].flatMap(([sn, { powerW }]) => (powerW ? [[sn, powerW] as const] : [])));
+  const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
+  const means = [...byDevice.values()].map(({ mean }) => mean);
+  const isTold = means.some((mean) => !mean.every(Number.isNaN));
+  const told = isTold ? means : await meteredSlots(sql, site, { fromMs, toMs, stepS }, await meters());
+  return { powersW: sumOfDevices(told, count, { now, stepS }).map(wattsOf), byDevice };
+}
+
+/** Power of now of a plant's modules, as lists tell it, and of when it is. */
+export interface ProducedNow {
+  /** Null: nothing that tells it is live; then there are no instants either. */
+  powerW: number | null;
+  oldest: Date | null;
+  newest: Date | null;
+  /** Until when all that is in it stands beside newer values. */
+  standsUntil: Date | null;
+}
+
+export async function producedNow(sql: Transaction, sid: string, at: Date): Promise<ProducedNow> {
+  const live = isLive(sql, at);
+  const ofTellers = (value: Fragment) =>
+    sql`coalesce(${value} filter (where ${live} and l.power_w is not null), ${value} filter (where ${live} and ${tellsProduction(sql)}))`;
+  const [row] = await sql<ProducedNow[]>`
+    select ${livePower(sql, at)}::float8 as power_w, ${ofTellers(sql`min(l.at)`)} as oldest, ${ofTellers(sql`max(l.at)`)} as newest,
+      ${ofTellers(sql`min(l.at + (l.upload_every_s * ${STANDS_UPLOADS}::float8 + ${STANDS_S}) * interval '1 second')`)} as stands_until
+    from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
+  return row!;
+}
+
+/** Its watts alone. */
+export async function siteNow(sql: Transaction, sid: string, at: Date): Promise<number | null> {
+  return (await producedNow(sql, sid, at)).powerW;
+}
+
+/** As `siteCurve`, of one device. */
+export async function deviceCurve(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  { fromMs, toMs, stepS, count }: DaySlots,
+): Promise<(number | null)[]> {
+  const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: [sn], names: ['powerW'] });
+  return curveOfSlots(read.get(sn), { count });
+}
+
+/** Of a device's slots of one day, in which its power was read. */
+export const curveOfSlots = (read: { powerW?: Slots } | undefined, { count }: Pick<DaySlots, 'count'>) =>
+  slotsForWire(read?.powerW?.mean, count);
+
+/** As `deviceCurve`, of some days. */
+export async function deviceCurves(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  days: readonly DaySlots[],
+): Promise<(number | null)[][]> {
+  const read = await readSlotsOfDays(sql, { sid, sns: [sn], names: ['powerW'] }, days);
+  return days.map((day, n) => curveOfSlots(read[n]!.get(sn), day));
+}
+
+/** Watts to a tenth, and since when: the start of the slot, or the newest report. */
+export interface Peak {
+  powerW: number;
+  atIso: string;
+}
+
+/**
+ * The highest power of the curve as it is drawn, and of `live`: a day that is not over has a newest value, which its last
+ * slot may not have reached. Null: the day has no value.
+ */
+export function peakOf(
+  powersW: readonly (number | null)[],
+  { fromMs, stepS }: Pick<DaySlots, 'fromMs' | 'stepS'>,
+  zone: string,
+  live: { powerW: number | null; at: Date | null } | null,
+): Peak | null {
+  const slot = highestSlot(powersW);
+  const drawnW = powersW[slot] ?? null;
+  const nowW = wattsOf(live?.powerW ?? null);
+  if (live?.at && nowW !== null && (drawnW === null || nowW > drawnW)) {
+    return { powerW: nowW, atIso: isoAt(live.at.getTime(), zone) };
+  }
+  return drawnW === null ? null : { powerW: drawnW, atIso: isoAt(fromMs + slot * stepS * 1000, zone) };
+}

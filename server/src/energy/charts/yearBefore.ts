@@ -1,0 +1,51 @@
+// Bars beside the same days a year earlier: like with like, whatever is missing in either year.
+import type { Transaction } from '../../platform/database/connect.ts';
+import { addDays, type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { comparedDays, dayBefore } from '../rules/yearOnYear.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import type { Measured } from '../periods/provenance.ts';
+import { knownDays } from '../periods/knownDays.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+
+export interface Comparison {
+  /** kWh of the days that are known in both years. */
+  energy: number;
+  /** kWh of the same days a year earlier. */
+  before: number;
+  days: number;
+  /** The first and the last of them, this year. */
+  from: Day;
+  to: Day;
+}
+
+/**
+ * Of each period and of all together; null where no day is known in both years. A day that is not over is compared with
+ * none. The periods follow one another. The site was found among the visible ones.
+ */
+export async function yearBefore(
+  sql: Transaction,
+  of: Measured & { sid: string; sn?: string },
+  periods: readonly Period[],
+  at: Date,
+): Promise<{ bars: (Comparison | null)[]; all: Comparison | null }> {
+  const yesterday = addDays(localDay(at.getTime(), of.timezone), -1);
+  const [first, last] = [periods[0]?.from ?? yesterday, periods.at(-1)?.to ?? ''];
+  const span = { from: first, to: last < yesterday ? last : yesterday };
+  if (span.to < span.from) return { bars: periods.map(() => null), all: null };
+  const known = await knownDays(sql, of, { ...span, withYearBefore: true }, at);
+  const days = comparedDays(known).filter((day) => day >= span.from && day <= span.to);
+  const comparisonOf = (compared: readonly Day[]): Comparison | null => {
+    if (compared.length === 0) return null;
+    const sum = (asked: readonly Day[]) => kWhOf(asked.reduce((all, day) => all + known.get(day)!.energyWh, 0))!;
+    const ends = { from: compared[0]!, to: compared.at(-1)! };
+    return { energy: sum(compared), before: sum(compared.map(dayBefore)), days: compared.length, ...ends };
+  };
+  let next = 0;
+  const byPeriod = periods.map(({ from, to }) => {
+    while (next < days.length && days[next]! < from) next++;
+    const begin = next;
+    while (next < days.length && days[next]! <= to) next++;
+    return days.slice(begin, next);
+  });
+  return { bars: byPeriod.map(comparisonOf), all: comparisonOf(byPeriod.flat()) };
+}

@@ -1,0 +1,123 @@
+// The highest power of each of a plant's days that are over, so that its record is known without reading years of samples.
+import type { Context } from '../../context.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
+import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { readSlots } from '../../samples/slots.ts';
+import { instantArray, plainArray, textArray } from '../../platform/database/arrays.ts';
+import { meteredSlots, metersAtModules } from '../charts/meteredPower.ts';
+import type { SiteWork } from '../../platform/siteWork.ts';
+
+/** Days of plants looked at in one go; the rest follows with the next. */
+const AT_ONCE = 2_000;
+/** Days of one plant read together. */
+const DAYS_A_READ = 31;
+
+interface OpenDay {
+  sid: string;
+  timezone: string;
+  day: Day;
+  energyWh: number;
+  coveredS: number;
+}
+
+/** Finds the peaks of days that are over everywhere on earth; gives how many days it settled. */
+export async function findDayPeaks(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = addDays(clock.now().toISOString().slice(0, 10), -1);
+  const days = await sql<OpenDay[]>`
+    select d.sid, s.timezone, d.day, d.energy_wh, d.covered_s from site_days d join sites s on s.sid = d.sid
+    where not d.peak_known and d.day < ${before} order by d.day desc, d.sid limit ${AT_ONCE}`;
+  let settled = 0;
+  for (const ofSite of Map.groupBy(days, ({ sid }) => sid).values()) {
+    ofSite.sort((one, other) => (one.day < other.day ? -1 : 1));
+    for (let from = 0; from < ofSite.length; ) {
+      if (signal?.aborted) return settled;
+      const last = addDays(ofSite[from]!.day, DAYS_A_READ - 1);
+      const together = ofSite.slice(from).filter(({ day }) => day <= last);
+      await settle(sql, together);
+      settled += together.length;
+      from += together.length;
+    }
+  }
+  return settled;
+}
+
+/**
+ * Those of one plant whose peaks were found by an earlier version, the newest first. Started again by whoever takes it over: a
+ * day that was settled is settled again, to the same.
+ */
+export async function findPeaksAgain({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
+  const { sid } = work;
+  const [found] = await sql<{ days: number }[]>`
+    select count(*)::int as days from site_days where sid = ${sid} and peak_known`;
+  await work.count(found!.days);
+  for (let before: Day | null = '9999-12-31'; before !== null; ) {
+    const upTo: Day = before;
+    before = await sql.begin(async (begun) => {
+      const tx = begun as Transaction;
+      const days = await tx<OpenDay[]>`
+        select d.sid, s.timezone, d.day, d.energy_wh, d.covered_s from site_days d join sites s on s.sid = d.sid
+        where d.sid = ${sid} and d.peak_known and d.day < ${upTo} order by d.day desc limit ${DAYS_A_READ}`;
+      const newest = days[0];
+      if (!newest) return null;
+      // Of days that lie far apart as many as lie in one read.
+      const first = addDays(newest.day, 1 - DAYS_A_READ);
+      const together = days.filter(({ day }) => day >= first).toReversed();
+      await settle(tx, together);
+      await work.step(tx, together.length);
+      return together[0]!.day;
+    });
+  }
+}
+
+interface DayPeak extends OpenDay {
+  peakW: number | null;
+  peakAtMs: number | null;
+}
+
+/** Days of one site in order. A day without samples has no peak, and that is known from then on, too. */
+async function settle(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<void> {
+  const { sid, timezone } = days[0]!;
+  const fromMs = dayBounds(days[0]!.day, timezone).startMs;
+  const toMs = dayBounds(days.at(-1)!.day, timezone).endMs;
+  const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
+  const sns = devices.map(({ sn }) => sn);
+  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: CURVE_STEP_S, names: ['powerW'] });
+  const means = [...read.values()].flatMap(({ powerW }) => (powerW ? [powerW.mean] : []));
+  // Read when the first day asks for them.
+  let metered: readonly Float64Array[] | null = null;
+  const peaks: DayPeak[] = [];
+  for (const day of days) {
+    const { startMs, endMs } = dayBounds(day.day, timezone);
+    const first = (startMs - fromMs) / (CURVE_STEP_S * 1000);
+    const slots = Math.ceil((endMs - startMs) / (CURVE_STEP_S * 1000));
+    const cut = (all: readonly Float64Array[]) => all.map((mean) => mean.subarray(first, first + slots));
+    let curve = sumOfDevices(cut(means), slots);
+    if (highestSlot(curve) < 0) {
+      metered ??= await meteredSlots(
+        sql,
+        { sid, timezone },
+        { fromMs, toMs, stepS: CURVE_STEP_S },
+        await metersAtModules(sql, { sid }),
+      );
+      curve = sumOfDevices(cut(metered), slots);
+    }
+    const slot = highestSlot(curve);
+    const peakAtMs = slot < 0 ? null : startMs + slot * CURVE_STEP_S * 1000;
+    peaks.push({ ...day, peakW: curve[slot] ?? null, peakAtMs });
+  }
+  // A day that a late report changed meanwhile is left for the next time.
+  await sql`
+    update site_days d set peak_w = g.peak_w, peak_at = g.peak_at, peak_known = true
+    from (
+      select unnest(${textArray(peaks.map(({ day }) => day))}::text::date[]) as day,
+        unnest(${plainArray(peaks.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
+        unnest(${instantArray(peaks.map(({ peakAtMs }) => peakAtMs))}::text::timestamptz[]) as peak_at,
+        unnest(${plainArray(peaks.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
+        unnest(${plainArray(peaks.map(({ coveredS }) => coveredS))}::text::float8[]) as covered_s
+    ) g
+    where d.sid = ${sid} and d.day = g.day and d.energy_wh = g.energy_wh and d.covered_s = g.covered_s`;
+}

@@ -1,0 +1,181 @@
+// Energy of whole days from an old system or a demonstration: taken where no samples say better.
+import { daylightSeconds } from '@heliograph/contract/sun.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { rejectedValues } from '../../platform/metrics.ts';
+import { hoursTaken } from '../rules/clockHours.ts';
+import { type EnergySource, mostOfDayWh, mostPowerW } from '../rules/deviceEnergy.ts';
+import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { listArray, plainArray, textArray } from '../../platform/database/arrays.ts';
+import { writeDayPrices } from '../money/dayPrices.ts';
+import type { DayChange, DayFigures } from './deviceDays.ts';
+import { lockLive, writeLive } from '../../live/liveRows.ts';
+import { readDevices } from '../../ingest/serialRegistry.ts';
+import { lockSites, unmoved, writeSiteDays, writeSiteLive } from './siteTotals.ts';
+
+export interface DayTotal {
+  sn: string;
+  /** Of the plant's own calendar. */
+  day: Day;
+  energyWh: number;
+  peakW?: number | null;
+  /** Microwatt-hours by the hour of the plant's clock, where they are known. */
+  hours?: number[] | null;
+}
+
+/**
+ * How many were taken; `known`: the day has samples or the same figure already; `impossible`: more than the device can
+ * make in that day; `unknown`: the number is in no plant.
+ */
+export interface TakenTotals {
+  taken: number;
+  known: number;
+  impossible: number;
+  unknown: number;
+}
+
+const AT_ONCE = 2_000;
+
+export async function takeDayTotals(
+  context: Pick<Context, 'sql' | 'nudges'>,
+  totals: readonly DayTotal[],
+): Promise<TakenTotals> {
+  const sum: TakenTotals = { taken: 0, known: 0, impossible: 0, unknown: 0 };
+  for (let from = 0; from < totals.length; from += AT_ONCE) {
+    const batch = totals.slice(from, from + AT_ONCE);
+    const { sids, ...taken } = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch));
+    sum.taken += taken.taken;
+    sum.known += taken.known;
+    sum.impossible += taken.impossible;
+    sum.unknown += taken.unknown;
+    context.nudges.tell(sids);
+  }
+  return sum;
+}
+
+async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<TakenTotals & { sids: Set<string> }> {
+  const devices = await readDevices(tx, [...new Set(totals.map(({ sn }) => sn))]);
+  const lives = await lockLive(tx, [...devices.values()]);
+  const ours = totals.filter(({ sn }) => lives.has(sn));
+  const mostOf = oncePerDay(mostOfDayWh);
+  const possible = ours.filter(({ sn, day, energyWh }) => {
+    const { sid, source } = devices.get(sn)!;
+    return energyWh <= mostOf(sid, day, source);
+  });
+  rejectedValues.inc({ quantity: 'dayEnergyWh', reason: 'aboveDaylight' }, ours.length - possible.length);
+  // The last of two for one day is meant.
+  const given = new Map(possible.map((total) => [`${total.sn} ${total.day}`, total] as const));
+  const daylightOf = oncePerDay(daylightOfDay);
+  const rows = [...given.values()].map(({ peakW, hours, ...total }) => {
+    const { sid, source } = devices.get(total.sn)!;
+    // A total speaks of its whole day: nothing of it is missing.
+    return {
+      ...{ ...total, sid, peakW: believedPeak(peakW, source), coveredS: daylightOf(sid, total.day, source) },
+      hours: hoursTaken(hours, total, source.hoursFrom),
+    };
+  });
+  const taken = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row]));
+  const keys = tx`(
+    select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
+      unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
+      unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
+      unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
+      unnest(${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
+      unnest(${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) as covered_s,
+      (unnest(${listArray(rows.map(({ hours }) => hours))}::text::text[]))::bigint[] as hours
+  ) g`;
+  const before = new Map(
+    (
+      await tx<(DayFigures & { sn: string; day: Day })[]>`
+        select d.sn, d.day, d.energy_wh, d.covered_s, d.source, d.hours
+        from ${keys} join device_days d on d.sid = g.sid and d.sn = g.sn and d.day = g.day`
+    ).map(({ sn, day, ...figures }) => [`${sn} ${day}`, figures]),
+  );
+  const written = await tx<{ sid: string; sn: string; day: Day; energyWh: number }[]>`
+    insert into device_days as d (sid, sn, day, energy_wh, source, peak_w, covered_s, hours)
+    select sid, sn, day, energy_wh, 'imported', peak_w, covered_s, hours from ${keys}
+    on conflict (sid, sn, day) do update set
+      energy_wh = excluded.energy_wh, peak_w = excluded.peak_w, covered_s = excluded.covered_s, hours = excluded.hours
+    where d.source = 'imported' and d.samples = 0 and (d.energy_wh, d.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
+    returning sid, sn, day, energy_wh`;
+  const changes: DayChange[] = written.map(({ sid, sn, day, energyWh }) => {
+    const old = before.get(`${sn} ${day}`) ?? null;
+    const { coveredS, hours } = taken.get(`${sn} ${day}`)!;
+    return {
+      sid,
+      sn,
+      day,
+      before: old,
+      after: { energyWh, coveredS, source: 'imported', ...(hours && { hours }) },
+    };
+  });
+  await settle(tx, changes, lives);
+  return {
+    taken: written.length,
+    known: possible.length - written.length,
+    impossible: ours.length - possible.length,
+    unknown: totals.length - ours.length,
+    sids: new Set(changes.map(({ sid }) => sid)),
+  };
+}
+
+/** As with samples: power far above the rated one is no value, and the rest of the row is taken. */
+function believedPeak(peakW: number | null | undefined, source: EnergySource): number | null {
+  if (peakW === null || peakW === undefined || peakW <= mostPowerW(source)) return peakW ?? null;
+  rejectedValues.inc({ quantity: 'peakW', reason: 'aboveRated' });
+  return null;
+}
+
+function daylightOfDay(day: Day, place: EnergySource): number {
+  const { startMs, endMs } = dayBounds(day, place.timeZone);
+  return Math.round(daylightSeconds(startMs, endMs, place.latitude, place.longitude));
+}
+
+/** What the sun of a day gives, found once for all devices of a site that are of one kind. */
+function oncePerDay(
+  ask: (day: Day, source: EnergySource) => number,
+): (sid: string, day: Day, source: EnergySource) => number {
+  const found = new Map<string, number>();
+  return (sid, day, source) => {
+    const key = `${sid} ${day} ${source.ratedPowerW} ${source.stepWh}`;
+    let value = found.get(key);
+    if (value === undefined) {
+      value = ask(day, source);
+      found.set(key, value);
+    }
+    return value;
+  };
+}
+
+/** Totals of devices and sites follow in the same transaction. */
+async function settle(
+  tx: Transaction,
+  changes: readonly DayChange[],
+  lives: Awaited<ReturnType<typeof lockLive>>,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const added = new Map<string, number>();
+  const bySite = new Map<string, number>();
+  for (const { sid, sn, day, before, after } of changes) {
+    const wh = after!.energyWh - (before?.energyWh ?? 0);
+    added.set(sn, (added.get(sn) ?? 0) + wh);
+    bySite.set(sid, (bySite.get(sid) ?? 0) + wh);
+    const live = lives.get(sn)!;
+    if (live.day === day) live.todayWh = after!.energyWh;
+  }
+  const moved = [...added].map(([sn, wh]) => {
+    const live = lives.get(sn)!;
+    return { ...live, totalWh: Math.round((live.totalWh + wh) * 1e6) / 1e6 };
+  });
+  const sites = [...bySite].map(([sid, totalWh]) => unmoved(sid, totalWh));
+  await Promise.all([
+    writeLive(tx, moved),
+    lockSites(
+      tx,
+      sites.map(({ sid }) => sid),
+    ),
+    ...writeSiteDays(tx, changes),
+    writeDayPrices(tx, changes),
+    ...writeSiteLive(tx, sites, null),
+  ]);
+}

@@ -1,0 +1,113 @@
+// The stored state of the fold comes back as it was, also as it was written before.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type EnergySource, foldDays, inOrder } from '../rules/deviceEnergy.ts';
+import { carryFromText, carryText, mostCarryBytes } from './serializeState.ts';
+
+const source: EnergySource = {
+  counter: 'daily',
+  wrapWh: 13_107.2,
+  stepWh: 0.2,
+  ratedPowerW: 400,
+  timeZone: 'Europe/Berlin',
+  latitude: 47.7,
+  longitude: 9.2,
+};
+
+const sample = fc.record({
+  atMs: fc.integer({ min: Date.parse('2026-06-01T00:00:00Z'), max: Date.parse('2026-06-05T00:00:00Z') }),
+  powerW: fc.option(fc.double({ min: 0, max: 500, noNaN: true })),
+  counterWh: fc.option(fc.double({ min: 0, max: 3_000, noNaN: true })),
+  counterDayWh: fc.option(fc.double({ min: 0, max: 3_000, noNaN: true }), { freq: 1 }),
+  counterLifeWh: fc.option(fc.double({ min: 90_000, max: 93_000, noNaN: true }), { freq: 1 }),
+  imported: fc.boolean(),
+});
+
+const counters = ['daily', 'lifetime', 'none'] as const;
+
+test('any state of the fold comes back equal', () => {
+  fc.assert(
+    fc.property(
+      fc.array(sample, { minLength: 1, maxLength: 20 }),
+      fc.constantFrom(...counters),
+      fc.boolean(),
+      (samples, counter, keepsHours) => {
+        const { carry } = foldDays(null, inOrder(samples), {
+          ...{ ...source, counter },
+          hoursFrom: keepsHours ? '2026-06-03' : null,
+        });
+        const text = carryText(carry!);
+        expect(text).not.toContain('\n');
+        expect(carryFromText(text)).toEqual(carry);
+        expect(carryFromText(JSON.stringify(carry))).toEqual(carry);
+      },
+    ),
+  );
+});
+
+test('what was stored before there was a budget is read with all of the grace', () => {
+  const before =
+    '[1780000000000,200,0,"2026-05-28",5000000,0,3600000,200,1780000000000,1779990000000,1780000000000,9,0';
+  expect(carryFromText(`${before}]`)).toMatchObject({ graceMicroWh: null, counter: null, open: { samples: 9 } });
+  const counter = { readAtMs: 1780000000000, readMicroWh: 5000000, levelMicroWh: 5000000, levelAtMs: 1780000000000 };
+  const carry = carryFromText(`${before},1780000000000,5000000,5000000,1780000000000]`);
+  expect(carry).toMatchObject({ graceMicroWh: null, counter });
+  expect(carryFromText(carryText({ ...carry, graceMicroWh: 12 }))).toMatchObject({ graceMicroWh: 12, counter });
+  expect(carryFromText(carryText({ ...carry, counter: null, graceMicroWh: 12 }))).toMatchObject({
+    counter: null,
+    graceMicroWh: 12,
+  });
+  const { days } = foldDays(carry, [{ atMs: 1780000300000, powerW: 200, counterWh: 21.6 }], source);
+  expect(days[0]!.energyWh).toBeCloseTo(21.6, 6);
+});
+
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.maxSafeInteger(),
+  fc.nat(1_000),
+  fc.constantFrom(0, -1, 999_999_999, 1_000_000_000, 1_000_000_001, 1e17, 1e21, -1.2345678901234567e-100),
+);
+
+test('each number is written as JSON has it, in no more room than is asked for', () => {
+  const { carry } = foldDays(null, [{ atMs: 1780000000000, powerW: 200, counterWh: 20 }], source);
+  const hours = new Array<number>(24).fill(-1.2345678901234567e-100);
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 15, maxLength: 15 }), (numbers) => {
+      const [atMs, powerW, energyMicroWh, integratedMicroWh, coveredMs, peakW, peakAtMs, firstAtMs] =
+        numbers as number[];
+      const [lastAtMs, samples, readAtMs, readMicroWh, levelMicroWh, levelAtMs, graceMicroWh] = numbers.slice(
+        8,
+      ) as number[];
+      const given = {
+        ...{ ...carry!, atMs: atMs!, powerW: powerW!, graceMicroWh: graceMicroWh! },
+        counter: {
+          kind: 'lifetime' as const,
+          readAtMs: readAtMs!,
+          readMicroWh: readMicroWh!,
+          levelMicroWh: levelMicroWh!,
+          levelAtMs: levelAtMs!,
+        },
+        open: {
+          ...{
+            ...carry!.open,
+            energyMicroWh: energyMicroWh!,
+            integratedMicroWh: integratedMicroWh!,
+            coveredMs: coveredMs!,
+          },
+          ...{
+            peakW: peakW!,
+            peakAtMs: peakAtMs!,
+            firstAtMs: firstAtMs!,
+            lastAtMs: lastAtMs!,
+            samples: samples!,
+            hours,
+          },
+        },
+      };
+      const text = carryText(given);
+      expect(text.length).toBeLessThanOrEqual(mostCarryBytes(given));
+      // JSON knows no minus zero.
+      expect(carryFromText(text)).toEqual(JSON.parse(JSON.stringify(given)));
+    }),
+  );
+});

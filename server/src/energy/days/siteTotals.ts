@@ -1,0 +1,197 @@
+// What follows for a site from its devices: energy of days by differences, power, today, total, status and who reports.
+import { MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
+import type { ClockHours } from '../rules/clockHours.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import { dates, floats, instants, ints, texts } from '../../platform/database/binaryArrays.ts';
+import { isLive } from '../../live/liveness.ts';
+import { livePower } from '../../live/withLive.ts';
+import type { DayChange } from './deviceDays.ts';
+import { addMeteredDays } from './meteredDays.ts';
+import { withHours } from '../flows/siteFlows.ts';
+
+/** What a batch changed at one site besides its days. */
+export interface SiteChange {
+  sid: string;
+  /** The newest sample of those that moved a device forward; null: none did. */
+  atMs: number | null;
+  /** Until when that sample counts as live. */
+  freshUntilMs: number | null;
+  /** Its day. */
+  day: Day | null;
+  /** Sum of (power after - power before); null when no device told its power. */
+  powerW: number | null;
+  totalWh: number;
+  /** A device's status or error bits changed: the site's are recomputed. */
+  restated: boolean;
+}
+
+/** Devices are locked before sites, sites in the order of their ids: two batches never wait for each other. */
+export function lockSites(sql: Transaction, sids: readonly string[]): Promise<unknown> {
+  return sql`select lock_sites(${textArray(sids)}::text::text[])`.execute();
+}
+
+/** Adds the differences of days; days whose source changed or that lost a row are summed again. Sites are locked. */
+export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): Promise<unknown>[] {
+  const resummed = new Set<string>();
+  for (const { sid, day, before, after } of changes) {
+    if (!after || (before && before.source !== after.source)) resummed.add(`${sid} ${day}`);
+  }
+  const sums = new Map<string, DaySum>();
+  for (const { sid, day, before, after } of changes) {
+    const key = `${sid} ${day}`;
+    if (!after || resummed.has(key)) continue;
+    const sum = sums.get(key) ?? { sid, day, source: after.source, energyWh: 0, coveredS: 0, devices: 0, hours: null };
+    sum.energyWh += after.energyWh - (before?.energyWh ?? 0);
+    sum.coveredS += after.coveredS - (before?.coveredS ?? 0);
+    sum.hours = withHours(withHours(sum.hours, before?.hours, -1), after.hours, 1);
+    if (!before) sum.devices++;
+    if (sum.source !== after.source) sum.source = 'mixed';
+    sums.set(key, sum);
+  }
+  const writing: Promise<unknown>[] = [];
+  if (sums.size > 0) writing.push(addToDays(sql, [...sums.values()]));
+  if (resummed.size > 0)
+    writing.push(
+      ...sumDays(
+        sql,
+        [...resummed].map((key) => key.split(' ') as [string, Day]),
+      ),
+    );
+  return writing;
+}
+
+interface DaySum {
+  sid: string;
+  day: Day;
+  source: string;
+  energyWh: number;
+  coveredS: number;
+  devices: number;
+  hours: ClockHours | null;
+}
+
+function addToDays(sql: Transaction, sums: readonly DaySum[]): Promise<unknown> {
+  // covered_s is a mean over devices: a sum travels divided by the new devices, at least one, and is multiplied again;
+  // a day of none is that of a meter, and gives way
+  return sql`
+    insert into site_days as s (sid, day, energy_wh, source, covered_s, devices, hours)
+    select sid, day, energy_wh, source, covered_s, devices, hours::bigint[] from unnest(
+      ${texts(sums, ({ sid }) => sid)}::text[], ${dates(sums, ({ day }) => day)}::date[],
+      ${floats(sums, ({ energyWh }) => energyWh)}::float8[],
+      ${texts(sums, ({ source }) => source)}::text[],
+      ${floats(sums, ({ coveredS, devices }) => coveredS / Math.max(1, devices))}::float8[],
+      ${ints(sums, ({ devices }) => devices)}::int[],
+      ${texts(sums, ({ hours }) => hours && plainArray(hours))}::text[]) as g (sid, day, energy_wh, source, covered_s, devices, hours)
+    on conflict (sid, day) do update set
+      energy_wh = round(((case when s.devices = 0 then 0 else s.energy_wh end) + excluded.energy_wh)::numeric, 6),
+      source = case when s.devices = 0 then excluded.source when s.source = excluded.source then s.source else 'mixed' end,
+      covered_s = (s.covered_s * s.devices + excluded.covered_s * greatest(1, excluded.devices)) / greatest(1, s.devices + excluded.devices),
+      devices = s.devices + excluded.devices, peak_known = false, modules_judged = false,
+      hours = add_hours(case when s.devices > 0 then s.hours end, excluded.hours)`.execute();
+}
+
+function sumDays(sql: Transaction, days: [sid: string, day: Day][]): Promise<unknown>[] {
+  const sids = textArray(days.map(([sid]) => sid));
+  const dates = textArray(days.map(([, day]) => day));
+  return [
+    sql`
+      delete from site_days s using (select unnest(${sids}::text::text[]) as sid, unnest(${dates}::text::date[]) as day) g
+      where s.sid = g.sid and s.day = g.day`.execute(),
+    sql`
+      insert into site_days (sid, day, energy_wh, source, covered_s, devices, hours)
+      select d.sid, d.day, round(sum(d.energy_wh)::numeric, 6),
+        case when min(d.source) = max(d.source) then min(d.source) else 'mixed' end, avg(d.covered_s), count(*), sum_hours(d.hours)
+      from (select unnest(${sids}::text::text[]) as sid, unnest(${dates}::text::date[]) as day) g
+      join device_days d on d.sid = g.sid and d.day = g.day
+      group by d.sid, d.day`.execute(),
+  ];
+}
+
+/** What has changed of a site that no device moved. */
+export const unmoved = (sid: string, totalWh = 0): SiteChange => ({
+  ...{ sid, totalWh, atMs: null, freshUntilMs: null, day: null, powerW: null, restated: false },
+});
+
+/** After the days are written: the live rows of the sites. Without `now` no device has another power. */
+export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[], now: Date | null): Promise<unknown>[] {
+  // A day, or an instant, may be a meter's or an inverter's by turns: there is no difference to add.
+  const metered = now
+    ? sql`when s.metered then (
+          select ${livePower(sql, now)} from device_live l join devices d on d.sid = l.sid and d.sn = l.sn and d.removed_at is null
+          where l.sid = s.sid)`
+    : sql``;
+  return [
+    sql`
+      update site_live s set
+        at = greatest(s.at, g.at), fresh_until = greatest(s.fresh_until, g.fresh_until),
+        power_w = case ${metered} when g.power_w is null then s.power_w else greatest(0, round((coalesce(s.power_w, 0) + g.power_w)::numeric, 3)) end,
+        day = greatest(s.day, g.day),
+        today_wh = coalesce((select d.energy_wh from site_days d where d.sid = s.sid and d.day = greatest(s.day, g.day)), 0),
+        total_wh = case when s.metered then coalesce((select round(sum(d.energy_wh)::numeric, 6) from site_days d where d.sid = s.sid), 0)
+          else round((s.total_wh + g.total_wh)::numeric, 6) end
+      from (
+        select unnest(${texts(changes, ({ sid }) => sid)}::text[]) as sid,
+          unnest(${instants(changes, ({ atMs }) => atMs)}::timestamptz[]) as at,
+          unnest(${instants(changes, ({ freshUntilMs }) => freshUntilMs)}::timestamptz[]) as fresh_until,
+          unnest(${dates(changes, ({ day }) => day)}::date[]) as day,
+          unnest(${floats(changes, ({ powerW }) => powerW)}::float8[]) as power_w,
+          unnest(${floats(changes, ({ totalWh }) => totalWh)}::float8[]) as total_wh
+      ) g
+      where s.sid = g.sid`.execute(),
+  ];
+}
+
+/**
+ * Status, error bits, devices and who reports, recomputed from the devices; lock the sites first. Who sleeps says nothing of
+ * whether the plant is on the line, as long as something of it sends at night, too.
+ */
+export function restate(sql: Transaction, sids: readonly string[], now: Date): Promise<unknown> {
+  if (sids.length === 0) return Promise.resolve();
+  return sql`
+    update site_live l set status = x.status, status_bits = x.status_bits, devices = x.devices, reporting = x.reporting
+    from (
+      select s.sid, count(l.sn) as devices, count(*) filter (where l.status in (0, 1)) as reporting,
+        coalesce(bit_or(l.status_bits) filter (where l.status = 1), 0) as status_bits,
+        case when bool_or(l.status = 1) then 1
+          when bool_or(l.status = 0 and (${isLive(sql, now)} or d.product_id in (select id from products where kind = any (${SLEEPLESS_KINDS}::text[])))) then 0
+          when bool_or(l.status = -1 and d.product_id in (select id from products where kind = any (${SLEEPLESS_KINDS}::text[]))) then -1
+          when bool_or(l.status = 0) then 0 when bool_or(l.status = -1) then -1 else 2 end as status
+      from site_live s
+      left join devices d on d.sid = s.sid and d.removed_at is null
+      left join device_live l on l.sid = d.sid and l.sn = d.sn
+      where s.sid in (select unnest(${textArray(sids)}::text::text[]))
+      group by s.sid
+    ) x
+    where l.sid = x.sid`.execute();
+}
+
+/** Everything of a site's live row and days recomputed from its devices: after one is added, moved or released. */
+export async function recountSite(sql: Transaction, sid: string, now: Date): Promise<void> {
+  await sql`insert into site_live (sid) values (${sid}) on conflict do nothing`;
+  await lockSites(sql, [sid]);
+  await sql`delete from site_days where sid = ${sid}`;
+  await sql`
+    insert into site_days (sid, day, energy_wh, source, covered_s, devices, hours)
+    select sid, day, round(sum(energy_wh)::numeric, 6),
+      case when min(source) = max(source) then min(source) else 'mixed' end, avg(covered_s), count(*), sum_hours(hours)
+    from device_days where sid = ${sid} group by sid, day`;
+  await addMeteredDays(sql, sid);
+  await sql`
+    update site_live l set metered = l.metered or exists (select from site_days m where m.sid = ${sid} and m.devices = 0),
+      at = x.at, fresh_until = x.fresh_until, day = x.day, power_w = x.power_w,
+      today_wh = coalesce((select energy_wh from site_days d where d.sid = ${sid} and d.day = x.day), 0),
+      total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from site_days d where d.sid = ${sid}), 0)
+    from (
+      -- what was released has left its energy, today's too
+      select greatest(max(v.day), (select max(m.day) from site_days m where m.sid = ${sid} and m.devices = 0)) as day,
+        max(v.at) filter (where d.removed_at is null) as at,
+        max(v.at + ${MISSED_UPLOADS} * v.upload_every_s * interval '1 second') filter (where d.removed_at is null) as fresh_until,
+        coalesce(sum(v.power_w) filter (where d.removed_at is null), sum(greatest(0, v.flow_w)) filter (where d.removed_at is null and v.flow_of = 'production' and v.flow_w is not null)) as power_w
+      from device_live v join devices d on d.sid = v.sid and d.sn = v.sn where v.sid = ${sid}
+    ) x
+    where l.sid = ${sid}`;
+  await restate(sql, [sid], now);
+}

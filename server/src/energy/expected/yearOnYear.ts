@@ -1,0 +1,142 @@
+// Years of a device, or of one of its modules, beside the year before, with the light of both taken out where it is known: by sensors, else by the device's own clear days.
+import { MOST_COMPARED_YEARS } from '@heliograph/contract/calls/device/statistics/years.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { addDays, type Day, localDay, type Month } from '../../platform/calendar/rules/localDays.ts';
+import type { Input } from '../../installation/rules/orientation.ts';
+import {
+  type ClearMonth,
+  type ComparedYear,
+  comparedYears,
+  correctedByClearDays,
+  correctedByLight,
+  type DayEnergy,
+  dayBefore,
+} from '../rules/yearOnYear.ts';
+import { knownDays } from '../periods/knownDays.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { type PeriodEnergy, provenanceOf } from '../periods/provenance.ts';
+import { clearSkyLevel } from './expected.ts';
+import { type MeasuredDevice, moduleDays } from '../modules/moduleEnergy.ts';
+import { lightOfDays, sensorsOf } from './performanceRatio.ts';
+
+type Year = Response<'device/statistics/years'>['list'][number];
+type Corrected = Year['corrected'];
+type ClearLevel = Awaited<ReturnType<typeof clearSkyLevel>>;
+type Device = MeasuredDevice & { powerMaxW: number };
+
+/** Clear days are those of a month and of the sixty before it: four of them are a year. */
+const SEASONS = ['03', '06', '09', '12'];
+
+/** The newest first. `input` null: of the whole device. The site was found among the visible ones. */
+export async function yearsBeside(sql: Transaction, device: Device, input: Input | null, at: Date): Promise<Year[]> {
+  const today = localDay(at.getTime(), device.timezone);
+  const to = addDays(today, -1);
+  const from = `${Number(today.slice(0, 4)) - MOST_COMPARED_YEARS}-01-01`;
+  const ofDevice = await knownDays(sql, device, { from, to }, at);
+  const energies =
+    input === null || device.inputs === 1
+      ? ofDevice
+      : await daysOfModule(sql, device, input, { from: ofDevice.keys().next().value ?? from, to }, at);
+  const years = comparedYears(energies);
+  const light = await lightOf(sql, device, years);
+  // A year's is its next one's before.
+  const levels = new Map<Month, Promise<ClearLevel>>();
+  const levelOf = (month: Month): Promise<ClearLevel> =>
+    levels.getOrInsertComputed(month, () => clearSkyLevel(sql, device, month, at));
+  const list: Year[] = [];
+  for (const year of years) {
+    const lit = light && correctedByLight(year, energies, light);
+    const corrected: Corrected = lit
+      ? { ...lit, basis: 'sensors' }
+      : await byClearDays(year, levelOf, { energies, ofDevice });
+    list.push({
+      ...{ year: year.year, energy: kWhOf(year.energyWh)!, before: kWhOf(year.beforeWh)!, days: year.days.length },
+      ...{ from: year.days[0]!, to: year.days.at(-1)! },
+      change: thousandths(year.energyWh / year.beforeWh - 1),
+      corrected: corrected && { ...corrected, change: thousandths(corrected.change) },
+    });
+  }
+  return list;
+}
+
+const thousandths = (value: number): number => Math.round(value * 1000) / 1000 + 0;
+
+/** In their order. */
+type Days = ReadonlyMap<Day, DayEnergy>;
+
+async function daysOfModule(
+  sql: Transaction,
+  device: Device,
+  input: Input,
+  period: { from: Day; to: Day },
+  at: Date,
+): Promise<Days> {
+  return known(device, await moduleDays(sql, device, input, period, at), at);
+}
+
+function known(device: Device, days: readonly PeriodEnergy[], at: Date): Days {
+  const today = localDay(at.getTime(), device.timezone);
+  return new Map(
+    days.flatMap((day) =>
+      day.energyWh === null
+        ? []
+        : [
+            [
+              day.from,
+              {
+                energyWh: day.energyWh,
+                completeness: provenanceOf({ ...day, firstDay: day.from }, device, today, at.getTime()).completeness,
+              },
+            ] as const,
+          ],
+    ),
+  );
+}
+
+/** Of all days that are compared and of their days before; null: no sensor. */
+async function lightOf(
+  sql: Transaction,
+  device: Device,
+  years: readonly ComparedYear[],
+): Promise<Map<Day, number> | null> {
+  const sensors = years.length === 0 ? [] : await sensorsOf(sql, device.sid);
+  if (sensors.length === 0) return null;
+  const days = new Set(years.flatMap((year) => year.days.flatMap((day) => [day, dayBefore(day)])));
+  return await lightOfDays(sql, device, sensors, [...days].toSorted());
+}
+
+/** Of the seasons whose clear days are known in both years; of a module with its share of what its device made then. */
+async function byClearDays(
+  { year, days }: ComparedYear,
+  levelOf: (month: Month) => Promise<ClearLevel>,
+  { energies, ofDevice }: { energies: Days; ofDevice: Days },
+): Promise<Corrected> {
+  const shares = sharesOfModule(days, energies, ofDevice);
+  if (!shares) return null;
+  const months: ClearMonth[] = [];
+  for (const season of SEASONS) {
+    const month: Month = `${year}-${season}`;
+    // Until a season has some of its days, what lies before it is the last one's.
+    if (!days.some((day) => day.startsWith(month))) continue;
+    const now = await levelOf(month);
+    const before = now && (await levelOf(`${year - 1}-${season}`));
+    if (!now || !before) continue;
+    months.push({
+      ...{ level: now.level * shares.now, levelBefore: before.level * shares.before, weight: now.clearWh },
+      ...{ days: now.days, daysBefore: before.days },
+    });
+  }
+  const corrected = correctedByClearDays(months);
+  return corrected && { ...corrected, basis: 'clearDays' };
+}
+
+/** Which part of its device's energy it made on these days in both years: the light is the same for both. */
+function sharesOfModule(days: readonly Day[], energies: Days, ofDevice: Days): { now: number; before: number } | null {
+  if (energies === ofDevice) return { now: 1, before: 1 };
+  const sum = (of: Days, on: readonly Day[]) => on.reduce((all, day) => all + (of.get(day)?.energyWh ?? 0), 0);
+  const earlier = days.map(dayBefore);
+  const [made, madeBefore] = [sum(ofDevice, days), sum(ofDevice, earlier)];
+  if (made <= 0 || madeBefore <= 0) return null;
+  return { now: sum(energies, days) / made, before: sum(energies, earlier) / madeBefore };
+}

@@ -1,0 +1,243 @@
+// Flows per device and day as stored: read for the fold, written with what changed, so that the plant's sums can follow.
+import type { Flow, ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { ClockHours } from '../rules/clockHours.ts';
+import { countsAs } from '../../installation/rules/flowRoles.ts';
+import { flowSampleOf, flowsTold } from '../rules/flowSamples.ts';
+import { type FlowCarry, type FlowOrigin, type FlowRow, foldFlow } from '../rules/flowEnergy.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { type FlowStore, refoldFlow } from '../rules/recomputeDays.ts';
+import { flowSamplesAfter, type Sample } from '../../samples/samples.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import { booleans, dates, floats, jsons, texts } from '../../platform/database/binaryArrays.ts';
+import type { DeviceKey } from '../days/deviceDays.ts';
+import { flowCarryFromText, flowCarryText } from './serializeState.ts';
+import { type FlowKey, writeFlowSpans } from './flowSpans.ts';
+import type { KnownDevice } from '../../ingest/serialRegistry.ts';
+
+/** What a plant's sums need of a day. */
+export interface FlowFigures {
+  energyWh: number;
+  integratedWh: number;
+  spreadWh: number;
+  coveredS: number;
+  source: FlowOrigin;
+  countsAs: Flow | null;
+  byMeter: boolean;
+  /** Null or missing: not kept by the hour. */
+  hours?: ClockHours | null;
+}
+
+/** One day of one flow of a device before and after; null: there is no row. */
+export interface FlowChange {
+  sid: string;
+  day: Day;
+  before: FlowFigures | null;
+  after: FlowFigures | null;
+}
+
+export interface NewestFlow {
+  carry: FlowCarry | null;
+  /** From the carry's day on. */
+  days: Map<Day, FlowFigures>;
+}
+
+export type NewestFlows = Map<ToldFlow, NewestFlow>;
+
+type StoredFlow = DeviceKey & FlowFigures & { flow: ToldFlow; day: Day; carry: string | null };
+export type DeviceFlow = DeviceKey & FlowFigures & Pick<FlowRow, 'day' | 'carryAfter'> & { flow: ToldFlow };
+type FlowDevice = Pick<KnownDevice, 'sid' | 'sn' | 'flowSource' | 'installation'>;
+
+/** By `sn`: what each of these flows of a device continues from; a device that none is stored of has an empty map. */
+export async function readNewestFlows(
+  sql: Transaction,
+  asked: readonly (DeviceKey & { flows: readonly ToldFlow[] })[],
+): Promise<Map<string, NewestFlows>> {
+  const keys = asked.flatMap(({ flows, ...key }) => flows.map((flow) => ({ ...key, flow })));
+  const rows = await sql<StoredFlow[]>`
+    select l.sid, l.sn, f.flow, f.day, f.energy_wh, f.integrated_wh, f.spread_wh, f.covered_s, f.source, f.counts_as, f.by_meter, f.hours,
+      f.carry::text as carry
+    from (
+      select unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(keys.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(keys.map(({ flow }) => flow))}::text::text[]) as flow
+    ) k
+    join device_live l on l.sid = k.sid and l.sn = k.sn
+    join device_flows f on f.sid = l.sid and f.sn = l.sn and f.flow = k.flow and f.day >= coalesce((
+      select max(e.day) from device_flows e where e.sid = l.sid and e.sn = l.sn and e.flow = k.flow and e.carry is not null
+    ), '-infinity')
+    order by f.day`;
+  const newest = new Map(asked.map(({ sn }) => [sn, new Map() as NewestFlows]));
+  for (const { sid: _sid, sn, flow, day, carry, ...figures } of rows) {
+    const flows = newest.get(sn)!;
+    let found = flows.get(flow);
+    if (!found) {
+      found = { carry: null, days: new Map() };
+      flows.set(flow, found);
+    }
+    found.carry ??= carry === null ? null : flowCarryFromText(carry);
+    found.days.set(day, figures);
+  }
+  return newest;
+}
+
+function figuresOf(row: FlowRow, flow: ToldFlow, { installation }: FlowDevice): FlowFigures {
+  const { energyWh, integratedWh, spreadWh, coveredS, source, hours } = row;
+  return {
+    energyWh,
+    integratedWh,
+    spreadWh,
+    coveredS,
+    source,
+    countsAs: countsAs(flow, row.day, installation),
+    byMeter: installation.isMeter,
+    ...(hours && { hours }),
+  };
+}
+
+export interface FoldedFlows {
+  flows: NewestFlows;
+  rows: DeviceFlow[];
+  changes: FlowChange[];
+  /** Those that got a day that they had not. */
+  begun: FlowKey[];
+}
+
+/** Continues with samples that are later than all that was taken. */
+export function foldFlows(
+  before: NewestFlows,
+  told: readonly ToldFlow[],
+  samples: readonly Sample[],
+  device: FlowDevice,
+): FoldedFlows {
+  const { sid, sn, flowSource } = device;
+  const folded: FoldedFlows = { flows: new Map(before), rows: [], changes: [], begun: [] };
+  for (const flow of told) {
+    const last = before.get(flow) ?? { carry: null, days: new Map<Day, FlowFigures>() };
+    const ofFlow = samples.flatMap((sample) => flowSampleOf(flow, sample) ?? []);
+    const { days, carry } = foldFlow(last.carry, ofFlow, flowSource);
+    const figures = new Map<Day, FlowFigures>();
+    for (const row of days) {
+      const after = figuresOf(row, flow, device);
+      figures.set(row.day, after);
+      folded.rows.push({ sid, sn, flow, day: row.day, carryAfter: row.carryAfter, ...after });
+      const known = last.days.get(row.day) ?? null;
+      if (!known) folded.begun.push({ sid, sn, flow });
+      folded.changes.push({ sid, day: row.day, before: known, after });
+    }
+    const newest = days.at(-1)!.day;
+    folded.flows.set(flow, { carry, days: new Map([[newest, figures.get(newest)!]]) });
+  }
+  return folded;
+}
+
+/** Each row replaces the stored one of its day. */
+export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promise<unknown> {
+  if (rows.length === 0) return Promise.resolve();
+  return sql`
+    insert into device_flows (sid, sn, flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s, carry, hours)
+    select * from (
+      select unnest(${texts(rows, ({ sid }) => sid)}::text[]) as sid,
+        unnest(${texts(rows, ({ sn }) => sn)}::text[]) as sn,
+        unnest(${texts(rows, ({ flow }) => flow)}::text[]) as flow,
+        unnest(${dates(rows, ({ day }) => day)}::date[]) as day,
+        unnest(${texts(rows, ({ countsAs }) => countsAs)}::text[]) as counts_as,
+        unnest(${booleans(rows, ({ byMeter }) => byMeter)}::boolean[]) as by_meter,
+        unnest(${floats(rows, ({ energyWh }) => energyWh)}::float8[]) as energy_wh,
+        unnest(${floats(rows, ({ integratedWh }) => integratedWh)}::float8[]) as integrated_wh,
+        unnest(${floats(rows, ({ spreadWh }) => spreadWh)}::float8[]) as spread_wh,
+        unnest(${texts(rows, ({ source }) => source)}::text[]) as source,
+        unnest(${floats(rows, ({ coveredS }) => coveredS)}::float8[]) as covered_s,
+        unnest(${jsons(rows, ({ carryAfter }) => carryAfter && flowCarryText(carryAfter))}::json[]) as carry,
+        (unnest(${texts(rows, ({ hours }) => hours && plainArray(hours))}::text[]))::bigint[] as hours
+    ) g
+    on conflict (sid, sn, flow, day) do update set
+      counts_as = excluded.counts_as, by_meter = excluded.by_meter, energy_wh = excluded.energy_wh,
+      integrated_wh = excluded.integrated_wh, spread_wh = excluded.spread_wh, source = excluded.source,
+      covered_s = excluded.covered_s, carry = excluded.carry, hours = excluded.hours`.execute();
+}
+
+/** The state of a flow's fold at the newest day before this one that has kept it. */
+export async function flowCarryBefore(
+  sql: Sql | Transaction,
+  { sid, sn }: DeviceKey,
+  flow: ToldFlow,
+  day: Day,
+): Promise<FlowCarry | null> {
+  const [row] = await sql<{ carry: string }[]>`
+    select carry::text as carry from device_flows
+    where sid = ${sid} and sn = ${sn} and flow = ${flow} and day < ${day} and carry is not null order by day desc limit 1`;
+  return row ? flowCarryFromText(row.carry) : null;
+}
+
+/** What `refoldFlow` loads and stores of one flow of a device; every change is handed to `changed`. */
+export function flowStoreOf(
+  sql: Transaction,
+  device: FlowDevice,
+  flow: ToldFlow,
+  changed: (changes: FlowChange[]) => void,
+): FlowStore {
+  const { sid, sn } = device;
+  return {
+    carryBefore: (day) => flowCarryBefore(sql, device, flow, day),
+    carryOf: async (day) => {
+      const [row] = await sql<{ carry: string }[]>`
+        select carry::text as carry from device_flows
+        where sid = ${sid} and sn = ${sn} and flow = ${flow} and day = ${day} and carry is not null`;
+      return row ? flowCarryFromText(row.carry) : null;
+    },
+    samplesAfter: (afterMs, limit) => flowSamplesAfter(sql, { sid, sn, afterMs, limit, flow }),
+    replaceDays: async (fromDay, toDay, rows) => {
+      const stored = await sql<(FlowFigures & { day: Day })[]>`
+        select day, energy_wh, integrated_wh, spread_wh, covered_s, source, counts_as, by_meter, hours from device_flows
+        where sid = ${sid} and sn = ${sn} and flow = ${flow}
+          and day >= ${fromDay ?? '-infinity'} and day <= ${toDay ?? 'infinity'}`;
+      const before = new Map(stored.map(({ day, ...figures }) => [day, figures]));
+      const kept = new Set(rows.map(({ day }) => day));
+      const gone = [...before].filter(([day]) => !kept.has(day));
+      if (gone.length > 0) {
+        await sql`
+          delete from device_flows where sid = ${sid} and sn = ${sn} and flow = ${flow}
+            and day in (select unnest(${textArray(gone.map(([day]) => day))}::text::date[]))`;
+      }
+      const written = rows.map((row) => ({
+        ...{ sid, sn, flow, day: row.day, carryAfter: row.carryAfter },
+        ...figuresOf(row, flow, device),
+      }));
+      await writeFlows(sql, written);
+      if (gone.length > 0 || written.some(({ day }) => !before.has(day)))
+        await Promise.all(writeFlowSpans(sql, [{ sid, sn, flow }]));
+      changed([
+        ...gone.map(([day, figures]) => ({ sid, day, before: figures, after: null })),
+        ...written.map(({ sn: _sn, flow: _flow, carryAfter: _carry, day, ...figures }) => ({
+          ...{ sid, day, before: before.get(day) ?? null },
+          after: figures,
+        })),
+      ]);
+    },
+  };
+}
+
+/** The flows that anything is stored of. */
+export async function storedFlows(sql: Sql | Transaction, { sid, sn }: DeviceKey): Promise<ToldFlow[]> {
+  const rows = await sql<{ flow: ToldFlow }[]>`
+    select flow from device_flows where sid = ${sid} and sn = ${sn} group by flow order by flow`;
+  return rows.map(({ flow }) => flow);
+}
+
+/** Samples that are stored already, of which some were late: what they have an effect on is folded again. */
+export async function refoldFlows(
+  tx: Transaction,
+  device: FlowDevice,
+  samples: readonly Sample[],
+): Promise<FlowChange[]> {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (!first || !last) return [];
+  const changes: FlowChange[] = [];
+  for (const flow of new Set([...flowsTold(samples), ...(await storedFlows(tx, device))])) {
+    const store = flowStoreOf(tx, device, flow, (changed) => changes.push(...changed));
+    await refoldFlow(store, first.atMs, last.atMs, device.flowSource);
+  }
+  return changes;
+}

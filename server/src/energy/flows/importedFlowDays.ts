@@ -1,0 +1,105 @@
+// Days of flows that no sample tells of, from an export: taken where the plant knows nothing of the day.
+import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { hoursTaken } from '../rules/clockHours.ts';
+import { countsAs } from '../../installation/rules/flowRoles.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { writeDayPrices } from '../money/dayPrices.ts';
+import { type DeviceFlow, type FlowChange, writeFlows } from './deviceFlowDays.ts';
+import { writeFlowSpans } from './flowSpans.ts';
+import { lockLive } from '../../live/liveRows.ts';
+import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
+import { readDevices } from '../../ingest/serialRegistry.ts';
+import { writeSiteFlows } from './siteFlows.ts';
+import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
+
+/** As a file says it. */
+export interface FlowDayOf {
+  sn: string;
+  flow: string;
+  day: Day;
+  energyWh: number;
+  integratedWh: number;
+  spreadWh: number;
+  source: string;
+  coveredS: number;
+  /** Microwatt-hours by the hour of the plant's clock; null: not known. */
+  hours: number[] | null;
+}
+
+const AT_ONCE = 2_000;
+/** A day has at most so many hours. */
+const MOST_HOURS = 25;
+const ORIGINS = ['counted', 'integrated', 'mixed', 'imported'] as const;
+
+/** `known`: the plant has the day already, or it cannot be. */
+export async function takeFlowDays(
+  context: Pick<Context, 'sql' | 'nudges'>,
+  days: readonly FlowDayOf[],
+): Promise<{ added: number; known: number }> {
+  let added = 0;
+  for (let from = 0; from < days.length; from += AT_ONCE) {
+    const batch = days.slice(from, from + AT_ONCE);
+    const taken = await context.sql.begin((tx) => takeSome(tx as Transaction, batch));
+    added += taken.added;
+    context.nudges.tell(taken.sids);
+  }
+  return { added, known: days.length - added };
+}
+
+async function takeSome(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ added: number; sids: Set<string> }> {
+  const devices = await readDevices(tx, [...new Set(days.map(({ sn }) => sn))]);
+  const lives = await lockLive(tx, [...devices.values()]);
+  const rows = new Map<string, DeviceFlow>();
+  for (const { sn, flow, day, source, ...numbers } of days) {
+    const device = devices.get(sn);
+    if (!device || !lives.has(sn) || !isTold(flow)) continue;
+    if (numbers.energyWh > device.flowSource.mostPowerW * MOST_HOURS) continue;
+    const { sid, installation, flowSource } = device;
+    const hours = hoursTaken(numbers.hours, { ...numbers, day }, flowSource.hoursFrom);
+    rows.set(`${sn} ${flow} ${day}`, {
+      ...{ sid, sn, flow, day, ...numbers, carryAfter: null, hours },
+      source: ORIGINS.find((origin) => origin === source) ?? 'imported',
+      ...{ countsAs: countsAs(flow, day, installation), byMeter: installation.isMeter },
+    });
+  }
+  const asked = [...rows.values()];
+  const there = await tx<{ sn: string; flow: string; day: Day }[]>`
+    select f.sn, f.flow, f.day from (
+      select unnest(${textArray(asked.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(asked.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(asked.map(({ flow }) => flow))}::text::text[]) as flow,
+        unnest(${textArray(asked.map(({ day }) => day))}::text::date[]) as day
+    ) g
+    join device_flows f on f.sid = g.sid and f.sn = g.sn and f.flow = g.flow and f.day = g.day`;
+  for (const { sn, flow, day } of there) rows.delete(`${sn} ${flow} ${day}`);
+  const missing = [...rows.values()];
+  const sids = new Set(missing.map(({ sid }) => sid));
+  if (missing.length === 0) return { added: 0, sids };
+  await writeFlows(tx, missing);
+  await Promise.all(writeFlowSpans(tx, missing));
+  const changed = [...new Set(missing.map(({ sn }) => sn))];
+  await tx`
+    update device_live set version = version + 1
+    where sid = any (${textArray([...sids])}::text::text[]) and sn = any (${textArray(changed)}::text::text[])`;
+  await lockSites(tx, [...sids]);
+  const changes = missing.map(({ sn: _sn, flow: _flow, carryAfter: _carry, sid, day, ...after }): FlowChange => {
+    return { sid, day, before: null, after };
+  });
+  const metered = maybeMetered([], changes);
+  await Promise.all([
+    ...writeSiteFlows(tx, changes),
+    ...writeMeteredDays(tx, metered),
+    writeDayPrices(tx, changes),
+    ...writeSiteLive(
+      tx,
+      [...new Set(metered.map(({ sid }) => sid))].map((sid) => unmoved(sid)),
+      null,
+    ),
+  ]);
+  return { added: missing.length, sids };
+}
+
+const isTold = (flow: string): flow is ToldFlow => (TOLD_FLOWS as readonly string[]).includes(flow);

@@ -1,0 +1,110 @@
+// A meter's, a battery's or an inverter's settings changed: what its flows count as is read again, some days at a time, and the plant's sums follow. No sample is read.
+import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { FLOW_KINDS } from '../../families/kinds.ts';
+import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { writeDayPrices } from '../money/dayPrices.ts';
+import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
+import { askJob } from '../../platform/database/siteJobs.ts';
+import type { FlowChange, FlowFigures } from './deviceFlowDays.ts';
+import type { FlowKey } from './flowSpans.ts';
+import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
+import { tellRegistry } from '../../ingest/serialRegistry.ts';
+import { writeSiteFlows } from './siteFlows.ts';
+import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
+import type { SiteWork } from '../../platform/siteWork.ts';
+
+/** Rows a transaction: some ten milliseconds. */
+const ROWS_AT_ONCE = 2_000;
+
+type Stored = FlowFigures & { flow: ToldFlow; day: Day };
+
+/** What was read already with these settings is left alone, so it goes on where it was left. */
+export async function readFlows({ sql, nudges }: Pick<Context, 'sql' | 'nudges'>, work: SiteWork): Promise<void> {
+  const { sid } = work;
+  const devices = await sql<{ sn: string; rows: number }[]>`
+    select d.sn, (select count(*) from device_flows f where f.sid = d.sid and f.sn = d.sn)::int as rows
+    from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and p.kind = any (${FLOW_KINDS}::text[]) order by d.sn`;
+  await work.count(devices.reduce((sum, { rows }) => sum + rows, 0));
+  for (const { sn } of devices) {
+    let last: { flow: string; day: Day } | null = { flow: '', day: '0001-01-01' };
+    while (last) {
+      const after: { flow: string; day: Day } = last;
+      last = await sql.begin((tx) => readSome(tx as Transaction, { sid, sn }, after, work));
+    }
+    nudges.tell([sid]);
+  }
+}
+
+/** Gives the last row, null when there are no more. */
+async function readSome(
+  tx: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  after: { flow: string; day: Day },
+  work: SiteWork,
+): Promise<{ flow: string; day: Day } | null> {
+  // The device is locked by it, before its plant: the order of those that take reports.
+  await tx`update device_live set version = version + 1 where sid = ${sid} and sn = ${sn}`;
+  const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
+    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryToldFrom(tx)} as told_from
+    from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
+  if (!device) return null;
+  const rows = await tx<Stored[]>`
+    select flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, source, hours from device_flows
+    where sid = ${sid} and sn = ${sn} and (flow, day) > (${after.flow}, ${after.day}) order by flow, day limit ${ROWS_AT_ONCE}`;
+  const changed = rows
+    .map((row) => ({ row, counted: countsAs(row.flow, row.day, device) }))
+    .filter(({ row, counted }) => row.countsAs !== counted);
+  if (changed.length > 0) {
+    await tx`
+      update device_flows f set counts_as = g.counts_as from (
+        select unnest(${textArray(changed.map(({ row }) => row.flow))}::text::text[]) as flow,
+          unnest(${textArray(changed.map(({ row }) => row.day))}::text::date[]) as day,
+          unnest(${textArray(changed.map(({ counted }) => counted))}::text::text[]) as counts_as
+      ) g
+      where f.sid = ${sid} and f.sn = ${sn} and f.flow = g.flow and f.day = g.day`;
+    const changes = changed.map(({ row: { flow: _, day, ...before }, counted }): FlowChange => {
+      return { sid, day, before, after: { ...before, countsAs: counted } };
+    });
+    // A report of it that was read with what held before is read again.
+    await tx`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
+    await lockSites(tx, [sid]);
+    await Promise.all([
+      ...writeSiteFlows(tx, changes),
+      ...writeMeteredDays(tx, maybeMetered([], changes)),
+      writeDayPrices(tx, changes),
+      ...writeSiteLive(tx, [unmoved(sid)], null),
+    ]);
+  }
+  await work.step(tx, rows.length);
+  return rows.length === ROWS_AT_ONCE ? rows.at(-1)! : null;
+}
+
+/**
+ * Of flows that got a day that they had not: an inverter that tells of its battery for the first time, or of earlier days, may
+ * have one hang on it that counts by itself so far. Then its flows are read again.
+ */
+export async function readTwiceTold(tx: Transaction, begun: readonly FlowKey[], at: Date): Promise<void> {
+  const tellers = begun.filter(({ flow }) => flow === 'charge' || flow === 'discharge');
+  if (tellers.length === 0) return;
+  const twice = await tx<{ sid: string; sn: string }[]>`
+    select d.sid, d.sn from (
+      select unnest(${textArray(tellers.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(tellers.map(({ sn }) => sn))}::text::text[]) as sn
+    ) g
+    join devices d on d.sid = g.sid and d.gateway_sn = g.sn join products p on p.id = d.product_id
+    where exists (
+      select from device_flows f where f.sid = d.sid and f.sn = d.sn and f.flow in ('charge', 'discharge')
+        and f.counts_as is not null and f.day >= ${batteryToldFrom(tx)})
+    group by d.sid, d.sn`;
+  if (twice.length === 0) return;
+  await tellRegistry(
+    tx,
+    twice.map(({ sn }) => sn),
+  );
+  for (const sid of new Set(twice.map((device) => device.sid))) await askJob(tx, sid, 'readFlows', at);
+}

@@ -1,0 +1,72 @@
+// The state of a flow's fold as it is stored: the numbers alone, as carryText.ts does it for production.
+import type { FlowCarry } from '../rules/flowEnergy.ts';
+import { hoursAtEnd } from '../days/serializeState.ts';
+
+/** JSON of an array, in an order that is never changed: the counter's three numbers, and its doubt's three, may be missing; one number more than these is how long it stood still; the day's hours, where they are kept, are a list of their own at its end. */
+export function flowCarryText({ atMs, powerW, imported, counter, graceMicroWh, open }: FlowCarry): string {
+  return JSON.stringify([
+    atMs,
+    powerW,
+    imported ? 1 : 0,
+    graceMicroWh,
+    open.day,
+    open.energyMicroWh,
+    open.integratedMicroWh,
+    open.spreadMicroWh,
+    open.coveredMs,
+    open.samples,
+    open.counted ? 1 : 0,
+    open.imported ? 1 : 0,
+    ...(counter ? [counter.atMs, counter.readMicroWh, counter.addedMicroWh] : []),
+    ...(counter?.doubt ? [counter.doubt.atMs, counter.doubt.readMicroWh, counter.doubt.addedMicroWh] : []),
+    ...(counter?.stillMicroWh === undefined ? [] : [counter.stillMicroWh]),
+    ...(open.hours ? [open.hours] : []),
+  ]);
+}
+
+type Numbers = [
+  ...[atMs: number, powerW: number | null, imported: number, graceMicroWh: number, day: string],
+  ...[energyMicroWh: number, integratedMicroWh: number, spreadMicroWh: number, coveredMs: number],
+  ...[samples: number, counted: number, dayImported: number],
+  ...([atMs: number, readMicroWh: number, addedMicroWh: number] | []),
+  ...([atMs: number, readMicroWh: number, addedMicroWh: number] | []),
+  ...([stillMicroWh: number] | []),
+];
+/** Numbers before those of the counter. */
+const SUM_LENGTH = 12;
+
+export function flowCarryFromText(text: string): FlowCarry {
+  const stored = JSON.parse(text) as Numbers;
+  const hours = hoursAtEnd(stored);
+  const [atMs, powerW, imported, graceMicroWh, day, energyMicroWh, integratedMicroWh, spreadMicroWh, coveredMs] =
+    stored;
+  const [samples, counted, dayImported] = stored.slice(9) as [number, number, number];
+  const readings = stored.slice(SUM_LENGTH) as number[];
+  const reading = (from: number) =>
+    readings.length < from + 3
+      ? null
+      : { atMs: readings[from]!, readMicroWh: readings[from + 1]!, addedMicroWh: readings[from + 2]! };
+  const counter = reading(0);
+  return {
+    atMs,
+    powerW,
+    imported: imported === 1,
+    counter: counter && {
+      ...counter,
+      doubt: reading(3),
+      ...(readings.length % 3 === 1 && { stillMicroWh: readings.at(-1)! }),
+    },
+    graceMicroWh,
+    open: {
+      day,
+      energyMicroWh,
+      integratedMicroWh,
+      spreadMicroWh,
+      coveredMs,
+      samples,
+      counted: counted === 1,
+      imported: dayImported === 1,
+      ...(hours && { hours }),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Hours of a period in which a sold kWh had a price below 0, of a plant whose prices depend on the hour.
+import type { NegativePrices } from '@heliograph/contract/entities/statistics.ts';
+import { versionOn } from '@heliograph/contract/prices.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import type { DayOfPlant } from '../rules/balance.ts';
+import { clockHours } from '../rules/clockHours.ts';
+import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { type HourlyEnergy, hoursOfDay } from './rules/meanPrices.ts';
+import { negativePricesOf } from './rules/negativePrices.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { rounded } from '../balance/plantBalance.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** `days` in their order. Null: there was no such hour. The site was found among the visible ones. */
+export async function negativePrices(
+  sql: Transaction,
+  { sid, timezone }: { sid: string; timezone: string },
+  days: readonly DayOfPlant[],
+  at: Date,
+): Promise<NegativePrices | null> {
+  if (days.length === 0) return null;
+  const versions = await sql<{ validFrom: Day; sold: number[] | null }[]>`
+    select valid_from, hour_feed_prices as sold from site_prices where sid = ${sid} order by valid_from`;
+  const priced = days.flatMap(({ day }) => {
+    const sold = versionOn(versions, day)?.sold;
+    const ofDay = sold ? hoursOfDay(sold, day) : [];
+    return ofDay.some((price) => price < 0) ? [{ day, sold: ofDay }] : [];
+  });
+  if (priced.length === 0) return null;
+  // What a meter tells comes last and wins over what an inverter measures there.
+  const rows = await sql<{ day: Day; energyWh: number; hours: number[] | null }[]>`
+    select day, energy_wh, hours from site_flows
+    where sid = ${sid} and flow = 'toGrid' and day between ${priced[0]!.day} and ${priced.at(-1)!.day}
+    order by day, by_meter`;
+  const given = new Map<Day, HourlyEnergy>();
+  for (const { day, energyWh, hours } of rows)
+    given.set(day, { energyWh, hours: hours ?? given.get(day)?.hours ?? null });
+  const found = negativePricesOf(
+    priced.map(({ day, sold }) => ({
+      lengthsH: lengthsOf(day, timezone, at),
+      sold,
+      toGrid: given.get(day) ?? null,
+    })),
+  );
+  return (
+    found && {
+      hours: Math.round(found.hours * 10) / 10,
+      energy: kWhOf(found.energyWh),
+      money: rounded(found.money),
+      byHour: found.byHour,
+    }
+  );
+}
+
+/** Of each hour of a day's clock, what is over of it. */
+function lengthsOf(day: Day, timezone: string, at: Date): number[] {
+  const { startMs, endMs } = dayBounds(day, timezone);
+  const lengths = new Array<number>(24).fill(0);
+  const toMs = Math.min(endMs, at.getTime());
+  if (toMs <= startMs) return lengths;
+  for (const part of clockHours(startMs, toMs, timezone)) lengths[part.hour]! += (part.toMs - part.fromMs) / HOUR_MS;
+  return lengths;
+}

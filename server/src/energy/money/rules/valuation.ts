@@ -1,0 +1,16 @@
+// What energy of single days is worth, at the price that was valid on each: the pure twin of sql/energyOfPeriods.ts.
+import type { Day } from '../../../platform/calendar/rules/localDays.ts';
+
+/** Null: a day has no price. */
+export function worthOf(
+  whByDay: ReadonlyMap<Day, number>,
+  pricesOf: (day: Day) => { worth: number } | undefined,
+): number | null {
+  let sum = 0;
+  for (const [day, wh] of whByDay) {
+    const price = pricesOf(day);
+    if (!price) return null;
+    sum += (wh / 1000) * price.worth;
+  }
+  return sum;
+}

@@ -1,0 +1,194 @@
+// A first price by the hour: its days get their hours, and nothing else of a plant's history is touched.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { connect, type Transaction } from '../../platform/database/connect.ts';
+import type { Reading } from '../../families/family.ts';
+import { readingOfRow } from '../../families/rows.ts';
+import { sealAndThin } from '../../jobs/compactDays.ts';
+import { runSiteJob, runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
+import { openParts } from '../../services.ts';
+import { keepHours } from './storeHours.ts';
+import { recomputeSite, refoldDevice } from '../days/recomputeSite.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
+import { thinCarries } from '../days/pruneStates.ts';
+
+const server = await testServer();
+const { sql, clock, context } = server;
+const installer = await makeUser(sql);
+const token = await server.signedIn(installer.id);
+
+const BERLIN = { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 };
+const HOUR_MS = 3_600_000;
+/** Midnight in Berlin. */
+const BEGIN_MS = Date.parse('2026-03-20T00:00:00+01:00');
+
+interface Key {
+  sid: string;
+  sn: string;
+}
+
+async function hybrid(): Promise<Key> {
+  const sid = await makeSite(sql, { companyId: installer.companyId, ...BERLIN });
+  return await makeDevice(sql, { sid, product: 'Hybrid inverter' });
+}
+
+/** What its counters say from one day on to another, with a pause in the middle of each week that they count on in. */
+function readings(sn: string, fromDay: number, toDay: number, anHour = 2): Reading[] {
+  return Array.from({ length: (toDay - fromDay) * 24 * anHour }, (_, index) => (fromDay * 24 * anHour + index) / anHour)
+    .filter((hour) => hour % 168 < 75 || hour % 168 > 105)
+    .map((hour) => {
+      const quantities = {
+        counterWh: 1e6 + hour * 80 + (Math.floor(hour / 24) % 3) * 7,
+        powerW: 80 + (hour % 24),
+        gridImportWh: 2e6 + hour * 60,
+        gridExportWh: 3e6 + hour * 22,
+        batteryChargeWh: 4e6 + Math.max(0, hour - 350) * 10,
+      };
+      return readingOfRow({ gateway: 'GW', sn, at: new Date(BEGIN_MS + hour * HOUR_MS), quantities });
+    });
+}
+
+const daysOf = async ({ sid, sn }: Key) => ({
+  days: await sql`
+    select day, energy_wh, integrated_wh, source, covered_s, peak_w, first_at, last_at, samples, hours from device_days
+    where sid = ${sid} and sn = ${sn} order by day`,
+  flows: await sql`
+    select flow, day, counts_as, energy_wh, integrated_wh, spread_wh, source, covered_s, hours from device_flows
+    where sid = ${sid} and sn = ${sn} order by flow, day`,
+  site: await sql`select day, energy_wh, source, devices, hours from site_days where sid = ${sid} order by day`,
+  siteFlows: await sql`
+    select day, flow, energy_wh, counted, integrated, mixed, hours from site_flows where sid = ${sid} order by day, flow`,
+  live: await sql`
+    select day, today_wh, total_wh, hours_from, fold_timezone, fold_from from device_live where sid = ${sid} and sn = ${sn}`,
+});
+
+/** Where each day's row stands: it moves whenever it is written. */
+const rowsOf = async ({ sid, sn }: Key, before: string) =>
+  await sql`
+    select day, ctid::text from device_days where sid = ${sid} and sn = ${sn} and day < ${before}
+    union all select day, ctid::text from device_flows where sid = ${sid} and sn = ${sn} and day < ${before} order by 1, 2`;
+
+const askHours = (sid: string, from: string) =>
+  sql.begin(async (tx) => keepHours(tx as Transaction, { sid, ...BERLIN }, from, clock.now()));
+
+/** The same reports where hours were kept from the beginning. */
+async function native(from: string, reports: (sn: string) => Reading[], place = BERLIN) {
+  const twin = await hybrid();
+  await sql`
+    update sites set hours_from = ${from}, timezone = ${place.timezone}, latitude = ${place.latitude}, longitude = ${place.longitude}
+    where sid = ${twin.sid}`;
+  await sql`update device_live set hours_from = ${from} where sid = ${twin.sid}`;
+  context.registry.forget([twin.sn]);
+  await takeReports(context, reports(twin.sn));
+  return await daysOf(twin);
+}
+
+const DAYS = 40;
+const all = (sn: string) => readings(sn, 0, DAYS);
+
+test.each([
+  ['in the middle of a month', '2026-04-17', '2026-03-31'],
+  ['in a pause over which a counter counted', '2026-04-14', '2026-03-31'],
+  ['on the first day of a month', '2026-04-01', '2026-03-31'],
+  ['today', '2026-04-28', '2026-04-27'],
+  ['after the last', '2026-06-01', '2026-04-28'],
+  ['before the first sample', '2025-01-01', '2025-01-01'],
+])('its days and no others are remade: %s', async (_, from, goesOnFrom) => {
+  const key = await hybrid();
+  await takeReports(context, all(key.sn));
+  await sealAndThin(context);
+  await thinCarries(sql, [{ ...key, fromDay: '2026-03-20', toDay: '2026-04-28' }]);
+  // Of days long over the state of the fold is kept at the month's end, from where it goes on.
+  const untouched = await rowsOf(key, goesOnFrom);
+  await askHours(key.sid, from);
+  await runSiteJobs(context);
+  expect(await rowsOf(key, goesOnFrom)).toEqual(untouched);
+  expect(await daysOf(key)).toEqual(await native(from, all));
+});
+
+test('a damaged block of a day long before keeps nobody from a price by the hour', async () => {
+  const key = await hybrid();
+  await takeReports(context, all(key.sn));
+  await sealAndThin(context);
+  await sql`update sample_blocks set power = '\\x00' where sid = ${key.sid} and day = '2026-03-22'`;
+  await askHours(key.sid, '2026-04-17');
+  await runSiteJobs(context);
+  expect(await daysOf(key)).toEqual(await native('2026-04-17', all));
+});
+
+test('a late report of a day before that comes meanwhile is in all that follows', async () => {
+  const key = await hybrid();
+  const often = (sn: string) => readings(sn, 0, DAYS, 12);
+  const late = (sn: string) => readings(sn, 20, 21, 12);
+  await takeReports(context, [...readings(key.sn, 0, 20, 12), ...readings(key.sn, 21, DAYS, 12)]);
+  await askHours(key.sid, '2026-04-11');
+  let between = 0;
+  const hold = async (): Promise<void> => {
+    if (between++ === 0) await takeReports(context, late(key.sn));
+  };
+  await recomputeSite(context, { sid: key.sid, hold, step: async () => {}, count: async () => {} });
+  expect(between).toBeGreaterThan(0);
+  expect(await daysOf(key)).toEqual(await native('2026-04-11', often));
+});
+
+test('an earlier price while the later one waits: from the earlier day on', async () => {
+  const key = await hybrid();
+  await takeReports(context, all(key.sn));
+  await askHours(key.sid, '2026-04-17');
+  await askHours(key.sid, '2026-04-05');
+  await askHours(key.sid, '2026-04-20');
+  await runSiteJobs(context);
+  expect(await daysOf(key)).toEqual(await native('2026-04-05', all));
+});
+
+test('a server that stops between two devices leaves the rest to another', async () => {
+  const key = await hybrid();
+  const second = await makeDevice(sql, { sid: key.sid, product: 'Hybrid inverter' });
+  for (const { sn } of [key, second]) await takeReports(context, all(sn));
+  await askHours(key.sid, '2026-04-17');
+  const stop = new AbortController();
+  let told = 0;
+  // First how many there are, then the first of them.
+  const nudges = { tell: () => void (++told === 2 && stop.abort()) };
+  expect(await runSiteJob({ ...context, nudges }, { sid: key.sid, kind: 'recompute' }, stop.signal)).toBe('held');
+  const waiting = () => sql`select fold_from from device_live where sid = ${key.sid} and fold_timezone is not null`;
+  expect(await waiting()).toEqual([{ foldFrom: '2026-04-17' }]);
+  const other = connect(server.databaseUrl, { max: 2 });
+  await runSiteJobs({ ...context, sql: other, ...openParts(other) });
+  await other.end();
+  expect(await waiting()).toEqual([]);
+  const { days, flows } = await native('2026-04-17', all);
+  for (const one of [key, second]) expect(await daysOf(one)).toMatchObject({ days, flows });
+});
+
+const TOKYO = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
+
+test.each([
+  ['moved before', false],
+  ['moved after', true],
+])('a plant that is %s the price, before the work is done, has all its days remade', async (_, isAfter) => {
+  const key = await hybrid();
+  await takeReports(context, all(key.sn));
+  const move = () => server.ask('site/updateFast', { sid: key.sid, ...TOKYO }, { token });
+  if (isAfter) await askHours(key.sid, '2026-04-17');
+  await move();
+  if (!isAfter) {
+    await sql.begin(async (tx) => keepHours(tx as Transaction, { sid: key.sid, ...TOKYO }, '2026-04-17', clock.now()));
+  }
+  await runSiteJobs(context);
+  expect(await daysOf(key)).toEqual(await native('2026-04-17', all, TOKYO));
+});
+
+test('a history that somebody takes something out of, before the work is done, is remade as a whole', async () => {
+  const key = await hybrid();
+  await takeReports(context, all(key.sn));
+  await askHours(key.sid, '2026-04-17');
+  await sql.begin(async (tx) => refoldDevice(tx as Transaction, key));
+  const fromOf = () => sql`select fold_timezone, fold_from from device_live where sid = ${key.sid}`;
+  expect(await fromOf()).toEqual([{ foldTimezone: 'Europe/Berlin', foldFrom: null }]);
+  await askHours(key.sid, '2026-04-05');
+  expect(await fromOf()).toEqual([{ foldTimezone: 'Europe/Berlin', foldFrom: null }]);
+  await runSiteJobs(context);
+  expect(await daysOf(key)).toEqual(await native('2026-04-05', all));
+});

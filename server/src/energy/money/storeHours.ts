@@ -1,0 +1,15 @@
+// Energies by the hour, from the first day on whose price depends on it: made of the samples of these days once, by a job, and kept from then on.
+import type { Transaction } from '../../platform/database/connect.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { askJob } from '../../platform/database/siteJobs.ts';
+import { keepOldPlace, type Place } from '../days/recomputeSite.ts';
+
+/** Until the job is done days count at their plain mean. In the transaction that changes the prices, before sites are locked. */
+export async function keepHours(sql: Transaction, site: Place & { sid: string }, from: Day, at: Date): Promise<void> {
+  const { sid } = site;
+  const rows = await sql`
+    update sites set hours_from = ${from} where sid = ${sid} and (hours_from is null or hours_from > ${from}) returning sid`;
+  if (rows.length === 0) return;
+  await keepOldPlace(sql, sid, site, from);
+  await askJob(sql, sid, 'recompute', at);
+}

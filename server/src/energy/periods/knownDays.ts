@@ -1,0 +1,28 @@
+// What is known of each day of a site or of one of its devices: its energy, and how much of the day that stands on.
+import type { Transaction } from '../../platform/database/connect.ts';
+import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { DayEnergy } from '../rules/yearOnYear.ts';
+import { type Measured, provenanceOf } from './provenance.ts';
+import { coveredOf, keptDays } from './storedDays.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+
+/** In their order; `withYearBefore`: of the same days a year earlier, too. The site was found among the visible ones. */
+export async function knownDays(
+  sql: Transaction,
+  of: Measured & { sid: string; sn?: string },
+  { from, to, withYearBefore = false }: Period & { withYearBefore?: boolean },
+  at: Date,
+): Promise<Map<Day, DayEnergy>> {
+  const earlier = sql`between (${from}::date - interval '1 year')::date and (${to}::date - interval '1 year')::date`;
+  const which = sql`d.day between ${from} and ${to} ${withYearBefore ? sql`or d.day ${earlier}` : sql``}`;
+  const covered = coveredOf(of, at);
+  const today = localDay(at.getTime(), of.timezone);
+  return new Map(
+    (await keptDays(sql, of, which)).map((row) => {
+      const { day, energyWh, source } = row;
+      const period = { from: day, to: day, firstDay: day, energyWh, sources: [source], coveredS: covered(row) };
+      const { completeness } = provenanceOf({ ...period, money: null, isMeasured: false }, of, today, at.getTime());
+      return [day, { energyWh, completeness }];
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+// Energy and money of one day, month, year or of all days of a site or of one of its devices, as both calls of statistics tell them.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import type { PeriodStatistics } from '@heliograph/contract/entities/statistics.ts';
+import type { Caller } from '../../context.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { periodOf } from '../charts/chartPeriods.ts';
+import { kWhText, moneyText } from '../../platform/texts/numbers.ts';
+import { type Measured, type PeriodEnergy, provenanceOf } from './provenance.ts';
+import { type SetPrices, worthBasisOf } from '../money/valuationBasis.ts';
+import { energyOfPeriods } from './energyOfPeriods.ts';
+import { setPrices } from '../money/priceOn.ts';
+
+type Place = Measured & { sid: string; sn?: string; timezone: string; currency: string };
+
+/** `of` was found among what the session may see. */
+export async function periodStatistics(
+  of: Place,
+  { types, date }: Pick<Asked<'site/statistics/date'>, 'types' | 'date'>,
+  { sql, at }: Pick<Caller, 'sql' | 'at'>,
+): Promise<PeriodStatistics> {
+  const period = periodOf(types, date, localDay(at.getTime(), of.timezone));
+  const [[energy], versions] = await Promise.all([energyOfPeriods(sql, of, [period], at), setPrices(sql, of.sid)]);
+  return statisticsOf(energy!, { ...of, versions }, at);
+}
+
+export function statisticsOf(
+  energy: PeriodEnergy,
+  of: Pick<Place, 'timezone' | 'currency'> & Measured & { versions: readonly SetPrices[] },
+  at: Date,
+): PeriodStatistics {
+  const today = localDay(at.getTime(), of.timezone);
+  return {
+    power: kWhText(energy.energyWh),
+    // Consumption needs a meter.
+    consumption: '',
+    economic: moneyText(energy.money, of.currency),
+    powerUnit: 'kWh',
+    consumptionUnit: 'kWh',
+    economicUnit: of.currency,
+    worthBasis: worthBasisOf(energy, of.versions, today),
+    provenance: provenanceOf(energy, of, today, at.getTime()),
+  };
+}

@@ -1,0 +1,24 @@
+// The seconds asked of several days are those of each of them together, over the turn of any year.
+import { expect, test } from 'vitest';
+import { askedSeconds } from './expectedDaylight.ts';
+import { eachDay } from '../../platform/calendar/rules/localDays.ts';
+
+const place = { latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
+const today = '2025-03-02';
+const nowMs = Date.parse('2025-03-02T12:00:00Z');
+
+test.each([
+  ['2023-12-30', '2024-01-02'],
+  ['2024-02-27', '2024-03-02'],
+  ['2022-06-15', '2025-02-11'],
+  ['2025-02-27', '2025-03-09'],
+])('%s to %s', (from, to) => {
+  const each = eachDay(from, to).map((day) => askedSeconds(day, day, place, today, nowMs));
+  const sum = each.reduce((all, seconds) => all + seconds, 0);
+  expect(sum).toBeGreaterThan(0);
+  expect(askedSeconds(from, to, place, today, nowMs)).toBeCloseTo(sum, 6);
+});
+
+test('nothing is asked of days that have not come', () => {
+  expect(askedSeconds('2025-03-03', '2026-01-05', place, today, nowMs)).toBe(0);
+});

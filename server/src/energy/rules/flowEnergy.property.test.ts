@@ -1,0 +1,292 @@
+// Flows do not depend on how samples arrive, and add up to what counters say: of a meter, a battery, a hybrid.
+import { FLOW_QUANTITIES, type ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/sampling.ts';
+import { inOrder, preferSample } from './deviceEnergy.ts';
+import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
+import { type FlowCarry, type FlowRow, type FlowSource, foldFlow } from './flowEnergy.ts';
+import { type Day, dayLengthSeconds } from '../../platform/calendar/rules/localDays.ts';
+import { type FlowStore, isInOrder, refoldFlow } from './recomputeDays.ts';
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+/** Over the change of the clock in Berlin. */
+const startMs = Date.parse('2026-03-27T12:00:00Z');
+
+const KINDS: Record<string, readonly ToldFlow[]> = {
+  meter: ['fromGrid', 'toGrid'],
+  battery: ['charge', 'discharge'],
+  hybrid: ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'generator'],
+};
+
+const sources: fc.Arbitrary<FlowSource> = fc
+  .record({
+    timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'America/St_Johns'),
+    // Not kept by the hour, from a day amidst on, the one on which Berlin's clock is changed, or all of them.
+    hoursFrom: fc.constantFrom(null, '2026-01-01', '2026-03-29'),
+  })
+  .map((source) => ({ ...source, mostPowerW: 20_000 }));
+
+/** Of devices some of whose history was taken out. */
+const brokenSources = fc
+  .tuple(sources, fc.array(fc.integer({ min: -dayMs, max: 12 * dayMs }), { maxLength: 4 }))
+  .map(([source, offsets]): FlowSource => {
+    const breaksMs = offsets.map((ms) => startMs + ms).sort((a, b) => a - b);
+    return breaksMs.length === 0 ? source : { ...source, breaksMs };
+  });
+
+interface Said {
+  atMs: number;
+  powerW: null;
+  counterWh: null;
+  imported: boolean;
+  quantities: Quantities;
+}
+
+/** Of two of one instant the same is kept, whatever came first. */
+const prefer = (left: Said, right: Said): number =>
+  preferSample(left, right) || preferFlows(left.quantities, right.quantities);
+
+/** Ingest as `Store` describes it, on maps; every row and carry goes through JSON, as in a database. */
+class Memory {
+  readonly samples = new Map<number, Said>();
+  readonly flows: readonly ToldFlow[];
+  readonly rows = new Map<ToldFlow, Map<Day, string>>();
+  readonly source: FlowSource;
+  readonly chunk: number;
+  untilMs: number | null = null;
+
+  constructor(flows: readonly ToldFlow[], source: FlowSource, chunk: number) {
+    this.flows = flows;
+    this.source = source;
+    this.chunk = chunk;
+    for (const flow of flows) this.rows.set(flow, new Map());
+  }
+  sorted(flow: ToldFlow): FlowRow[] {
+    const rows = this.rows.get(flow)!;
+    return [...rows.keys()].sort().map((day) => JSON.parse(rows.get(day)!) as FlowRow);
+  }
+  told(flow: ToldFlow, samples: Iterable<Said>): FlowSample[] {
+    return [...samples].sort((a, b) => a.atMs - b.atMs).flatMap((said) => flowSampleOf(flow, said) ?? []);
+  }
+  latest(flow: ToldFlow): FlowCarry | null {
+    return this.sorted(flow).findLast((row) => row.carryAfter)?.carryAfter ?? null;
+  }
+  store(flow: ToldFlow): FlowStore {
+    const rows = this.rows.get(flow)!;
+    return {
+      carryBefore: async (day) =>
+        this.sorted(flow).findLast((row) => row.day < day && row.carryAfter)?.carryAfter ?? null,
+      carryOf: async (day) => this.sorted(flow).find((row) => row.day === day)?.carryAfter ?? null,
+      samplesAfter: async (atMs, limit) =>
+        this.told(flow, this.samples.values())
+          .filter((sample) => sample.atMs > (atMs ?? -Infinity))
+          .slice(0, limit),
+      replaceDays: async (fromDay, toDay, replaced) => {
+        for (const day of [...rows.keys()]) if (day >= (fromDay ?? '') && day <= (toDay ?? '9999')) rows.delete(day);
+        for (const row of replaced) rows.set(row.day, JSON.stringify(row));
+      },
+    };
+  }
+  async take(batch: Said[]) {
+    const changed = inOrder(batch, prefer).filter((said) => {
+      const stored = this.samples.get(said.atMs);
+      return !stored || prefer(said, stored) < 0;
+    });
+    if (changed.length === 0) return;
+    const before = new Map(changed.map(({ atMs }) => [atMs, this.samples.get(atMs)]));
+    for (const said of changed) this.samples.set(said.atMs, said);
+    const late = !isInOrder(this.untilMs, changed);
+    for (const flow of this.flows) {
+      if (late) {
+        const touched = changed.filter((said) => {
+          const other = before.get(said.atMs);
+          return flowSampleOf(flow, said) ?? (other && flowSampleOf(flow, other));
+        });
+        if (touched.length > 0)
+          await refoldFlow(this.store(flow), changed[0]!.atMs, changed.at(-1)!.atMs, this.source, this.chunk);
+        continue;
+      }
+      for (const row of foldFlow(this.latest(flow), this.told(flow, changed), this.source).days)
+        this.rows.get(flow)!.set(row.day, JSON.stringify(row));
+    }
+    this.untilMs = Math.max(this.untilMs ?? -Infinity, changed.at(-1)!.atMs);
+  }
+}
+
+const namesOf = (flows: readonly ToldFlow[]): QuantityName[] => [
+  ...new Set(
+    flows.flatMap((flow) => {
+      const { power, counter } = FLOW_QUANTITIES[flow];
+      return [power, counter];
+    }),
+  ),
+];
+
+/** Anything a device or a bad line may send, on few instants, so that equal ones and midnights happen. */
+const anySaid = (flows: readonly ToldFlow[]): fc.Arbitrary<Said> =>
+  fc.record({
+    atMs: fc.oneof(
+      fc.integer({ min: 0, max: 5 * 288 }).map((step) => startMs + step * 5 * minuteMs),
+      fc.integer({ min: 0, max: 5 * dayMs }).map((ms) => startMs + ms),
+      fc.integer({ min: -1, max: 40 * 24 }).map((hour) => startMs + hour * 60 * minuteMs),
+    ),
+    powerW: fc.constant(null),
+    counterWh: fc.constant(null),
+    imported: fc.boolean(),
+    quantities: fc.record(
+      Object.fromEntries(
+        namesOf(flows).map((name) => [
+          name,
+          fc.oneof(
+            fc.constant(null),
+            name.endsWith('Wh')
+              ? fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4e6 }))
+              : fc.oneof(fc.integer({ min: -400, max: 400 }), fc.double({ min: -25_000, max: 25_000, noNaN: true })),
+          ),
+        ]),
+      ),
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<Quantities>,
+  });
+
+describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
+  it('whose samples come in any order, twice and in any batches has the days of the sorted samples', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(anySaid(flows), { minLength: 1, maxLength: 12 }), { maxLength: 12 }),
+        brokenSources,
+        fc.constantFrom(1, 3, 10, 2000),
+        async (batches, source, chunk) => {
+          const memory = new Memory(flows, source, chunk);
+          for (const batch of batches) await memory.take(batch);
+          if (batches.length > 0) await memory.take(batches[0]!);
+          const sorted = inOrder(batches.flat(), prefer);
+          for (const flow of flows) {
+            const whole = foldFlow(null, memory.told(flow, sorted), source).days;
+            expect(memory.sorted(flow), flow).toEqual(JSON.parse(JSON.stringify(whole)));
+          }
+        },
+      ),
+      { numRuns: runs(150) },
+    );
+    // Six flows, each with its hours, through JSON: seconds on a busy machine.
+  }, 30_000);
+
+  it('whose samples are folded one by one has the days of all at once', () => {
+    fc.assert(
+      fc.property(fc.array(anySaid(flows), { minLength: 1, maxLength: 60 }), brokenSources, (samples, source) => {
+        const sorted = inOrder(samples, prefer);
+        for (const flow of flows) {
+          const told = sorted.flatMap((said) => flowSampleOf(flow, said) ?? []);
+          const rows = new Map<Day, FlowRow>();
+          let carry: FlowCarry | null = null;
+          for (const sample of told) {
+            const folded = foldFlow(carry, [sample], source);
+            for (const row of folded.days) rows.set(row.day, row);
+            carry = JSON.parse(JSON.stringify(folded.carry)) as FlowCarry;
+          }
+          const sortedRows = [...rows.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+          expect(sortedRows).toEqual(foldFlow(null, told, source).days);
+        }
+      }),
+    );
+  });
+
+  it('has days that ascend, are never negative and cover no more than they have', () => {
+    fc.assert(
+      fc.property(fc.array(anySaid(flows), { maxLength: 80 }), brokenSources, (samples, source) => {
+        for (const flow of flows) {
+          const told = inOrder(samples, prefer).flatMap((said) => flowSampleOf(flow, said) ?? []);
+          const { days } = foldFlow(null, told, source);
+          expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].sort());
+          for (const { day, energyWh, integratedWh, spreadWh, coveredS, hours } of days) {
+            expect(integratedWh).toBeGreaterThanOrEqual(0);
+            expect(integratedWh + spreadWh).toBeLessThanOrEqual(energyWh + 1e-6);
+            expect(coveredS).toBeLessThanOrEqual(dayLengthSeconds(day, source.timeZone));
+            expect(hours === undefined).toBe(source.hoursFrom == null || day < source.hoursFrom);
+            if (!hours) continue;
+            // What is spread has no hours, all else has.
+            expect(hours).toHaveLength(24);
+            expect(Math.min(...hours)).toBeGreaterThanOrEqual(0);
+            expect(hours.reduce((sum, hour) => sum + hour, 0)).toBe(Math.round((energyWh - spreadWh) * 1e6));
+          }
+        }
+      }),
+    );
+  });
+});
+
+/** What a device did: minutes to the next sample, W on average meanwhile, and whether the counter is told. */
+const walk = fc.array(
+  fc.tuple(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 15_000 }), fc.integer({ min: 0, max: 9 })),
+  { minLength: 2, maxLength: 120 },
+);
+
+describe('the sum over days', () => {
+  it("equals a counter's rise, nulls and outages included", () => {
+    fc.assert(
+      fc.property(walk, sources, fc.boolean(), (steps, source, tellsPower) => {
+        let atMs = startMs;
+        let counterWh = 123_456;
+        const samples: FlowSample[] = [{ atMs, powerW: null, counterWh }];
+        for (const [minutes, powerW, chance] of steps) {
+          atMs += minutes * minuteMs;
+          counterWh += Math.floor((powerW * minutes) / 60);
+          // never more than was counted: what power gives too much is given back later only
+          samples.push({ atMs, powerW: tellsPower ? 0 : null, counterWh: chance === 0 ? null : counterWh });
+        }
+        samples.push({ atMs: atMs + minuteMs, powerW: null, counterWh });
+        const { days } = foldFlow(
+          null,
+          samples.filter(({ powerW, counterWh: read }) => powerW !== null || read !== null),
+          source,
+        );
+        const sum = days.reduce((wh, row) => wh + row.energyWh, 0);
+        expect(sum).toBeCloseTo(counterWh - 123_456, 5);
+      }),
+    );
+  });
+
+  it('of both directions of a power is its integral', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: -9000, max: 9000 })), {
+          minLength: 2,
+          maxLength: 150,
+        }),
+        sources,
+        (steps, source) => {
+          let atMs = startMs;
+          const samples: FlowSample[] = [];
+          let integralWh = 0;
+          for (const [minutes, powerW] of steps) {
+            const last = samples.at(-1);
+            atMs += minutes * minuteMs;
+            if (last) integralWh += ((last.powerW! + powerW) / 2) * (minutes / 60);
+            samples.push({ atMs, powerW, counterWh: null });
+          }
+          const sumOf = (told: FlowSample[]) =>
+            foldFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+          const back = samples.map((sample) => ({ ...sample, powerW: -sample.powerW! }));
+          expect(sumOf(samples) - sumOf(back)).toBeCloseTo(integralWh, 3);
+        },
+      ),
+    );
+  });
+
+  it('is no more than the device can have passed on, and a grace', () => {
+    fc.assert(
+      fc.property(fc.array(anySaid(KINDS.meter!), { minLength: 2, maxLength: 80 }), sources, (samples, source) => {
+        const told = inOrder(samples, prefer).flatMap((said) => flowSampleOf('fromGrid', said) ?? []);
+        fc.pre(told.length > 1);
+        const hours = (told.at(-1)!.atMs - told[0]!.atMs) / 3_600_000;
+        const sum = foldFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+        // both by power and by a counter that is believed later
+        expect(sum).toBeLessThanOrEqual(2 * hours * source.mostPowerW + 2000 + source.mostPowerW / 12 + 1e-3);
+      }),
+    );
+  });
+});

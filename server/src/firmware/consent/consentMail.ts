@@ -1,0 +1,58 @@
+// Asks an owner whether devices of his plants may be updated: one mail, however many plants.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import type { Config } from '../../config.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { dayText } from '../../platform/texts/localText.ts';
+import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import { writeMail } from '../../platform/mail/outbox.ts';
+import { openLink } from '../../plants/mails/plantMails.ts';
+
+/** Of one mail; the others are counted. */
+const MOST_LINES = 30;
+
+interface Asked {
+  to: string;
+  language: LanguageCode;
+  versionName: string;
+  endsAt: Date;
+  /** At least one. */
+  plants: readonly { sid: string; plant: string; timezone: string }[];
+}
+
+/** Without a mail server nobody is told. */
+export async function tellOwner(
+  sql: Transaction,
+  config: Config,
+  { to, language, versionName, endsAt, plants }: Asked,
+  at: Date,
+): Promise<void> {
+  if (!config.mail) return;
+  const word = mailWords(language);
+  const { sid, plant, timezone } = plants[0]!;
+  const last = dayText(localDay(endsAt.getTime(), timezone), language);
+  const title = word('updateAskedTitle', { plant });
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand, title },
+    paragraphs: [
+      word('updateAskedText', { version: versionName, brand: brandName(config.brand) }),
+      word('updateAskedHow', { day: last }),
+    ],
+    lines:
+      plants.length === 1
+        ? []
+        : [
+            ...plants.slice(0, MOST_LINES).map((one) => ({ label: one.plant, text: '' })),
+            ...(plants.length > MOST_LINES
+              ? [{ label: word('more', { count: plants.length - MOST_LINES }), text: '' }]
+              : []),
+          ],
+    link: openLink(config, sid, 'overview', language),
+    end: null,
+  });
+  await writeMail(
+    sql,
+    { purpose: 'updateAsked', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
+    at,
+  );
+}

@@ -1,0 +1,131 @@
+// What owners are asked before devices are updated: written, told, and whether it still asks for something.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { OWNER_ANSWER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
+import type { Session } from '../../context.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import { isoOf } from '../../platform/calendar/times.ts';
+import { ownsSite } from '../../commands/controlRights.ts';
+
+type ToldQuestion = Response<'site/updates'>['list'][number];
+type ToldDevice = ToldQuestion['devices'][number];
+
+export interface Question {
+  sid: string;
+  id: string;
+  isRollout: boolean;
+  firmwareId: number;
+  companyId: number;
+  askedAt: Date;
+  endsAt: Date;
+  answer: '' | OwnerAnswer;
+  laterUntil: Date | null;
+  answeredAt: Date | null;
+}
+
+/** From the moment in which an owner is asked, for the first time or again. */
+export const answerEnd = (from: Date): Date => new Date(from.getTime() + OWNER_ANSWER_DAYS * 86_400_000);
+
+/** Whether somebody else than who asks for the update owns the plant: who owns it agrees by asking. */
+export const isOthers = (ownerId: number | null, userId: number): boolean => ownerId !== null && ownerId !== userId;
+
+/** Of a version that is required nobody is asked, nor before a device gets back what it had, unless it is said. */
+export const usuallyAsks = ({ isForced, isBack }: { isForced: boolean; isBack: boolean }): boolean =>
+  !isForced && !isBack;
+
+/** The change of the plant has begun. One that is there stays as it is. */
+export async function askOwner(
+  sql: Transaction,
+  asked: { sid: string; id: string; isRollout: boolean; firmwareId: number; versionName: string; companyId: number },
+  at: Date,
+): Promise<void> {
+  const { sid, id, isRollout, firmwareId, versionName, companyId } = asked;
+  await sql`
+    insert into update_questions (sid, id, is_rollout, firmware_id, version_name, company_id, asked_at, ends_at)
+    values (${sid}, ${id}, ${isRollout}, ${firmwareId}, ${versionName}, ${companyId}, ${at}, ${answerEnd(at)})
+    on conflict (sid, id) do nothing`;
+}
+
+/**
+ * What a plant's owner has said; "" also where who said it owns it no more, unless it has been acted on. `q` is the question,
+ * `s` its plant, in a join.
+ */
+export const heldAnswer = (sql: Sql | Transaction) => sql`
+  case when s.owner_id is not null and q.answered_by is distinct from s.owner_id and (q.answer = 'later' or (
+    q.answer = 'yes' and q.is_rollout and exists (
+      select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step in ('asking', 'waiting'))))
+    then '' else q.answer end`;
+
+/** Of a plant that was found and is asked about: those that ask for something, or were answered and whose updates have not ended. The newest first. */
+export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise<Question[]> =>
+  sql<Question[]>`
+    select q.sid, q.id, q.is_rollout, q.firmware_id, q.company_id, q.asked_at, q.ends_at, ${heldAnswer(sql)} as answer,
+      q.later_until, q.answered_at
+    from update_questions q join sites s on s.sid = q.sid
+    where q.sid = ${sid} and q.ended_at is null and ${id === undefined ? sql`true` : sql`q.id = ${id}`}
+      and (q.is_rollout or exists (
+        select from commands c where c.sid = q.sid and c.id = q.id and c.state in ('draft', 'approved', 'issued', 'accepted')))
+    order by q.asked_at desc, q.id`;
+
+/** Of a plant that was found and is asked about: whether there is anything to be shown at all. */
+export async function countQuestions(sql: Transaction, sid: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from update_questions q where q.sid = ${sid} and q.ended_at is null`;
+  return row!.n;
+}
+
+/** `isChangeable`: whether the session may change the plant. */
+export async function toldQuestions(
+  { sql, session, at }: { sql: Transaction; session: Session; at: Date },
+  {
+    sid,
+    ownerId,
+    timezone,
+    isChangeable,
+  }: { sid: string; ownerId: number | null; timezone: string; isChangeable: boolean },
+  questions: readonly Question[],
+): Promise<ToldQuestion[]> {
+  const companyIds = plainArray([...new Set(questions.map(({ companyId }) => companyId))]);
+  const firmwareIds = plainArray([...new Set(questions.map(({ firmwareId }) => firmwareId))]);
+  const [companies, versions, devices] = await Promise.all([
+    sql<{ id: number; name: string }[]>`
+      select c.id, c.name from companies c where c.id in (select unnest(${companyIds}::text::int[]))`,
+    sql<{ id: number; description: string }[]>`
+      select f.id, f.description from firmware f where f.id in (select unnest(${firmwareIds}::text::int[]))`,
+    seesDevices(session) ? devicesOf(sql, sid, questions) : new Map<string, ToldDevice[]>(),
+  ]);
+  const mayAnswer = isChangeable && session.api === null && ownsSite(session, { ownerId });
+  return questions.map(({ id, isRollout, companyId, firmwareId, askedAt, endsAt, answer, laterUntil, answeredAt }) => ({
+    ...{ id, isRollout, answer },
+    company: companies.find((one) => one.id === companyId)?.name ?? '',
+    description: versions.find((one) => one.id === firmwareId)?.description ?? '',
+    devices: devices.get(id) ?? [],
+    askedIso: isoOf(askedAt, timezone)!,
+    endsIso: isoOf(endsAt, timezone)!,
+    laterIso: isoOf(laterUntil, timezone),
+    answeredIso: isoOf(answeredAt, timezone),
+    rights: { answer: mayAnswer && answer !== 'yes' && answer !== 'no' && at < endsAt },
+  }));
+}
+
+async function devicesOf(
+  sql: Transaction,
+  sid: string,
+  questions: readonly Question[],
+): Promise<ReadonlyMap<string, ToldDevice[]>> {
+  const ids = (isRollout: boolean) =>
+    textArray(questions.filter((one) => one.isRollout === isRollout).map(({ id }) => id));
+  const rows = await sql<(ToldDevice & { id: string })[]>`
+    select r.rollout_id as id, r.sn, d.alias, p.name as model_name, r.before, r.version_name
+    from rollout_devices r join devices d on d.sid = r.sid and d.sn = r.sn join products p on p.id = d.product_id
+    where r.sid = ${sid} and r.rollout_id in (select unnest(${ids(true)}::text::uuid[]))
+    union all
+    select c.id, c.sn, d.alias, p.name, c.firmware ->> 'before', c.firmware ->> 'versionName'
+    from commands c join devices d on d.sid = c.sid and d.sn = c.sn join products p on p.id = d.product_id
+    where c.sid = ${sid} and c.id in (select unnest(${ids(false)}::text::uuid[]))
+    order by sn`;
+  const devices = new Map<string, ToldDevice[]>();
+  for (const { id, ...device } of rows) devices.set(id, [...(devices.get(id) ?? []), device]);
+  return devices;
+}

@@ -1,0 +1,49 @@
+// Puts an update of a device into the queue of its gateway; that it fits the device was found before.
+import { randomBytes } from 'node:crypto';
+import { MOST_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { UPDATE_VALID_S } from '@heliograph/contract/firmware.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { queueEnd } from '../commands/enqueueCommand.ts';
+import type { Firmware } from '../commands/rules/command.ts';
+import { CONTROLLABLE, updatable } from '../commands/controllableDevices.ts';
+import { tellQueue } from '../commands/notifyQueue.ts';
+
+interface Asked {
+  sid: string;
+  sn: string;
+  firmware: Omit<Firmware, 'secret'>;
+  /** It waits for the owner of the plant until then. */
+  asksUntil?: Date;
+}
+
+/** The plant is locked and may be changed by the session, so that of two at once one comes after the other. Gives the command's id. */
+export async function askUpdate(
+  sql: Transaction,
+  { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
+  { sid, sn, firmware, asksUntil }: Asked,
+  at: Date,
+): Promise<string> {
+  const { fragment } = await updatable(sql, sid);
+  const [device] = await sql<{ gatewaySn: string }[]>`
+    select coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`;
+  if (!device) throw new Refusal('notControllable');
+  const { gatewaySn } = device;
+  const open = await sql<{ sn: string; action: string; queuedAt: Date | null }[]>`
+    select c.sn, c.action, c.queued_at from commands c
+    where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`;
+  if (open.some((one) => one.sn === sn && one.action === 'update')) throw new Refusal('updateUnderWay');
+  if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
+  const id: string = crypto.randomUUID();
+  const order: Firmware = { ...firmware, secret: randomBytes(32).toString('base64url') };
+  const state = asksUntil ? 'draft' : 'approved';
+  const endsAt = asksUntil ?? new Date(at.getTime() + UPDATE_VALID_S * 1000);
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, firmware, state, step, asked_by, company_id, asked_at,
+      queued_at, valid_s, expires_at)
+    values (${sid}, ${id}, ${gatewaySn}, ${sn}, 'update', '{}', ${JSON.stringify(order)}::text::jsonb, ${state}, 'write',
+      ${userId}, ${companyId}, ${at}, ${asksUntil ? null : queueEnd(open, at)}, ${UPDATE_VALID_S}, ${endsAt})`;
+  if (!asksUntil) await tellQueue(sql, { sid, sn: gatewaySn });
+  return id;
+}

@@ -1,0 +1,37 @@
+// A version of firmware that the session may change, locked until the end of the transaction.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { beginChange } from '../platform/database/rlsSettings.ts';
+import { mayChangeFirmware } from './firmware.ts';
+
+export interface FirmwareNow {
+  id: number;
+  versionName: string;
+  model: number;
+  hardware: string;
+  description: string;
+  fileName: string;
+  bytes: number;
+  received: number;
+  isWhole: boolean;
+  publishedAt: Date | null;
+  isForced: boolean;
+  revision: number;
+}
+
+/** From here on the transaction changes firmware. */
+export async function beginFirmware(sql: Transaction, session: Session): Promise<void> {
+  if (!mayChangeFirmware(session)) throw new Refusal('forbidden');
+  await beginChange(sql, 'firmware');
+}
+
+export async function changeableFirmware(sql: Transaction, session: Session, id: number): Promise<FirmwareNow> {
+  await beginFirmware(sql, session);
+  const [firmware] = await sql<FirmwareNow[]>`
+    select id, version_name, model, hardware, description, file_name, bytes, received, sha256 is not null as is_whole,
+      published_at, is_forced, revision
+    from firmware where id = ${id} for update`;
+  if (!firmware) throw new Refusal('noSuchFirmware');
+  return firmware;
+}

@@ -1,0 +1,187 @@
+// Which devices a roll-out would have: of those that a filter finds, or, to take one back, of those that it has updated.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_LOOKED_THROUGH, type RolloutSkip } from '@heliograph/contract/rollouts.ts';
+import type { Session } from '../../context.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { compareVersions, fitOf } from '../rules/versions.ts';
+import { skipOf } from './rules/rollout.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { firmwareOfDevices } from '../firmware.ts';
+import { allOf, contains, startsWith } from '../../platform/database/paging.ts';
+import { seenRollouts } from './accessibleRollouts.ts';
+import { changeableSites } from '../../access/accessibleSites.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import { CONTROLLABLE, takingFirmware } from '../../commands/controllableDevices.ts';
+import { rolloutsWhere } from './rolloutRows.ts';
+
+export interface Version {
+  id: number;
+  versionName: string;
+  model: number;
+  hardware: string;
+  /** A device without a newer one has to take it. */
+  isForced: boolean;
+}
+
+export interface Chosen {
+  sid: string;
+  sn: string;
+  before: string;
+  target: Version;
+  ownerId: number | null;
+}
+
+export interface Choice {
+  firmware: Version;
+  chosen: Chosen[];
+  leftOut: Map<RolloutSkip, number>;
+  /** Of a roll-back: versions that are not here, with their devices. */
+  missing: Map<string, number>;
+  /** Of what was looked through: what runs, on which hardware. */
+  versions: Map<string, number>;
+  hardwares: Map<string, number>;
+  /** There are more than are looked through. */
+  isTooMany: boolean;
+}
+
+interface Candidate {
+  sid: string;
+  sn: string;
+  isOff: boolean;
+  ownerId: number | null;
+  /** Of a roll-back: what it ran before. */
+  before: string;
+}
+
+type Asking = Pick<Asked<'configuration/ota/rollout/find'>, 'id' | 'filters' | 'returns'>;
+
+/** Conditions on `CONTROLLABLE` with `sites s`: devices of the product that take firmware, in plants that the session may change. */
+export async function rolloutScope(
+  sql: Transaction,
+  session: Session,
+  model: number,
+  filters: Asking['filters'],
+): Promise<{ where: Fragment }> {
+  const { fragment: takes } = await takingFirmware(sql);
+  const { keywords, company, country_code: country } = filters;
+  const where = allOf(sql, [
+    sql`p.model = ${model} and d.removed_at is null and ${takes} and ${changeableSites(sql, session)}`,
+    keywords !== undefined &&
+      sql`(${contains(sql, sql`s.name`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
+    company !== undefined && sql`s.company_id = ${company}`,
+    country !== undefined && sql`s.country_code = ${country}`,
+  ]);
+  return { where };
+}
+
+/** Refuses with noSuchFirmware, noSuchRollout and rolloutNotEnded. In the order of their plants. */
+export async function chooseDevices(
+  sql: Transaction,
+  session: Session,
+  { id, filters, returns }: Asking,
+): Promise<Choice> {
+  const [firmware] = await sql<Version[]>`
+    select id, version_name, model, hardware, is_forced from firmware where id = ${id} and published_at is not null`;
+  if (!firmware && returns === undefined) throw new Refusal('noSuchFirmware');
+  const choice: Omit<Choice, 'firmware'> = {
+    ...{ chosen: [], leftOut: new Map(), missing: new Map(), versions: new Map(), hardwares: new Map() },
+    isTooMany: false,
+  };
+  if (returns !== undefined) return await chooseReturns(sql, session, choice, { id, returns });
+  if (!seesDevices(session)) return { ...choice, firmware: firmware! };
+  const { where } = await rolloutScope(sql, session, firmware!.model, filters);
+  const found = await sql<Candidate[]>`
+    select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, '' as before
+    from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid where ${where}
+    order by d.sid, d.sn limit ${MOST_LOOKED_THROUGH + 1}`;
+  choice.isTooMany = found.length > MOST_LOOKED_THROUGH;
+  await sortOut(sql, choice, found, ({ isOff }, runs) => {
+    if (filters.hardware !== undefined && runs.hardware !== filters.hardware) return null;
+    if (filters.version !== undefined && runs.versionName !== filters.version) return null;
+    return skipOf(fitOf(runs, firmware!), false) ?? (isOff ? 'controlIsOff' : firmware!);
+  });
+  return { ...choice, firmware: firmware! };
+}
+
+type Runs = { hardware: string; versionName: string };
+
+/** `judge`: what it is to run, why it is left out, or null: the filter does not mean it. */
+async function sortOut(
+  sql: Transaction,
+  choice: Omit<Choice, 'firmware'>,
+  found: readonly Candidate[],
+  judge: (device: Candidate, runs: Runs) => Version | RolloutSkip | null,
+): Promise<void> {
+  const looked = found.slice(0, MOST_LOOKED_THROUGH);
+  const told = await firmwareOfDevices(sql, looked);
+  const taken = await takenOf(sql, looked);
+  for (const device of looked) {
+    const key = `${device.sid} ${device.sn}`;
+    const { hardware = '', versionName = '', update = null } = told.get(key) ?? {};
+    count(choice.versions, versionName);
+    count(choice.hardwares, hardware);
+    const judged = judge(device, { hardware, versionName });
+    if (judged === null) continue;
+    const isOpen = update !== null && update.step !== 'updated' && update.step !== 'failed';
+    const target =
+      typeof judged === 'string' ? judged : taken.has(key) ? 'inRollout' : isOpen ? 'updateUnderWay' : judged;
+    if (typeof target === 'string') count(choice.leftOut, target);
+    else choice.chosen.push({ sid: device.sid, sn: device.sn, before: versionName, target, ownerId: device.ownerId });
+  }
+}
+
+async function chooseReturns(
+  sql: Transaction,
+  session: Session,
+  choice: Omit<Choice, 'firmware'>,
+  { id, returns }: { id: number; returns: string },
+): Promise<Choice> {
+  const [rollout] = await rolloutsWhere(
+    sql,
+    sql`u.id = ${returns} and u.firmware_id = ${id} and ${seenRollouts(sql, session)}`,
+  );
+  if (!rollout || rollout.returns !== null) throw new Refusal('noSuchRollout');
+  if (rollout.state === 'running' || rollout.state === 'paused') throw new Refusal('rolloutNotEnded');
+  const { model, versionName } = rollout;
+  const firmware = { id, versionName, model, hardware: '', isForced: false };
+  if (!seesDevices(session)) return { ...choice, firmware };
+  const { where } = await rolloutScope(sql, session, model, {} as Asking['filters']);
+  const [found, versions] = await Promise.all([
+    sql<Candidate[]>`
+      select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, r.before
+      from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid
+        join rollout_devices r on r.sid = d.sid and r.sn = d.sn and r.rollout_id = ${returns} and r.step not in ('asking', 'waiting', 'skipped')
+      where ${where} order by d.sid, d.sn limit ${MOST_LOOKED_THROUGH}`,
+    sql<Version[]>`
+      select id, version_name, model, hardware, is_forced from firmware where model = ${model} and published_at is not null
+      order by hardware = '', id`,
+  ]);
+  // Of those that were asked, also one that came back too late to count: what it runs now says whether it was updated.
+  await sortOut(sql, choice, found, ({ before, isOff }, runs) => {
+    if (compareVersions(runs.versionName, versionName) !== 0) return 'otherVersion';
+    const target = versions.find(
+      (one) =>
+        compareVersions(one.versionName, before) === 0 && (one.hardware === '' || one.hardware === runs.hardware),
+    );
+    if (!target) count(choice.missing, before);
+    if (!target) return 'noSuchFirmware';
+    return skipOf(fitOf(runs, target), true) ?? (isOff ? 'controlIsOff' : target);
+  });
+  return { ...choice, firmware };
+}
+
+/** Those that another roll-out has and has not done with. */
+async function takenOf(sql: Transaction, devices: readonly Candidate[]): Promise<Set<string>> {
+  const rows = await sql<{ sid: string; sn: string }[]>`
+    select r.sid, r.sn from rollout_devices r join (
+      select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn
+    ) g on r.sid = g.sid and r.sn = g.sn
+    where r.step in ('asking', 'waiting', 'queued', 'downloading', 'verified')`;
+  return new Set(rows.map(({ sid, sn }) => `${sid} ${sn}`));
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

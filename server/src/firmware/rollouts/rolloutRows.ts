@@ -1,0 +1,131 @@
+// Rows of roll-outs: read, locked, and what calls tell of them.
+import type { Response } from '@heliograph/contract/calls.ts';
+import {
+  MOST_DEEDS,
+  type RolloutDeed,
+  type RolloutPlan,
+  type RolloutReason,
+  type RolloutState,
+  type RolloutStep,
+} from '@heliograph/contract/rollouts.ts';
+import type { Session } from '../../context.ts';
+import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
+import { mayControl } from '../../commands/controlRights.ts';
+
+export interface Deed {
+  what: RolloutDeed;
+  at: string;
+  /** Null: the portal by itself. */
+  by: number | null;
+  wave: number;
+  reason: RolloutReason | '';
+}
+
+export interface Rollout {
+  id: string;
+  firmwareId: number;
+  versionName: string;
+  model: number;
+  returns: string | null;
+  askedBy: number;
+  companyId: number;
+  actsBy: number;
+  actsFor: number;
+  askedAt: Date;
+  plan: RolloutPlan;
+  asksOwners: boolean;
+  state: RolloutState;
+  reason: RolloutReason | '';
+  wave: number;
+  waves: number;
+  devices: number;
+  watchFrom: Date | null;
+  endedAt: Date | null;
+  settledAt: Date | null;
+  history: Deed[];
+  revision: number;
+}
+
+const columns = (sql: Sql | Transaction): Fragment => sql`
+  u.id, u.firmware_id, u.version_name, u.model, u.returns, u.asked_by, u.company_id, u.acts_by, u.acts_for, u.asked_at, u.plan, u.asks_owners,
+  u.state, u.reason, u.wave, u.waves, u.devices, u.watch_from, u.ended_at, u.settled_at, u.history, u.revision`;
+
+/** `u`: those that fit. */
+export const rolloutsWhere = (sql: Transaction, which: Fragment, then: Fragment = sql``): Promise<Rollout[]> =>
+  sql<Rollout[]>`select ${columns(sql)} from rollouts u where ${which} ${then}`;
+
+/** Locked until the end of the transaction: whoever moves one, a person or a server, does it alone. */
+export async function lockedRollout(sql: Transaction, id: string): Promise<Rollout | undefined> {
+  const [row] = await sql<Rollout[]>`select ${columns(sql)} from rollouts u where u.id = ${id} for update`;
+  return row;
+}
+
+/** With one more in it; the oldest go. */
+export const historyWith = ({ history }: Pick<Rollout, 'history'>, deed: Deed): string =>
+  JSON.stringify([...history, deed].slice(-MOST_DEEDS));
+
+/** Many devices are for who looks after plants of others, too: an owner updates his own one by one. */
+export const mayRollOut = (session: Session): boolean =>
+  session.scope !== 'own' && session.permissions.has('DeviceControl') && mayControl(session);
+
+type Row = Response<'configuration/ota/rollout/list'>['list'][number];
+export type WaveCounts = { rolloutId: string; wave: number; step: RolloutStep; n: number }[];
+
+/** Devices in plants that the session sees now, by wave and step. */
+export const countsOf = (sql: Transaction, session: Session, ids: readonly string[]): Promise<WaveCounts> =>
+  sql<WaveCounts>`
+    select d.rollout_id, d.wave, d.step, count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid
+    where d.rollout_id in (select unnest(${textArray(ids)}::text::uuid[])) and ${visibleSites(sql, session)} group by 1, 2, 3`;
+
+export async function toldRollouts(
+  { sql, session }: { sql: Transaction; session: Session },
+  rollouts: readonly Rollout[],
+): Promise<{ list: Row[]; counts: WaveCounts }> {
+  const models = plainArray([...new Set(rollouts.map(({ model }) => model))]);
+  const [counts, products, people] = await Promise.all([
+    countsOf(
+      sql,
+      session,
+      rollouts.map(({ id }) => id),
+    ),
+    sql<{ model: number; name: string }[]>`
+      select p.model, p.name from products p where p.model in (select unnest(${models}::text::int[]))`,
+    emailsOf(
+      sql,
+      rollouts.map(({ askedBy }) => askedBy),
+    ),
+  ]);
+  const mayAnswer = mayRollOut(session);
+  const list = rollouts.map((rollout): Row => {
+    const { id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners } =
+      rollout;
+    const mine = counts.filter(({ rolloutId }) => rolloutId === id);
+    const sums = new Map<RolloutStep, number>();
+    for (const { step, n } of mine) sums.set(step, (sums.get(step) ?? 0) + n);
+    const isOpen = state === 'running' || state === 'paused';
+    return {
+      ...{ id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners },
+      modelName: products.find((one) => one.model === model)?.name ?? '',
+      counts: Object.fromEntries(sums),
+      askedBy: people.get(rollout.askedBy) ?? '',
+      askedIso: rollout.askedAt.toISOString(),
+      endedIso: rollout.endedAt?.toISOString() ?? null,
+      rights: {
+        pause: mayAnswer && state === 'running',
+        resume: mayAnswer && state === 'paused',
+        stop: mayAnswer && isOpen,
+        back: mayAnswer && !isOpen && returns === null && (sums.get('updated') ?? 0) > 0,
+      },
+    };
+  });
+  return { list, counts };
+}
+
+export async function emailsOf(sql: Transaction, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const known = plainArray([...new Set(ids.filter((id) => id !== null))]);
+  const rows = await sql<{ id: number; email: string }[]>`
+    select u.id, u.email from users u where u.id in (select unnest(${known}::text::int[]))`;
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

@@ -1,0 +1,151 @@
+// What each plant and each account adds to the sums of a dashboard: the one place that counts, for the job that keeps the sums and for what is asked of single plants.
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
+import { type Input, modulesOf } from '../installation/rules/orientation.ts';
+import { textArray } from '../platform/database/arrays.ts';
+
+type Db = Sql | Transaction;
+
+/**
+ * `siteDay`, `deviceDay`: when plants were made and devices put under them, by the plant's own calendar. `userDay`: by that
+ * of UTC, as an account has none. `milliwatts`: peak power of the modules, whole, so that sums do not drift.
+ */
+const OF_SITES = [
+  'sites',
+  'milliwatts',
+  'panels',
+  'product',
+  'onGateway',
+  'firmware',
+  'country',
+  'siteDay',
+  'deviceDay',
+] as const;
+const OF_USERS = ['users', 'role', 'userCountry', 'userDay'] as const;
+export type Counted = (typeof OF_SITES)[number] | (typeof OF_USERS)[number];
+
+export const isOfSites = (what: Counted): boolean => OF_SITES.some((one) => one === what);
+
+/** By `what` and key, as `countKey` puts them together. */
+export type Counts = Map<string, number>;
+
+export const countKey = (what: Counted, key: string | number = ''): string => `${what} ${key}`;
+
+/** Back from `countKey`: a key may have spaces, what is counted has none. */
+export function partsOfKey(text: string): { what: Counted; key: string } {
+  const end = text.indexOf(' ');
+  return { what: text.slice(0, end) as Counted, key: text.slice(end + 1) };
+}
+
+export function addCount(counts: Counts, key: string, n: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + n);
+}
+
+/** The number of a product, and what of it is known as firmware; '' for nothing. */
+const firmwareKey = (productId: number, firmware: string): string => `${productId} ${firmware}`;
+
+export interface SiteShare {
+  sid: string;
+  /** Minus the ids of its company and of all above it. */
+  companies: number[];
+  counts: Counts;
+}
+
+interface CountedSite {
+  sid: string;
+  seenBy: number[];
+  timezone: string;
+  countryCode: string;
+  powerMaxW: number;
+  createdAt: Date;
+}
+interface CountedDevice {
+  sid: string;
+  sn: string;
+  productId: number;
+  gatewaySn: string;
+  inputs: number;
+  createdAt: Date;
+  firmware: string;
+  quantities: Quantities;
+}
+
+/** `which`: a condition on `sites s`, of a few hundred at the most; `modules`: where a call finds what is said of their modules. */
+export async function siteShares(
+  sql: Db,
+  which: Fragment,
+  modules: (sids: string) => Fragment = () => sql`modules`,
+): Promise<SiteShare[]> {
+  const sites = await sql<CountedSite[]>`
+    select s.sid, s.seen_by, s.timezone, s.country_code, s.power_max_w, s.created_at from sites s where ${which}`;
+  if (sites.length === 0) return [];
+  const sids = sites.map(({ sid }) => sid);
+  const [devices, said] = await Promise.all([
+    sql<CountedDevice[]>`
+      select d.sid, d.sn, d.product_id, d.gateway_sn, p.inputs, d.created_at, coalesce(l.firmware, '') as firmware,
+        coalesce(l.quantities, '{}') as quantities
+      from devices d join products p on p.id = d.product_id left join device_live l on l.sid = d.sid and l.sn = d.sn
+      where d.sid = any (${sids}) and d.removed_at is null`,
+    sql<{ sid: string; sn: string; input: Input }[]>`
+      select m.sid, m.sn, m.input from ${modules(textArray(sids))} m where m.sid = any (${sids})`,
+  ]);
+  const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
+  const saidByDevice = Map.groupBy(said, ({ sid, sn }) => `${sid} ${sn}`);
+  return sites.map((site) => {
+    const counts: Counts = new Map();
+    const { sid, timezone } = site;
+    addCount(counts, countKey('sites'), 1);
+    addCount(counts, countKey('milliwatts'), Math.round(site.powerMaxW * 1000));
+    addCount(counts, countKey('country', site.countryCode), 1);
+    addCount(counts, countKey('siteDay', localDay(site.createdAt.getTime(), timezone)), 1);
+    for (const device of devicesBySid.get(sid) ?? []) {
+      addCount(counts, countKey('product', device.productId), 1);
+      if (device.gatewaySn !== '') addCount(counts, countKey('onGateway', device.productId), 1);
+      addCount(counts, countKey('firmware', firmwareKey(device.productId, device.firmware)), 1);
+      addCount(counts, countKey('deviceDay', localDay(device.createdAt.getTime(), timezone)), 1);
+      // As the plant's own pages name them.
+      const panels = modulesOf(device.inputs, device.quantities, saidByDevice.get(`${sid} ${device.sn}`) ?? []).length;
+      if (panels > 0) addCount(counts, countKey('panels'), panels);
+    }
+    return { sid, companies: site.seenBy.filter((id) => id < 0).sort((one, other) => one - other), counts };
+  });
+}
+
+export interface UserShare {
+  id: number;
+  /** By viewer: a role counts in the branches below which the user has it. */
+  counts: Map<number, Counts>;
+}
+
+/** Of accounts with these ids; `above` gives minus the ids of a company and of all above it. */
+export async function userShares(
+  sql: Db,
+  ids: readonly number[],
+  above: (companyId: number) => readonly number[],
+): Promise<UserShare[]> {
+  const users = await sql<{ id: number; countryCode: string; createdAt: Date; companies: number[]; roles: number[] }[]>`
+    select u.id, u.country_code, u.created_at, coalesce(m.companies, '{}') as companies, coalesce(m.roles, '{}') as roles
+    from users u left join (
+      select user_id, array_agg(company_id order by company_id) as companies, array_agg(role_id order by company_id) as roles
+      from memberships group by user_id
+    ) m on m.user_id = u.id
+    where u.id in (select unnest(${ids as number[]}::int[]))`;
+  return users.map(({ id, countryCode, createdAt, companies, roles }) => {
+    const rolesBy = new Map<number, Set<number>>([[0, new Set(roles)]]);
+    companies.forEach((companyId, place) => {
+      for (const viewer of above(companyId)) {
+        const known = rolesBy.get(viewer) ?? new Set<number>();
+        rolesBy.set(viewer, known.add(roles[place]!));
+      }
+    });
+    const own = (held: ReadonlySet<number>): Counts =>
+      new Map([
+        [countKey('users'), 1],
+        [countKey('userCountry', countryCode), 1],
+        [countKey('userDay', createdAt.toISOString().slice(0, 10)), 1],
+        ...[...held].map((role): [string, number] => [countKey('role', role), 1]),
+      ]);
+    return { id, counts: new Map([...rolesBy].map(([viewer, held]) => [viewer, own(held)])) };
+  });
+}

@@ -1,0 +1,17 @@
+// Where plants or accounts are: countries by name, those with the most first.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { countryWords } from '../live/rowTexts.ts';
+import { type Counted, type Counts, partsOfKey } from './contributions.ts';
+
+type Countries = Response<'dashboard/device/summary'>['countries'];
+
+export function countriesOf(counts: Counts, which: Counted, language: LanguageCode): Countries {
+  return [...counts]
+    .flatMap(([text, count]) => {
+      const { what, key: code } = partsOfKey(text);
+      if (what !== which) return [];
+      return [{ code, name: code === '' ? '' : countryWords(code, language).countryName, count }];
+    })
+    .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name));
+}

@@ -1,0 +1,55 @@
+// Portals on other hosts: named ones may call, others may not, and the page may reach the host it is told to call.
+import { expect, test } from 'vitest';
+import { testServer } from '../../test/testServer.ts';
+import { pageHeaders } from './securityHeaders.ts';
+
+const { app, ask } = await testServer({
+  PORTAL_ORIGINS: 'https://solar.example.com/, https://other.example.com',
+  API_BASE: 'https://api.example.com/',
+});
+const preflight = (origin: string) =>
+  app.inject({
+    method: 'OPTIONS',
+    url: '/v2/sign-in',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,lan' },
+  });
+
+test('a named portal may call from a browser, with the headers of the spec and without cookies', async () => {
+  const answer = await preflight('https://solar.example.com');
+  expect(answer.statusCode).toBe(204);
+  expect(answer.headers['access-control-allow-origin']).toBe('https://solar.example.com');
+  expect(answer.headers['access-control-allow-headers']).toBe(
+    'content-type, authorization, lan, client, oem, sign, app, idempotency-key',
+  );
+  expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+  const call = await app.inject({
+    method: 'POST',
+    url: '/v2/common/lan',
+    headers: { origin: 'https://other.example.com' },
+    payload: {},
+  });
+  expect(call.headers).toMatchObject({ 'access-control-allow-origin': 'https://other.example.com', vary: 'origin' });
+});
+
+test('a page of anyone else may not', async () => {
+  for (const origin of ['https://evil.example.com', 'https://solar.example.com.evil.example', 'null']) {
+    expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
+  }
+});
+
+test('the portal is told where its calls go, and its content policy lets it reach that host alone', async () => {
+  expect(await ask('common/portal')).toMatchObject({ apiBase: 'https://api.example.com' });
+  const said: Record<string, string> = {};
+  const reply = { header: () => reply, headers: (all: Record<string, string>) => Object.assign(said, all) && reply };
+  const config = { publicUrl: 'https://solar.example.com', apiBase: '', mapTiles: undefined };
+  pageHeaders(reply as never, { ...config, apiBase: 'https://api.example.com' }, 'n');
+  expect(said['content-security-policy']).toContain("connect-src 'self' https://api.example.com;");
+  pageHeaders(reply as never, config, 'n');
+  expect(said['content-security-policy']).toContain("connect-src 'self';");
+  expect(said['content-security-policy']).toContain("img-src 'self' data: blob:;");
+  // Pictures of maps come from the operator's host alone; nothing else may ask it.
+  const mapTiles = { url: 'https://tiles.example.com/day/{z}/{x}/{y}.png', attribution: '' };
+  pageHeaders(reply as never, { ...config, mapTiles }, 'n');
+  expect(said['content-security-policy']).toContain("img-src 'self' data: blob: https://tiles.example.com;");
+  expect(said['content-security-policy']).toContain("connect-src 'self';");
+});

@@ -1,0 +1,38 @@
+// How doors for other programs (MCP, Prometheus, Home Assistant) ask: each question is a v2 call of its own, so that session, scope, permissions, limits and the contract's stripping are those of every call.
+import type { Path } from '@heliograph/contract/calls.ts';
+import { HEADERS } from '@heliograph/contract/envelope.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Ask, Asker } from '../integrations/internalCall.ts';
+import { digest } from './serve.ts';
+
+/** Whoever sent this request. */
+export function askerOf({ headers, ip }: FastifyRequest): Asker {
+  const lan = headers[HEADERS.lan];
+  return {
+    token: headers.authorization ?? '',
+    address: ip,
+    client: headers['user-agent'] ?? '',
+    ...(typeof lan === 'string' ? { lan } : {}),
+  };
+}
+
+export function askCall(app: FastifyInstance): Ask {
+  return async ({ token, address, client, lan }, path: Path, body: unknown) => {
+    const payload = JSON.stringify(body);
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v2/${path}`,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': client,
+        [HEADERS.authorization]: token,
+        [HEADERS.sign]: digest(payload),
+        ...(lan ? { [HEADERS.lan]: lan } : {}),
+      },
+      remoteAddress: address,
+      payload,
+    });
+    const { code, msg, data } = answer.json<{ code: number; msg: string; data: never }>();
+    return code === 200 ? { data } : { refusal: { code, msg, status: answer.statusCode } };
+  };
+}

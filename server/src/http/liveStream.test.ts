@@ -1,0 +1,294 @@
+// The live stream on a real port: nudges after a frame, only for sites that the session sees, ended with the session and its rights.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { bdm400 } from '../../test/reportServer.ts';
+import { rolloutWorld } from '../../test/rolloutWorld.ts';
+import { testServer } from '../../test/testServer.ts';
+import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
+import { forgetSessions } from '../access/session.ts';
+import { CHECK_MS } from './liveStream.ts';
+
+const server = await testServer();
+const { sql, app } = server;
+let url = '';
+/** Another process on the same database. */
+let otherUrl = '';
+beforeAll(async () => {
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  otherUrl = await (await server.beside()).app.listen({ port: 0, host: '127.0.0.1' });
+});
+const open: AbortController[] = [];
+afterAll(() => {
+  for (const stream of open) stream.abort();
+});
+
+async function live(token: string | null, sids: string[], at = url) {
+  const abort = new AbortController();
+  open.push(abort);
+  const query = new URLSearchParams(sids.map((sid) => ['sid', sid]));
+  const headers: Record<string, string> = token === null ? {} : { authorization: token };
+  const answer = await fetch(`${at}/live?${query}`, { headers, signal: abort.signal });
+  return { answer, abort, until: reading(answer) };
+}
+/** Reads until the text is there, or the stream ends. */
+function reading(answer: Response): (wanted: string) => Promise<string> {
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return async (wanted) => {
+    while (!text.includes(wanted)) {
+      const { value, done } = await reader.read();
+      if (done) return `${text}[end]`;
+      text += value;
+    }
+    return text;
+  };
+}
+/** As `live`, of roll-outs. */
+async function following(token: string | null, rollouts: string[]) {
+  const abort = new AbortController();
+  open.push(abort);
+  const query = new URLSearchParams(rollouts.map((rollout) => ['rollout', rollout]));
+  const headers: Record<string, string> = token === null ? {} : { authorization: token };
+  const answer = await fetch(`${url}/live?${query}`, { headers, signal: abort.signal });
+  return { answer, until: reading(answer) };
+}
+const post = (body: Uint8Array) => fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(body) });
+
+async function ownSite() {
+  const user = await makeUser(sql, { role: 'owner' });
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: user.id }) });
+  return { user, sid, sn, token: await server.signedIn(user.id) };
+}
+
+test('a frame nudges the page that shows its site, and no other', async () => {
+  const mine = await ownSite();
+  const other = await ownSite();
+  const stream = await live(mine.token, [mine.sid]);
+  expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
+  await stream.until(':');
+  expect((await post(bdm400(other.sn, { powerW: 5 }))).status).toBe(200);
+  expect((await post(bdm400(mine.sn, { powerW: 5 }))).status).toBe(200);
+  const text = await stream.until('data:');
+  expect(text).toContain(`data: {"sid":"${mine.sid}"}\n\n`);
+  expect(text).not.toContain(other.sid);
+});
+
+test('what was told since the page asked is told when its stream opens, and nothing older', async () => {
+  const mine = await ownSite();
+  const first = await live(mine.token, [mine.sid]);
+  expect((await post(bdm400(mine.sn, { powerW: 5 }))).status).toBe(200);
+  await first.until('data:');
+  const later = async (age: string) => {
+    const abort = new AbortController();
+    open.push(abort);
+    const answer = await fetch(`${url}/live?sid=${mine.sid}&age=${age}`, {
+      headers: { authorization: mine.token },
+      signal: abort.signal,
+    });
+    return reading(answer);
+  };
+  expect(await (await later('20000'))('data:')).toContain(`data: {"sid":"${mine.sid}"}\n\n`);
+  for (const age of ['0', '1', '-5', 'x', '']) {
+    const until = await later(age);
+    // The next one is heard of by all, and is the first that these hear.
+    let hasHeard = false;
+    const heard = until('data:').then(() => {
+      hasHeard = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(hasHeard, age).toBe(false);
+    await sql`select pg_notify('heliograph_nudge', ${mine.sid})`;
+    await heard;
+  }
+});
+
+test('a stranger is refused: no session, another’s site, too many sites', async () => {
+  const mine = await ownSite();
+  const other = await ownSite();
+  expect((await live(null, [mine.sid])).answer.status).toBe(401);
+  expect((await live(mine.token, [other.sid])).answer.status).toBe(404);
+  expect((await live(mine.token, [mine.sid, 'XX_1'])).answer.status).toBe(404);
+  const many = Array.from({ length: 51 }, (_, n) => `DE_${n}`);
+  expect((await live(mine.token, many)).answer.status).toBe(400);
+});
+
+/** What auth/role/menu/view says to the session of its role. */
+async function versionOf(token: string, userId: number): Promise<string> {
+  const [{ roleId } = { roleId: 0 }] = await sql<{ roleId: number }[]>`
+    select role_id from memberships where user_id = ${userId}`;
+  return (await server.ask('auth/role/menu/view', { role_id: roleId }, { token })).version;
+}
+
+test('a roll-out that moves on, or is answered, nudges who looks at it, and of others nobody hears', async () => {
+  const world = await rolloutWorld(server, 1);
+  const other = await rolloutWorld(server, 1);
+  const [mine, theirs] = [await world.begun(), await other.begun()];
+  const [stream, beside] = [await following(world.first.token, [mine]), await following(other.first.token, [theirs])];
+  await stream.until(':');
+  await runRollouts(server.context);
+  const text = await stream.until('data:');
+  expect(text).toContain(`data: {"rollout":"${mine}"}\n\n`);
+  expect(text).not.toContain(theirs);
+  expect(await beside.until('data:')).not.toContain(mine);
+  // One that was opened after that hears what a colleague does.
+  const later = await following(world.first.token, [mine]);
+  await later.until(':');
+  expect((await world.answer(mine, 'pause', 1, world.second)).code).toBe(200);
+  expect(await later.until('data:')).toContain(mine);
+});
+
+test('a roll-out’s stranger is refused, and its stream ends with the right to see it', async () => {
+  const world = await rolloutWorld(server, 1);
+  const other = await rolloutWorld(server, 1);
+  const mine = await world.begun();
+  const status = async (token: string | null, ids: string[]) => (await following(token, ids)).answer.status;
+  expect(await status(null, [mine])).toBe(401);
+  expect(await status(other.first.token, [mine])).toBe(404);
+  expect(await status(other.first.token, [crypto.randomUUID()])).toBe(404);
+  expect(await status(world.first.token, ['rollout'])).toBe(400);
+  expect((await live(world.first.token, [`rollout:${mine}`])).answer.status).toBe(400);
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope) values ('updates', 'Updates', 'branch') returning id`;
+  await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name = 'DeviceControl'`;
+  await sql`update memberships set role_id = ${role!.id} where user_id = ${world.one.id}`;
+  const token = await server.signedIn(world.one.id);
+  const stream = await following(token, [mine]);
+  expect(stream.answer.status).toBe(200);
+  await stream.until(':');
+  await sql`delete from role_menus where role_id = ${role!.id}`;
+  await forgetSessions(sql, 'all');
+  expect(await stream.until('never')).toContain('[end]');
+  expect(await status(token, [mine])).toBe(403);
+});
+
+test('without a plant it says at once which version of the rights holds, tells of the next one to whom it is about, and ends with the session', async () => {
+  const { user, token } = await ownSite();
+  const other = await makeUser(sql, { role: 'dealer' });
+  expect((await live(null, [])).answer.status).toBe(401);
+  const streams = [await live(token, []), await live(token, [], otherUrl)];
+  const beside = await live(await server.signedIn(other.id), []);
+  const before = await versionOf(token, user.id);
+  for (const stream of streams) await stream.until(`data: {"rights":"${before}"}\n\n`);
+  await beside.until('rights');
+  await sql`
+    delete from role_menus where role_id = (select id from roles where code = 'owner')
+      and menu_id = (select id from menus where name = 'SiteBenefits')`;
+  await forgetSessions(sql, 'all');
+  const after = await versionOf(token, user.id);
+  expect(after).not.toBe(before);
+  for (const stream of streams) await stream.until(`data: {"rights":"${after}"}\n\n`);
+  await sql`update roles set name = 'Traders' where code = 'dealer'`;
+  await forgetSessions(sql, 'all');
+  // Its second word is of this change: of the first it heard nothing, as its role is as it was.
+  const others = await versionOf(await server.signedIn(other.id), other.id);
+  expect((await beside.until(others)).match(/rights/g)).toHaveLength(2);
+  await sql`update sessions set view_role_id = role_id where user_id = ${user.id}`;
+  await forgetSessions(sql, user.id);
+  for (const stream of streams) await stream.until(`data: {"rights":"${after}.${after}"}\n\n`);
+  await sql`delete from sessions where user_id = ${user.id}`;
+  for (const stream of streams) expect(await stream.until('never')).toContain('[end]');
+});
+
+test('what changed while a stream was being opened is in the first that it says', async () => {
+  const { user, token } = await ownSite();
+  const before = await versionOf(token, user.id);
+  await sql`update roles set name = 'Householder' where code = 'owner'`;
+  // Nobody tells of it: what a server keeps of the session knows nothing.
+  expect(await (await live(token, [])).until('rights')).not.toContain(before);
+});
+
+test('one session has a bounded number of streams', async () => {
+  const { sid, token } = await ownSite();
+  const streams = [];
+  for (let n = 0; n < 13; n++) streams.push(await live(token, [sid]));
+  expect(streams.map(({ answer }) => answer.status)).toEqual([...new Array(12).fill(200), 429]);
+});
+
+test('the stream ends with its session', async () => {
+  const { user, sid, token } = await ownSite();
+  const stream = await live(token, [sid]);
+  await stream.until(':');
+  await sql`delete from sessions where user_id = ${user.id}`;
+  await forgetSessions(sql, user.id);
+  expect(await stream.until('never')).toContain('[end]');
+});
+
+/** Less than the heartbeat: what ends a stream must not wait for it. */
+const SOON_MS = 12_000;
+
+async function endsAfter(token: string, sid: string, change: () => Promise<unknown>): Promise<void> {
+  const streams = [await live(token, [sid]), await live(token, [sid], otherUrl)];
+  for (const stream of streams) await stream.until(':');
+  await change();
+  for (const stream of streams) expect(await stream.until('never')).toContain('[end]');
+}
+
+test('a role without the pages that show plants is refused', async () => {
+  await sql`insert into roles (code, name, scope) values ('nothing', 'Nothing', 'all')`;
+  const { user, sid } = await ownSite();
+  await sql`update memberships set role_id = (select id from roles where code = 'nothing') where user_id = ${user.id}`;
+  expect((await live(await server.signedIn(user.id), [sid])).answer.status).toBe(403);
+});
+
+test('streams look after a second at the latest whether they may be open: two seconds are promised, with the look itself', () => {
+  // How quick a machine is decides no test: that the look is made and ends streams is what the next ones show.
+  expect(CHECK_MS).toBeLessThanOrEqual(1_000);
+});
+
+/** Changes that nobody tells the servers of: they look by themselves. */
+test.each([
+  ['the account is frozen', (user: number) => sql`update users set frozen_at = now() where id = ${user}`],
+  ['the membership ends', (user: number) => sql`delete from memberships where user_id = ${user}`],
+  ['the session is gone', (user: number) => sql`delete from sessions where user_id = ${user}`],
+  ['the plant has another owner', (user: number) => sql`update sites set owner_id = null where owner_id = ${user}`],
+] as const)(
+  'it ends when %s',
+  async (_name, change) => {
+    const { user, sid, token } = await ownSite();
+    await endsAfter(token, sid, () => change(user.id));
+  },
+  SOON_MS,
+);
+
+test(
+  'it ends when the role loses the page',
+  async () => {
+    const [role] = await sql<{ id: number }[]>`
+      insert into roles (code, name, scope) values ('looker', 'Looker', 'own') returning id`;
+    await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name = 'PvPlant'`;
+    const { user, sid } = await ownSite();
+    await sql`update memberships set role_id = ${role!.id} where user_id = ${user.id}`;
+    const token = await server.signedIn(user.id);
+    await endsAfter(token, sid, () => sql`delete from role_menus where role_id = ${role!.id}`);
+  },
+  SOON_MS,
+);
+
+test(
+  'it ends when a share ends, by a call or without one',
+  async () => {
+    const companyId = await makeCompany(sql);
+    const installer = await makeUser(sql, { companyId });
+    const guest = await makeUser(sql, { role: 'owner' });
+    const { sid } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+    const [branch, token] = [await server.signedIn(installer.id), await server.signedIn(guest.id)];
+    const share = (emails: string[]) => server.ask('site/updateFast', { sid, shareWith: emails }, { token: branch });
+    await share([guest.email]);
+    await endsAfter(token, sid, () => share([]));
+    await share([guest.email]);
+    await endsAfter(token, sid, () => endShares(sql, sid));
+  },
+  2 * SOON_MS,
+);
+
+test(
+  'it ends on every server when the session is signed out, and when its time is over',
+  async () => {
+    const { user, sid, token } = await ownSite();
+    await endsAfter(token, sid, () => server.ask('account/loginOut', {}, { token }));
+    const second = await server.signedIn(user.id);
+    // An open stream is no use that would renew it.
+    await endsAfter(second, sid, async () => server.clock.forward(43_201));
+  },
+  2 * SOON_MS,
+);

@@ -1,0 +1,96 @@
+// Everything that a batch of samples writes, gathered so that each table is written once, in one round trip.
+import type { Transaction } from '../platform/database/connect.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { insertSamples, type Sample } from '../samples/samples.ts';
+import { writeDayPrices } from '../energy/money/dayPrices.ts';
+import { planForAny } from '../platform/database/genericPlans.ts';
+import { type DayChange, type DeviceDay, updateDays, writeDays } from '../energy/days/deviceDays.ts';
+import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/deviceFlowDays.ts';
+import { type Closing, type StoredEvent, writeEvents } from './deviceEvents.ts';
+import { type FlowKey, writeFlowSpans } from '../energy/flows/flowSpans.ts';
+import { type LiveRow, moveLive } from '../live/liveRows.ts';
+import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
+import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
+import { lockSites, restate, type SiteChange, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
+
+export interface Writing {
+  samples: Sample[];
+  /** Rows that are there already, and those that may not be. */
+  known: DeviceDay[];
+  rows: DeviceDay[];
+  days: DayChange[];
+  flows: DeviceFlow[];
+  flowChanges: FlowChange[];
+  flowsBegun: FlowKey[];
+  live: LiveRow[];
+  opened: StoredEvent[];
+  closed: Closing[];
+  sites: Map<string, SiteChange>;
+}
+
+/** A batch that writes nothing yet. */
+export const nothingYet = (): Writing => ({
+  samples: [],
+  known: [],
+  rows: [],
+  days: [],
+  flows: [],
+  flowChanges: [],
+  flowsBegun: [],
+  live: [],
+  opened: [],
+  closed: [],
+  sites: new Map(),
+});
+
+/** Another process was faster with one of these devices: nothing of the batch may be committed. */
+export class Moved extends Error {
+  readonly sns: readonly string[];
+  constructor(sns: readonly string[]) {
+    super('a device was moved meanwhile');
+    this.sns = sns;
+  }
+}
+
+/** Those whose price depends on the hour. */
+const daysByHour = ({ days, flowChanges }: Writing): { sid: string; day: Day }[] =>
+  [...days, ...flowChanges].filter(({ before, after }) => before?.hours || after?.hours);
+
+/**
+ * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
+ * statement over before it returns (`execute`), or the order would be lost. `stored`: samples of the same instants.
+ */
+export async function write(
+  tx: Transaction,
+  writing: Writing,
+  nowMs: number,
+  stored: 'replaced' | 'none' = 'replaced',
+): Promise<void> {
+  const sites = [...writing.sites.values()];
+  planForAny(tx);
+  const [moved, found] = await Promise.all([
+    moveLive(tx, writing.live),
+    updateDays(tx, writing.known),
+    insertSamples(tx, writing.samples, stored),
+    writeDays(tx, writing.rows),
+    writeFlows(tx, writing.flows),
+    ...writeFlowSpans(tx, writing.flowsBegun),
+    ...writeEvents(tx, writing.opened, writing.closed),
+    lockSites(
+      tx,
+      sites.map(({ sid }) => sid),
+    ),
+    ...writeSiteDays(tx, writing.days),
+    ...writeSiteFlows(tx, writing.flowChanges),
+    ...writeMeteredDays(tx, maybeMetered(writing.days, writing.flowChanges)),
+    writeDayPrices(tx, daysByHour(writing)),
+    ...writeSiteLive(tx, sites, new Date(nowMs)),
+    restate(
+      tx,
+      sites.filter(({ restated }) => restated).map(({ sid }) => sid),
+      new Date(nowMs),
+    ),
+  ]);
+  if (moved !== writing.live.length || found !== writing.known.length)
+    throw new Moved(writing.live.map(({ sn }) => sn));
+}

@@ -1,0 +1,326 @@
+// The bulk door: histories become blocks at once, and all that follows from them is what one report after the other would give.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { onOneDatabase } from '../../test/cluster.ts';
+import { reportServer } from '../../test/reportServer.ts';
+import {
+  columnsOf,
+  DAY_MS,
+  every,
+  expectLaidOut,
+  expectPlant,
+  HOUR_MS,
+  inTime,
+  keep,
+  MINUTE_MS,
+  type Model,
+  type ModelSample,
+  moveSite,
+  type Plant,
+  plantsOf,
+  readingOfSample,
+  sampleAt,
+  tell,
+} from '../../test/sampleModel.ts';
+import { runs } from '../../test/sampling.ts';
+import { sealAndThin } from '../jobs/compactDays.ts';
+import { dayBounds, dayStartMs, localDay } from '../platform/calendar/rules/localDays.ts';
+import { type TakenHistory, takeHistory } from './ingestHistory.ts';
+import { takeReports } from './ingestReports.ts';
+
+const { sql, context, clock, another } = await reportServer();
+
+/** Gives a device a history, and the map as well. */
+async function give(plant: Plant, samples: readonly ModelSample[]): Promise<TakenHistory> {
+  const taken = await takeHistory(context, [{ sn: plant.sn, columns: columnsOf(samples) }]);
+  for (const sample of samples) keep(plant.model, sample);
+  return taken;
+}
+
+/** All that follows from samples, without the names of the plant and when it was told. */
+async function followed({ sid, sn }: Plant): Promise<unknown> {
+  const rows = {
+    days: await sql`
+      select day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples
+      from device_days where sid = ${sid} and sn = ${sn} order by day`,
+    live: await sql`
+      select at, power_w, quantities::jsonb, status, status_bits, mode, day, round(today_wh::numeric, 5) as today_wh,
+        round(total_wh::numeric, 5) as total_wh from device_live where sid = ${sid} and sn = ${sn}`,
+    events:
+      await sql`select code, opened_at, closed_at from events where sid = ${sid} and sn = ${sn} order by code, opened_at`,
+    siteDays: await sql`
+      select day, round(energy_wh::numeric, 5) as energy_wh, source, round(covered_s::numeric, 2) as covered_s, devices
+      from site_days where sid = ${sid} order by day`,
+    siteLive: await sql`
+      select at, status, status_bits, day, round(today_wh::numeric, 5) as today_wh, round(total_wh::numeric, 5) as total_wh
+      from site_live where sid = ${sid}`,
+  };
+  return JSON.parse(JSON.stringify(rows));
+}
+
+const storedBlocks = async ({ sid }: Plant): Promise<unknown> => [
+  ...(await sql`select day, power, flow, grid, phases, inputs, strings, xmin::text as version from sample_blocks where sid = ${sid} order by day`),
+];
+
+/** Sunny days of a counter that starts over each dawn, stands still, is turned back at noon or wraps as the seed wills. */
+function sunnyDays(timeZone: string, from: string, days: number, seed: number): ModelSample[] {
+  const startMs = dayStartMs(from, timeZone);
+  const samples: ModelSample[] = [];
+  let counterWh = 0;
+  for (const atMs of every(10 * MINUTE_MS, startMs, startMs + days * DAY_MS)) {
+    const { startMs: midnightMs, day } = dayBounds(localDay(atMs, timeZone), timeZone);
+    const number = Number(day.slice(8)) + seed;
+    const hour = (atMs - midnightMs) / HOUR_MS;
+    if (hour < 6 || hour > 20 || (number % 4 === 1 && hour > 11 && hour < 13)) continue;
+    if (hour < 6.17 || (number % 5 === 2 && hour >= 14 && hour < 14.17)) counterWh = 0;
+    const powerW = Math.round(30_000 * Math.sin((Math.PI * (hour - 6)) / 14)) / 100;
+    counterWh = (counterWh + Math.round(powerW / 6 / 0.2) * 0.2 * (number % 3 === 0 ? 8 : 1)) % (65_536 * 0.2);
+    samples.push({
+      atMs: atMs + ((number * 7_919 + Math.round(hour * 6) * 104_729) % 90_000),
+      statusBits: number % 6 === 3 && hour > 9 && hour < 10 ? 0x21 : 0,
+      mode: 6,
+      imported: number % 7 === 5,
+      quantities: {
+        powerW,
+        ...(number % 4 === 3 && hour > 15 ? {} : { counterWh: Math.round(counterWh * 10) / 10 }),
+        input1PowerW: powerW / 2,
+      },
+    });
+  }
+  // A file tells neither status nor mode.
+  return samples.map((sample) => (sample.imported ? { ...sample, statusBits: 0, mode: -1 } : sample));
+}
+
+const daysIn = (samples: readonly ModelSample[], timeZone: string): string[] => [
+  ...new Set(samples.map(({ atMs }) => localDay(atMs, timeZone))),
+];
+
+test.each([
+  ['Europe/Berlin', '2026-03-26'],
+  ['Europe/Berlin', '2026-10-22'],
+  ['Pacific/Kiritimati', '2026-05-01'],
+  ['Etc/GMT+12', '2026-05-01'],
+])(
+  'in %s from %s: days that are over are blocks at once, today is not; the rest is as of single reports',
+  async (timeZone, from) => {
+    const samples = sunnyDays(timeZone, from, 8, 0);
+    const days = daysIn(samples, timeZone);
+    const nowMs = dayStartMs(days.at(-1)!, timeZone) + 15 * HOUR_MS;
+    clock.set(nowMs);
+    const [plant] = (await plantsOf(sql, 1, timeZone)) as [Plant];
+    const [twin] = (await plantsOf(sql, 1, timeZone)) as [Plant];
+    expect(await give(plant, samples)).toEqual({ stored: samples.length, known: 0, unknown: [] });
+    const { hot, blocks } = await expectLaidOut(sql, plant);
+    expect(blocks.map(({ day }) => day)).toEqual(days.slice(0, -1));
+    expect(hot).toEqual(samples.map(({ atMs }) => atMs).filter((ms) => localDay(ms, timeZone) === days.at(-1)));
+    await expectPlant(sql, plant);
+    for (const sample of samples) await takeReports(context, [readingOfSample(twin.sn, sample)]);
+    expect(await followed(plant)).toEqual(await followed(twin));
+  },
+);
+
+test('in any pieces, some again, with reports in between: all as of single reports in order', async () => {
+  clock.set('2026-07-01T12:00:00Z');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 60 }),
+      fc.array(fc.record({ from: fc.nat(99), share: fc.integer({ min: 1, max: 60 }), asReports: fc.boolean() }), {
+        maxLength: 5,
+      }),
+      async (seed, pieces) => {
+        const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, seed);
+        const [plant] = (await plantsOf(sql, 1)) as [Plant];
+        const [twin] = (await plantsOf(sql, 1)) as [Plant];
+        for (const { from, share, asReports } of [...pieces, { from: 0, share: 100, asReports: false }]) {
+          const part = samples.slice((samples.length * from) / 100, (samples.length * (from + share)) / 100);
+          if (asReports) await tell(context, plant, part);
+          else await give(plant, part);
+        }
+        await expectPlant(sql, plant);
+        await tell(context, twin, samples);
+        expect(await followed(plant)).toEqual(await followed(twin));
+        await sealAndThin(context);
+        await expectPlant(sql, plant);
+      },
+    ),
+    { numRuns: runs(15) },
+  );
+});
+
+test('given again, nothing changes', async () => {
+  clock.set('2026-07-01T12:00:00Z');
+  const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, 1);
+  const [plant] = (await plantsOf(sql, 1)) as [Plant];
+  await give(plant, samples);
+  const before = [await storedBlocks(plant), await followed(plant)];
+  expect(await give(plant, samples)).toEqual({ stored: 0, known: samples.length, unknown: [] });
+  expect([await storedBlocks(plant), await followed(plant)]).toEqual(before);
+  expect((await expectLaidOut(sql, plant)).hot).toEqual([]);
+});
+
+onOneDatabase('it ends the session that waits for a lock, which is on the plant’s node')(
+  'interrupted between two transactions it leaves whole days, and given again it is complete',
+  async () => {
+    clock.set('2026-07-01T12:00:00Z');
+    const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, 2);
+    const [plant, other, twin] = (await plantsOf(sql, 3)) as [Plant, Plant, Plant];
+    const middle = samples.findIndex(({ atMs }) => localDay(atMs, 'Europe/Berlin') === '2026-06-04');
+    const halves = [samples.slice(0, middle), samples.slice(middle)];
+    const given = [
+      ...halves.map((half) => ({ sn: plant.sn, columns: columnsOf(half) })),
+      { sn: other.sn, columns: columnsOf(samples) },
+    ];
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The second transaction waits for the other device, and there its session ends.
+    const holding = another().sql.begin(async (tx) => {
+      await tx`select from device_live where sid = ${other.sid} and sn = ${other.sn} for update`;
+      await held;
+    });
+    const taking = takeHistory({ ...another(), clock }, given);
+    const failing = expect(taking).rejects.toThrow();
+    for (let ended = 0; ended === 0; ) {
+      const rows = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`;
+      ended = rows.length;
+    }
+    await failing;
+    release();
+    await holding;
+
+    for (const sample of halves[0]!) keep(plant.model, sample);
+    await expectPlant(sql, plant);
+    await expectPlant(sql, other);
+    expect(await takeHistory(context, given)).toEqual({
+      stored: halves[1]!.length + samples.length,
+      known: halves[0]!.length,
+      unknown: [],
+    });
+    for (const sample of samples) {
+      keep(plant.model, sample);
+      keep(other.model, sample);
+    }
+    for (const device of [plant, other]) await expectPlant(sql, device);
+    await tell(context, twin, samples);
+    const { days, live } = (await followed(twin)) as { days: unknown; live: unknown };
+    expect(await followed(plant)).toMatchObject({ days, live });
+  },
+);
+
+test('a history of more than one transaction is cut where a day ends', async () => {
+  clock.set('2026-07-20T12:00:00Z');
+  const [plant, other] = (await plantsOf(sql, 2)) as [Plant, Plant];
+  const startMs = dayStartMs('2026-06-01', 'Europe/Berlin');
+  const samples = every(MINUTE_MS, startMs, startMs + 45 * DAY_MS).map((ms) => sampleAt(ms));
+  const few = samples.slice(0, 5_000);
+  const taken = await takeHistory(context, [
+    { sn: other.sn, columns: columnsOf(few) },
+    { sn: plant.sn, columns: columnsOf(samples) },
+  ]);
+  expect(taken).toEqual({ stored: samples.length + few.length, known: 0, unknown: [] });
+  for (const sample of samples) keep(plant.model, sample);
+  for (const sample of few) keep(other.model, sample);
+  const { hot, blocks } = await expectLaidOut(sql, plant);
+  expect(hot).toEqual([]);
+  expect(blocks.map(({ instants }) => instants.length)).toEqual(Array(45).fill(1_440));
+  for (const device of [plant, other]) await expectPlant(sql, device);
+});
+
+test('what comes late into days whose fold is no longer kept is followed all the same', async () => {
+  clock.set('2026-08-20T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1)) as [Plant];
+  const samples = sunnyDays('Europe/Berlin', '2026-05-25', 80, 3);
+  await give(plant, samples);
+  const carries = await sql<{ day: string }[]>`
+    select day from device_days where sid = ${plant.sid} and carry is not null and day < '2026-08-01' order by day`;
+  expect(carries.map(({ day }) => day)).toEqual(['2026-05-31', '2026-06-30', '2026-07-31']);
+  for (const share of [0.9, 0.5, 0.01, 0.51, 0.3]) {
+    const { atMs, ...late } = samples[Math.floor(samples.length * share)]!;
+    await tell(context, plant, [
+      { ...late, atMs: atMs + 7_000, imported: false, quantities: { powerW: 5, counterWh: 100 } },
+    ]);
+    await expectPlant(sql, plant);
+    await sealAndThin(context);
+  }
+  await expectPlant(sql, plant);
+});
+
+test('numbers of no plant are told, the others are taken', async () => {
+  clock.set('2026-07-01T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1)) as [Plant];
+  const columns = columnsOf(sunnyDays('Europe/Berlin', '2026-06-01', 1, 0));
+  const taken = await takeHistory(context, [
+    { sn: 'NOBODYS1', columns },
+    { sn: plant.sn, columns },
+    { sn: 'NOBODYS2', columns },
+  ]);
+  expect(taken).toEqual({ stored: columns.atMs.length, known: 0, unknown: ['NOBODYS1', 'NOBODYS2'] });
+});
+
+test('one that is older than what is there goes in as rows and is sealed', async () => {
+  clock.set('2026-07-01T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1)) as [Plant];
+  await give(plant, sunnyDays('Europe/Berlin', '2026-06-10', 3, 0));
+  const older = sunnyDays('Europe/Berlin', '2026-06-01', 4, 0);
+  expect(await give(plant, older)).toMatchObject({ stored: older.length });
+  expect((await expectLaidOut(sql, plant)).hot).toEqual(older.map(({ atMs }) => atMs));
+  await expectPlant(sql, plant);
+  await sealAndThin(context);
+  await expectPlant(sql, plant);
+  const { hot, blocks } = await expectLaidOut(sql, plant);
+  expect(hot).toEqual([]);
+  expect(blocks).toHaveLength(4 + 3);
+});
+
+test('after a plant was given a time zone far to the west its new days do not reach into the blocks of the old', async () => {
+  clock.set('2026-07-01T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1, 'Pacific/Kiritimati')) as [Plant];
+  const samples = every(HOUR_MS, Date.parse('2026-06-01T10:00:00Z'), Date.parse('2026-06-10T10:00:00Z')).map((ms) =>
+    sampleAt(ms),
+  );
+  await give(plant, samples.slice(0, 72));
+  await moveSite(context, plant, 'Etc/GMT+12');
+  await give(plant, samples.slice(72, 80));
+  await give(plant, samples.slice(80));
+  await expectPlant(sql, plant);
+  await sealAndThin(context);
+  for (const at of [70, 71, 72, 73, 90])
+    await tell(context, plant, [sampleAt(samples[at]!.atMs, 1), sampleAt(samples[at]!.atMs + 1)]);
+  await expectPlant(sql, plant);
+  await sealAndThin(context);
+  await expectPlant(sql, plant);
+});
+
+test('of an instant that is there already the preferred sample is kept, whichever came first', async () => {
+  clock.set('2026-07-01T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1)) as [Plant];
+  const samples = sunnyDays('Europe/Berlin', '2026-06-01', 3, 0);
+  await give(plant, samples);
+  const other = (more: number) => (sample: ModelSample, index: number) =>
+    index % 3 === 0
+      ? {
+          ...sample,
+          quantities: { ...sample.quantities, powerW: (sample.quantities.powerW ?? 0) + more, gridVoltageV: 231 },
+        }
+      : sample;
+  const greater = samples.map(other(1));
+  const changed = Math.ceil(samples.length / 3);
+  expect(await give(plant, greater)).toEqual({ stored: changed, known: samples.length - changed, unknown: [] });
+  expect(await give(plant, samples.map(other(-1)))).toEqual({ stored: 0, known: samples.length, unknown: [] });
+  await expectPlant(sql, plant);
+  await sealAndThin(context);
+  await expectPlant(sql, plant);
+  expect(inTime(plant.model).filter(({ quantities }) => quantities.gridVoltageV === 231)).toHaveLength(changed);
+});
+
+test('one that is not in order is refused and nothing of it is stored', async () => {
+  clock.set('2026-07-01T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1)) as [Plant];
+  const samples = sunnyDays('Europe/Berlin', '2026-06-01', 2, 0);
+  const turned = [...samples.slice(10), ...samples.slice(0, 10)];
+  await expect(takeHistory(context, [{ sn: plant.sn, columns: columnsOf(turned) }])).rejects.toThrow(RangeError);
+  await expectPlant(sql, { ...plant, model: new Map() as Model });
+});

@@ -1,0 +1,151 @@
+// The bulk door: whole histories of devices, packed into day blocks at once; energies, events and live rows follow as ever.
+import type { Context } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { dayAt, localDay } from '../platform/calendar/rules/localDays.ts';
+import { encodeBlock, type SampleColumns } from '../samples/block.ts';
+import { type DayBlock, insertBlocks, newestBlocks } from '../samples/blocks.ts';
+import { firstAtOrAfter, sliceColumns } from '../samples/parts.ts';
+import { keptOf, readKeptFrom } from '../samples/retention.ts';
+import { insertSamples, type Sample } from '../samples/samples.ts';
+import { samplesOf } from '../samples/samplesOf.ts';
+import { believedColumns } from './plausibility.ts';
+import { lockStates, takenUntil } from './deviceStateCache.ts';
+import { type KnownDevice, readDevices } from './serialRegistry.ts';
+import { type Arrival, takeSamples } from './ingestSamples.ts';
+import { thinCarries } from '../energy/days/pruneStates.ts';
+
+export interface DeviceHistory {
+  sn: string;
+  /** In order of time, one sample per instant. */
+  columns: SampleColumns;
+}
+
+/** Samples: `known` were there already or said less than what was; `unknown`: numbers that are in no plant. */
+export interface TakenHistory {
+  stored: number;
+  known: number;
+  unknown: string[];
+}
+
+type Door = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
+
+/** Samples a transaction: some hundred days of devices, some megabytes. */
+const SAMPLES_AT_ONCE = 60_000;
+
+/**
+ * Days that are over and follow all that is known of a device are packed at once; other samples become hot rows and are
+ * sealed later. Each transaction leaves whole days behind, so an interrupted history is simply given again.
+ */
+export async function takeHistory(context: Door, histories: readonly DeviceHistory[]): Promise<TakenHistory> {
+  const taken: TakenHistory = { stored: 0, known: 0, unknown: [] };
+  const devices = await readDevices(context.sql, [...new Set(histories.map(({ sn }) => sn))]);
+  const todayMs = context.clock.now().getTime();
+  for (const batch of batchesOf(histories, devices, taken.unknown)) {
+    const trouble = context.trouble.now();
+    if (trouble) throw new Error(`Nothing can be stored now: ${trouble}.`);
+    const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
+    const stored = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch, todayMs));
+    taken.stored += stored;
+    await thinCarries(context.sql, batch.map(daysOf));
+    taken.known += count - stored;
+    context.nudges.tell(batch.map(({ device }) => device.sid));
+  }
+  return taken;
+}
+
+interface Piece {
+  device: KnownDevice;
+  columns: SampleColumns;
+}
+
+const daysOf = ({ device: { sid, sn, timeZone }, columns: { atMs } }: Piece) => ({
+  sid,
+  sn,
+  fromDay: localDay(atMs[0]!, timeZone),
+  toDay: localDay(atMs.at(-1)!, timeZone),
+});
+
+/** Pieces that end with a local day, in the order given, at most one of a device in a batch. */
+function* batchesOf(
+  histories: readonly DeviceHistory[],
+  devices: ReadonlyMap<string, KnownDevice>,
+  unknown: string[],
+): Generator<Piece[]> {
+  let batch = new Map<string, Piece>();
+  let count = 0;
+  for (const { sn, columns } of histories) {
+    const device = devices.get(sn);
+    if (!device) {
+      unknown.push(sn);
+      continue;
+    }
+    const { atMs } = columns;
+    for (let from = 0; from < atMs.length; ) {
+      let to = Math.min(atMs.length, from + SAMPLES_AT_ONCE - count);
+      // to the end of the day, so that no day is packed in two halves
+      if (to < atMs.length) to = firstAtOrAfter(atMs, dayAt(atMs[Math.max(from, to - 1)]!, device.timeZone).endMs);
+      if (batch.has(sn) || count >= SAMPLES_AT_ONCE) {
+        yield [...batch.values()];
+        batch = new Map();
+        count = 0;
+        continue;
+      }
+      const piece = sliceColumns(columns, from, to);
+      batch.set(sn, { device, columns: { ...piece, values: believedColumns(piece.values, device.source) } });
+      count += to - from;
+      from = to;
+    }
+  }
+  if (batch.size > 0) yield [...batch.values()];
+}
+
+async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: number): Promise<number> {
+  const states = await lockStates(
+    tx,
+    pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
+    null,
+  );
+  const kept = await readKeptFrom(tx);
+  const newest = await newestBlocks(
+    tx,
+    pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
+  );
+  const blocks: DayBlock[] = [];
+  const hot: Sample[] = [];
+  const arrivals: Arrival[] = [];
+  for (const { device, columns } of pieces) {
+    const { sid, sn, timeZone, produces } = device;
+    const { atMs } = columns;
+    const state = states.get(sn);
+    const untilMs = state ? takenUntil(state, produces) : null;
+    const untilDay = untilMs === null ? null : localDay(untilMs, timeZone);
+    const follows = untilMs === null || atMs[0]! > untilMs;
+    arrivals.push({ device, samples: samplesOf(device, columns, !follows), written: follows });
+    if (!follows) continue;
+    const today = localDay(nowMs, timeZone);
+    for (let from = 0; from < atMs.length; ) {
+      const { day, endMs } = dayAt(atMs[from]!, timeZone);
+      const to = firstAtOrAfter(atMs, endMs);
+      const part = sliceColumns(columns, from, to);
+      // the day that is known in part, and the one that still goes on, are sealed later; so is one that another time zone
+      // has had a block of: sealing keeps blocks from reaching into each other
+      if (day === untilDay || day >= today || day <= (newest.get(sn) ?? '')) hot.push(...samplesOf(device, part, true));
+      else {
+        const block = keptOf({ sid, sn, day, ...encodeBlock(part) }, kept);
+        if (block) blocks.push(block);
+      }
+      from = to;
+    }
+  }
+  const taken = await takeSamples(tx, arrivals, nowMs);
+  const missing = new Set(taken.missing);
+  await insertBlocks(
+    tx,
+    blocks.filter(({ sn }) => !missing.has(sn)),
+  );
+  await insertSamples(
+    tx,
+    hot.filter(({ sn }) => !missing.has(sn)),
+  );
+  return taken.stored.size;
+}

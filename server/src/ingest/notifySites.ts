@@ -1,0 +1,44 @@
+// Tells all server processes which sites, or roll-outs, have something new: after the commit, several sites in one notification.
+import type { Sql } from '../platform/database/connect.ts';
+
+export const NUDGE_CHANNEL = 'heliograph_nudge';
+/** PostgreSQL takes 7999 bytes. */
+const MOST_BYTES = 7_500;
+const GATHER_MS = 100;
+
+export interface Nudges {
+  /** Gathers what is told within a tenth of a second. A nudge that gets lost costs a page its speed, not its truth. */
+  tell(sids: Iterable<string>): void;
+}
+
+export function openNudges(sql: Sql): Nudges {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    tell(sids) {
+      for (const sid of sids) waiting.add(sid);
+      if (waiting.size === 0 || timer) return;
+      timer = setTimeout(() => {
+        timer = null;
+        const texts = packed(waiting);
+        waiting.clear();
+        for (const text of texts) sql`select pg_notify(${NUDGE_CHANNEL}, ${text})`.catch(() => {});
+      }, GATHER_MS);
+      timer.unref();
+    },
+  };
+}
+
+export function packed(sids: Iterable<string>): string[] {
+  const texts: string[] = [];
+  let text = '';
+  for (const sid of sids) {
+    if (text.length + sid.length + 1 > MOST_BYTES) {
+      texts.push(text);
+      text = '';
+    }
+    text = text === '' ? sid : `${text},${sid}`;
+  }
+  if (text !== '') texts.push(text);
+  return texts;
+}

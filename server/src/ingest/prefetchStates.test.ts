@@ -1,0 +1,108 @@
+// What is read ahead of reports changes no figure: also when another process was faster, or the device was moved meanwhile.
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeDevice } from '../../test/factories.ts';
+import { expectTotals, namedRows } from '../../test/readings.ts';
+import { reportServer, twoDays } from '../../test/reportServer.ts';
+import { runs } from '../../test/sampling.ts';
+import { readStates } from './deviceStateCache.ts';
+import { openReadAhead } from './prefetchStates.ts';
+import { takeReports } from './ingestReports.ts';
+
+const { sql, context, another } = await reportServer();
+
+function opened() {
+  const ahead = openReadAhead(context);
+  onTestFinished(() => ahead.close());
+  return ahead;
+}
+
+/** Both is known: where the number belongs, and what its next report continues from. */
+const isKnown = (sn: string): boolean => Boolean(context.registry.kept(sn) && context.deviceStates.get(sn));
+
+test('a device that never reported and one that has: the first report of each is taken without being looked at', async () => {
+  const ahead = opened();
+  const fresh = await makeDevice(sql);
+  const old = await makeDevice(sql);
+  await takeReports(another(), twoDays(old.sn).slice(0, 7));
+  expect(isKnown(old.sn)).toBe(false);
+  ahead.of([fresh.sn, old.sn, 'NOBODYS1']);
+  await vi.waitFor(() => expect([fresh.sn, old.sn].map(isKnown)).toEqual([true, true]));
+  expect(context.deviceStates.get('NOBODYS1')).toBeUndefined();
+  const begun = vi.spyOn(sql, 'begin');
+  onTestFinished(() => begun.mockRestore());
+  await takeReports(context, [...twoDays(fresh.sn), ...twoDays(old.sn).slice(7)]);
+  // A state that were not true would have sent the batch through a second transaction.
+  expect(begun).toHaveBeenCalledTimes(1);
+  expect(await namedRows(sql, old)).toEqual(await namedRows(sql, fresh));
+  await expectTotals(sql, old.sid);
+});
+
+test('whoever reported in between, to whichever process: the same rows', async () => {
+  const reference = await makeDevice(sql);
+  await takeReports(context, twoDays(reference.sn));
+  const expected = await namedRows(sql, reference);
+  const ahead = opened();
+  const other = another();
+  const step = fc.record({
+    size: fc.integer({ min: 1, max: 8 }),
+    by: fc.constantFrom('this', 'other'),
+    before: fc.constantFrom('nothing', 'reads', 'forgets', 'forgets and reads', 'reads meanwhile'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 24, maxLength: 24 }), async (steps) => {
+      const device = await makeDevice(sql);
+      const { sn } = device;
+      const reports = twoDays(sn);
+      for (let from = 0, turn = 0; from < reports.length; turn++) {
+        const { size, by, before } = steps[turn]!;
+        if (before.startsWith('forgets')) context.deviceStates.forget([sn]);
+        if (before.includes('reads')) ahead.of([sn]);
+        if (before.endsWith('reads')) await vi.waitFor(() => expect(isKnown(sn)).toBe(true), { interval: 5 });
+        await takeReports(by === 'this' ? context : other, reports.slice(from, from + size));
+        from += size;
+      }
+      expect(await namedRows(sql, device)).toEqual(expected);
+    }),
+    { numRuns: runs(15) },
+  );
+});
+
+/** As a release does it, but that no server hears of it. */
+async function leaveSilently({ sid, sn }: { sid: string; sn: string }): Promise<void> {
+  await sql`update devices set removed_at = now() where sid = ${sid} and sn = ${sn}`;
+  await sql`update device_live set version = version + 1 where sid = ${sid} and sn = ${sn}`;
+  await sql`update serial_numbers set sid = null where sn = ${sn}`;
+}
+
+test.each(['after', 'before'])(
+  'a device that left the plant %s it was read: its report is of no plant',
+  async (when) => {
+    const ahead = opened();
+    const device = await makeDevice(sql);
+    const { sn } = device;
+    const other = await makeDevice(sql);
+    await context.registry.find([sn]);
+    if (when === 'before') {
+      await leaveSilently(device);
+      // Also while the server has not heard of it.
+      expect((await readStates(sql, [device])).states.size).toBe(0);
+    }
+    ahead.of([sn, other.sn]);
+    await vi.waitFor(() => expect(isKnown(other.sn)).toBe(true));
+    expect(isKnown(sn)).toBe(when === 'after');
+    if (when === 'after') await leaveSilently(device);
+    const [outcome] = await takeReports(context, twoDays(sn).slice(0, 1));
+    expect(outcome!.kind).toBe('unknown');
+    expect(await sql`select from device_days where sn = ${sn}`).toHaveLength(0);
+  },
+);
+
+test('after its end nothing is read', async () => {
+  const ahead = openReadAhead(context);
+  const { sn } = await makeDevice(sql);
+  await ahead.close();
+  ahead.of([sn]);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(isKnown(sn)).toBe(false);
+});

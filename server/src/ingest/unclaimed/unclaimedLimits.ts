@@ -1,0 +1,146 @@
+// How much is kept of what belongs to no plant, whoever sends it: the newest and the steadiest stay, the rest goes.
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+
+export interface UnknownCaps {
+  /** Unclaimed numbers, in all and from one source. */
+  numbers: number;
+  numbersOfSource: number;
+  /** Their frames, in all and of one number: a month at one in five minutes. */
+  frames: number;
+  framesOfNumber: number;
+  /** Bodies that are no frame. */
+  rejected: number;
+  /** So many may come on top of these before they are held to again. */
+  slack: number;
+}
+
+/** Some 150 MB with their indexes. */
+export const UNKNOWN_CAPS: UnknownCaps = {
+  numbers: 50_000,
+  numbersOfSource: 1_000,
+  frames: 400_000,
+  framesOfNumber: 10_000,
+  rejected: 20_000,
+  slack: 20_000,
+};
+
+export interface Pruned {
+  numbers: number;
+  frames: number;
+}
+
+/**
+ * Brings the tables under the caps; gives what went. Numbers of a plant, of a product or restricted ones stay; of the others
+ * those that nobody has heard go whatever the caps are, as they say nothing.
+ */
+export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNKNOWN_CAPS): Promise<Pruned> {
+  const [numbers, frames] = await sql.begin(async (tx) => {
+    const gone = await tooManyNumbers(tx as Transaction, caps);
+    return [gone.length + (await neverHeard(tx as Transaction)), await framesOf(tx as Transaction, gone)] as const;
+  });
+  return { numbers, frames: frames + (await tooManyFrames(sql, caps)) + (await tooManyRejected(sql, caps)) };
+}
+
+/**
+ * Half of the room is for numbers heard over more than ten minutes, half for the newest: neither can a flood of new
+ * numbers drive out devices that wait for their plant, nor an old flood keep out a new device.
+ */
+async function tooManyNumbers(tx: Transaction, caps: UnknownCaps): Promise<string[]> {
+  const rows = await tx<{ sn: string }[]>`
+    with ranked as (
+      select sn,
+        case when source = '' then 0 else row_number() over (partition by source order by last_seen_at desc, sn) end as of_source,
+        row_number() over (order by last_seen_at - first_seen_at > interval '10 minutes' desc, last_seen_at desc, sn) as steadiest,
+        row_number() over (order by last_seen_at desc, sn) as newest
+      from serial_numbers
+      where sid is null and product_id is null and restricted_at is null and first_seen_at is not null
+    ), gone as (
+      select sn from ranked
+      where of_source > ${caps.numbersOfSource}
+        or (steadiest > ${Math.ceil(caps.numbers / 2)} and newest > ${Math.floor(caps.numbers / 2)})
+    ), locked as (
+      select n.sn from serial_numbers n join gone using (sn) where n.sid is null order by n.sn for update of n skip locked
+    )
+    delete from serial_numbers n using locked where n.sn = locked.sn returning n.sn`;
+  return rows.map(({ sn }) => sn);
+}
+
+/** What an announce or a claim that came to nothing has left. A password may be of a number that waits for its plant to come back. */
+async function neverHeard(tx: Transaction): Promise<number> {
+  const { count } = await tx`
+    with locked as (
+      select n.sn from serial_numbers n
+      where n.sid is null and n.product_id is null and n.restricted_at is null and n.first_seen_at is null
+        and n.stock_of is null and n.entered_at is null and n.credential is null
+      order by n.sn for update of n skip locked
+    )
+    delete from serial_numbers n using locked where n.sn = locked.sn`;
+  return count;
+}
+
+async function framesOf(tx: Transaction, sns: readonly string[]): Promise<number> {
+  if (sns.length === 0) return 0;
+  return (await tx`delete from raw_reports where sn = any (${sns as string[]})`).count;
+}
+
+/** Every number keeps its newest frames before any keeps many. */
+async function tooManyFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
+  const many = await sql<{ sn: string }[]>`
+    select sn from raw_reports where sn is not null group by sn having count(*) > ${caps.framesOfNumber}`;
+  let gone = 0;
+  for (const { sn } of many) {
+    const { count } = await sql`
+      delete from raw_reports where id in (
+        select id from raw_reports where sn = ${sn} order by received_at desc, id desc offset ${caps.framesOfNumber})`;
+    gone += count;
+  }
+  const [all] = await sql<{ count: number }[]>`select count(*)::int as count from raw_reports where sn is not null`;
+  if (all!.count <= caps.frames) return gone;
+  const { count } = await sql`
+    delete from raw_reports where id in (
+      select id from (
+        select id, received_at, row_number() over (partition by sn order by received_at desc, id desc) as rank
+        from raw_reports where sn is not null
+      ) ranked order by rank, received_at desc, id desc offset ${caps.frames})`;
+  return gone + count;
+}
+
+async function tooManyRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
+  const { count } = await sql`
+    delete from raw_reports where id in (
+      select id from raw_reports where sn is null order by received_at desc, id desc offset ${caps.rejected})`;
+  return count;
+}
+
+export interface Keeper {
+  /** Ends when there is room for one more: at once, but in a flood. */
+  room(): Promise<unknown> | undefined;
+  /** One more was kept, or so many. */
+  kept(count?: number): void;
+  settled(): Promise<void>;
+}
+
+/** Counts what this process keeps and holds to the caps again and again: between two looks no more than twice the slack. */
+export function openKeeper(sql: Sql, caps: UnknownCaps, failed: (error: unknown) => void): Keeper {
+  let added = 0;
+  let pruning: Promise<unknown> | null = null;
+  return {
+    room: () => (added < 2 * caps.slack ? undefined : (pruning ?? undefined)),
+    kept(count = 1) {
+      added += count;
+      if (added < caps.slack || pruning) return;
+      const seen = added;
+      pruning = pruneUnknown(sql, caps)
+        .then(() => {
+          added -= seen;
+        })
+        .catch(failed)
+        .finally(() => {
+          pruning = null;
+        });
+    },
+    settled: async () => {
+      await pruning;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// The live row of a device after its samples: what is of now, how often it uploads, what has happened to it, and what that changes at its plant.
+import { isStale, staleAfterS } from '@heliograph/contract/freshness.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import { STATUS } from '@heliograph/contract/statuses.ts';
+import { flowNow } from '../installation/rules/flowRoles.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
+import { deviceStatus } from '../live/rules/deviceStatus.ts';
+import { polledIntervalAfter, uploadIntervalAfter } from './rules/uploadInterval.ts';
+import type { Sample } from '../samples/samples.ts';
+import type { DayChange } from '../energy/days/deviceDays.ts';
+import type { LiveRow } from '../live/liveRows.ts';
+import type { KnownDevice } from './serialRegistry.ts';
+import type { Writing } from './batchWrites.ts';
+
+const NO_FLOW = { flowW: null, flowOf: null } as const;
+
+const microRounded = (wh: number): number => Math.round(wh * 1e6) / 1e6;
+
+/** So many of a batch's newest gaps tell how often a device uploads; a history has millions. */
+const GAPS_LEARNT_FROM = 20;
+
+/** The live row after the samples of a batch, which are in order, and what it changes at the site. */
+export function moveForward(
+  writing: Writing,
+  live: LiveRow,
+  samples: readonly Sample[],
+  days: readonly DayChange[],
+  device: KnownDevice,
+  nowMs: number,
+): LiveRow {
+  const { sid, sn, source, sleeps } = device;
+  const newest = samples.at(-1)!;
+  writing.days.push(...days);
+  let addedWh = 0;
+  for (const { before, after } of days) addedWh = addedWh + (after?.energyWh ?? 0) - (before?.energyWh ?? 0);
+  const forward = live.atMs === null || newest.atMs >= live.atMs;
+  const next: LiveRow = { ...live, totalWh: microRounded(live.totalWh + addedWh) };
+  next.quantities = withEarlier(forward ? newest.quantities : live.quantities, live.quantities, samples);
+  if (forward) {
+    const { statusBits, atMs: lastAtMs } = newest;
+    const { latitude, longitude } = source;
+    const heard = { registered: true, lastAtMs, statusBits, sleeps, latitude, longitude };
+    next.atMs = newest.atMs;
+    next.receivedAtMs = nowMs;
+    next.statusBits = newest.statusBits;
+    next.mode = newest.mode;
+    if (!newest.imported) {
+      next.uploadEveryS = device.everyS ?? learntInterval(live, samples, device.isPolled);
+    }
+    next.firmware = newest.firmware ?? live.firmware;
+    if (live.firmware !== '' && next.firmware !== live.firmware) {
+      const detail = { from: live.firmware, to: next.firmware };
+      writing.opened.push({ sid, sn, code: 'firmware', openedAtMs: newest.atMs, closedAtMs: newest.atMs, detail });
+    }
+    // Some go on saying so: it has started over with the first of them.
+    for (let place = 0; place < samples.length; place++) {
+      const { restarted = false, atMs } = samples[place]!;
+      const before = place === 0 ? live.restarted : (samples[place - 1]!.restarted ?? false);
+      if (restarted && !before && live.atMs !== null)
+        writing.opened.push({ sid, sn, code: 'restart', openedAtMs: atMs, closedAtMs: atMs });
+    }
+    next.restarted = newest.restarted ?? false;
+    next.status = deviceStatus(heard, nowMs, next.uploadEveryS);
+    next.powerW = next.status === STATUS.offline ? null : newest.powerW;
+    const day = localDay(newest.atMs, source.timeZone);
+    const flow = device.produces ? NO_FLOW : flowNow(newest.quantities, day, device.installation);
+    next.flowW = next.status === STATUS.offline ? null : flow.flowW;
+    next.flowOf = flow.flowOf;
+    // What makes nothing has no energy of today, not 0.
+    if (device.produces) next.day = day;
+    if (next.day !== live.day) next.todayWh = 0;
+    if (live.status === STATUS.offline) {
+      // What it kept meanwhile comes in one report: it was silent until the first of that.
+      const { atMs } = firstAfter(live.atMs, samples) ?? newest;
+      writing.closed.push({ sid, sn, code: 'silence', atMs });
+    }
+  }
+  for (const { day, after } of days) if (day === next.day) next.todayWh = after?.energyWh ?? 0;
+  writing.live.push(next);
+
+  let site = writing.sites.get(sid);
+  if (!site) {
+    site = { sid, atMs: null, freshUntilMs: null, day: null, powerW: null, totalWh: 0, restated: false };
+    writing.sites.set(sid, site);
+  }
+  site.totalWh += addedWh;
+  // What was quiet may have been asleep: a plant is what those say that are awake.
+  const wasQuiet = live.atMs !== null && isStale(live.atMs, newest.atMs, live.uploadEveryS);
+  if (wasQuiet || next.status !== live.status || next.statusBits !== live.statusBits) site.restated = true;
+  if (!forward) return next;
+  site.atMs = Math.max(site.atMs ?? -Infinity, newest.atMs);
+  site.freshUntilMs = Math.max(site.freshUntilMs ?? -Infinity, newest.atMs + staleAfterS(next.uploadEveryS) * 1000);
+  if (next.day !== null && (site.day === null || next.day > site.day)) site.day = next.day;
+  if (next.powerW !== null || live.powerW !== null) {
+    site.powerW = (site.powerW ?? 0) + (next.powerW ?? 0) - (live.powerW ?? 0);
+  }
+  return next;
+}
+
+/**
+ * What the newest sample tells, and null for what any other told: at night a device's lines and columns are still its own.
+ * The names are those of all samples, whatever came when.
+ */
+function withEarlier(told: Quantities, earlier: Quantities, samples: readonly Sample[]): Quantities {
+  let all = withNames(told, told, earlier);
+  for (const { quantities } of samples) all = withNames(all, told, quantities);
+  return all;
+}
+
+/** A copy of `told` where a name is new to it. */
+function withNames(all: Quantities, told: Quantities, names: Quantities): Quantities {
+  if (names === told) return all;
+  let named = all;
+  for (const key in names) {
+    const name = key as QuantityName;
+    if (named[name] !== undefined) continue;
+    if (named === told) named = { ...told };
+    named[name] = null;
+  }
+  return named;
+}
+
+function learntInterval({ uploadEveryS, atMs }: LiveRow, samples: readonly Sample[], isPolled: boolean): number {
+  const learnt = isPolled ? polledIntervalAfter : uploadIntervalAfter;
+  const recent = samples.slice(-GAPS_LEARNT_FROM).map((sample) => sample.atMs);
+  return learnt(uploadEveryS, atMs, recent);
+}
+
+const firstAfter = (ms: number | null, samples: readonly Sample[]): Sample | undefined =>
+  samples.find(({ atMs }) => ms === null || atMs > ms);

@@ -1,0 +1,64 @@
+// What a meter, a battery or an inverter measures where it is installed, and which way round.
+import type { SETTABLE } from '@heliograph/contract/flows.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import { FLOW_KINDS, type Kind } from '../families/kinds.ts';
+import { type MeterSetting, settingOn } from './rules/flowRoles.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { turnedNames } from './rules/reversedPolarity.ts';
+
+type Settable = (typeof SETTABLE)[number];
+
+const settingsOf = (sql: Sql | Transaction): Fragment =>
+  sql`json_agg(json_build_object('validFrom', m.valid_from, 'role', m.role, 'reversed', m.reversed, 'batteryReversed', m.battery_reversed) order by m.valid_from)`;
+
+/** Beside a row of `devices d`: an array of `MeterSetting` in the order of their days. */
+export function meterSettings(sql: Sql | Transaction): Fragment {
+  return sql`coalesce((select ${settingsOf(sql)} from meter_settings m where m.sid = d.sid and m.sn = d.sn), '[]')`;
+}
+
+/** The same of all devices of a plant: `g` beside `devices d`, with `settings` as text; null of those that have none, which are nearly all. */
+export function joinMeterSettings(sql: Sql | Transaction): Fragment {
+  return sql`left join (
+    select m.sid, m.sn, ${settingsOf(sql)}::text as settings from meter_settings m group by m.sid, m.sn
+  ) g on g.sid = d.sid and g.sn = d.sn`;
+}
+
+/**
+ * Beside a row of `devices d` with its product `p`: of a battery, from which day on what it hangs on tells of one; null for
+ * nearly all. A gateway tells of none, a hybrid inverter of its own; another inverter that hangs on it has another.
+ */
+export function batteryToldFrom(sql: Sql | Transaction): Fragment {
+  return sql`case when p.kind = 'battery' then (
+    select min(t.first_day) from device_flow_spans t
+    where t.sid = d.sid and t.sn = d.gateway_sn and t.flow in ('charge', 'discharge')) end`;
+}
+
+/** What of its values changes its sign on a day, as it was installed the other way round then. */
+export async function turnedOn(
+  sql: Transaction,
+  device: { sid: string; sn: string; kind: Kind },
+): Promise<(day: Day) => ReadonlySet<QuantityName>> {
+  const settable = settableOf(device.kind);
+  const settings = settable === null ? [] : ((await readMeterSettings(sql, device))?.settings ?? []);
+  return (day) => turnedNames(settable, settingOn(settings, day));
+}
+
+/** Null: it measures nothing but production. */
+function settableOf(kind: Kind): Settable | null {
+  if (kind === 'meter' || kind === 'battery') return kind;
+  return FLOW_KINDS.includes(kind) ? 'inverter' : null;
+}
+
+/** Undefined: there is no such device in the plant, which was found among the visible ones. */
+export async function readMeterSettings(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+): Promise<{ settable: Settable | null; removed: boolean; settings: readonly MeterSetting[] } | undefined> {
+  const [device] = await sql<{ kind: Kind; removed: boolean; settings: readonly MeterSetting[] }[]>`
+    select p.kind, d.removed_at is not null as removed, ${meterSettings(sql)} as settings
+    from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
+  if (!device) return undefined;
+  const { kind, removed, settings } = device;
+  return { settable: settableOf(kind), removed, settings };
+}

@@ -1,0 +1,80 @@
+// What is said of a plant's modules, and its pages of them.
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import type { Input, SaidLying } from './rules/orientation.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
+
+/** What is said of the module itself, and by its zone; null: as its device has it. */
+export interface ModuleRow extends SaidLying {
+  sn: string;
+  input: Input;
+  page: number | null;
+  pageName: string;
+  label: string;
+  product: string;
+  peakPowerW: number | null;
+  stringNumber: number | null;
+  /** Its place in the layout; null: it has none. */
+  zone: number | null;
+  zoneName: string;
+  zoneRow: number | null;
+  zoneColumn: number | null;
+}
+
+/** By serial number, in the order of the inputs; of all the plant's devices, or of these. The plant was found among the visible ones. */
+export async function moduleRows(
+  sql: Sql | Transaction,
+  sid: string,
+  sns?: readonly string[],
+): Promise<Map<string, ModuleRow[]>> {
+  const which = sns ? sql`and m.sn in (select unnest(${textArray(sns)}::text::text[]))` : sql``;
+  const rows = await sql<ModuleRow[]>`
+    select m.sn, m.input, g.page, coalesce(g.name, '') as page_name, m.label, m.product, m.peak_power_w, m.string_number,
+      m.tilt_deg, m.azimuth_deg, m.orientation, z.zone, coalesce(z.name, '') as zone_name, m.zone_row, m.zone_column,
+      z.tilt_deg as zone_tilt_deg, z.azimuth_deg as zone_azimuth_deg, z.orientation as zone_orientation
+    from modules m left join module_pages g on g.sid = m.sid and g.page = m.page
+      left join zones z on z.sid = m.sid and z.zone = m.zone
+    where m.sid = ${sid} ${which} order by m.sn, m.input`;
+  return Map.groupBy(rows, ({ sn }) => sn);
+}
+
+export interface ModulePage {
+  page: number;
+  name: string;
+  place: number;
+}
+
+/** In their order. */
+export async function modulePages(sql: Transaction, sid: string): Promise<ModulePage[]> {
+  return await sql<ModulePage[]>`select page, name, place from module_pages where sid = ${sid} order by place, page`;
+}
+
+/** A device with what its modules are told by. */
+export interface DeviceWithModules extends LiveDevice {
+  sn: string;
+  alias: string;
+  model: number;
+  modelName: string;
+  /** 0: it tells how many. */
+  inputs: number;
+  phases: number;
+  ratedPowerW: number;
+  frameProfile: string | null;
+  stringNumber: number | null;
+  tiltDeg: number | null;
+  azimuthDeg: number | null;
+  orientation: 'portrait' | 'landscape' | null;
+  quantities: Quantities;
+}
+
+/** All devices of a plant that was found among the visible ones, by string and serial number; what was released is history. */
+export async function devicesWithModules(sql: Sql | Transaction, sid: string, at: Date): Promise<DeviceWithModules[]> {
+  return await sql<DeviceWithModules[]>`
+    select d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.phases, p.rated_power_w, p.frame_profile,
+      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, coalesce(l.quantities, '{}') as quantities,
+      ${liveDevice(sql, at)}
+    from ${devicesWithLive(sql)}
+    where d.sid = ${sid} and d.removed_at is null
+    order by d.string_number, d.sn`;
+}

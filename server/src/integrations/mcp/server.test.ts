@@ -1,0 +1,176 @@
+// The door for language models, asked by the official client: the same figures as the calls, nothing of others, nothing that changes.
+import { readFileSync } from 'node:fs';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { beforeAll, expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { bdm400 } from '../../../test/reportServer.ts';
+import { makeApiToken } from '../../../test/signIns.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { TOOLS } from './tools.ts';
+
+const server = await testServer();
+const { sql, app } = server;
+let url = '';
+beforeAll(async () => {
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+async function ownPlant() {
+  const user = await makeUser(sql, { role: 'owner' });
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: user.id }) });
+  return { userId: user.id, sid, sn, token: await server.signedIn(user.id) };
+}
+
+async function connected(token: string): Promise<Client> {
+  const client = new Client({ name: 'a test', version: '1' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
+  return client;
+}
+
+test('a client finds tools that only read, and each answers what its call says', async () => {
+  const { sid, sn, token } = await ownPlant();
+  await fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(bdm400(sn, { powerW: 123 })) });
+  const client = await connected(token);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+  for (const { annotations, name } of tools) expect(annotations, name).toMatchObject({ readOnlyHint: true });
+  expect(client.getInstructions()).toContain('kWh');
+
+  const plants = await client.callTool({ name: 'list_plants', arguments: {} });
+  const { list } = await server.ask('site/listWithSN', {}, { token });
+  expect(plants.structuredContent).toMatchObject({ total: 1, list: [{ sid, siteName: list[0]!.siteName, now: 123 }] });
+  expect(JSON.stringify(plants)).not.toContain('@');
+
+  const day = '2026-06-15';
+  const now = await client.callTool({ name: 'plant_now', arguments: { plant: sid } });
+  const { statisticsProduction, provenance } = await server.ask('site/overview', { sid }, { token });
+  expect(now.structuredContent).toMatchObject({ statisticsProduction, provenance });
+  const asked = {
+    plant_report: { plant: sid, from: day, to: day },
+    plant_power: { plant: sid, date: day },
+    list_devices: { plant: sid },
+    list_alerts: { plant: sid, state: 'open' },
+    device_history: { device: sn, from: day, to: day },
+  };
+  for (const [name, given] of Object.entries(asked)) {
+    const told = await client.callTool({ name, arguments: given });
+    expect(told.isError, `${name}: ${JSON.stringify(told.content)}`).toBeFalsy();
+  }
+  const power = await client.callTool({ name: 'plant_power', arguments: asked.plant_power });
+  const { series } = power.structuredContent as { series: { data: (number | null)[] }[] };
+  expect(series[0]!.data.filter((value) => value !== null)).toEqual([123]);
+  const history = await client.callTool({ name: 'device_history', arguments: asked.device_history });
+  expect(history.structuredContent).toMatchObject({ total: 1 });
+  await client.close();
+});
+
+test('a stranger learns nothing: no token, a foreign plant is as one that is not there, a foreign device too', async () => {
+  const mine = await ownPlant();
+  const other = await ownPlant();
+  const none = await fetch(`${url}/mcp`, { method: 'POST', body: '{}' });
+  expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  const client = await connected(mine.token);
+  for (const name of ['plant_now', 'list_devices', 'list_alerts']) {
+    const foreign = await client.callTool({ name, arguments: { plant: other.sid } });
+    const missing = await client.callTool({ name, arguments: { plant: 'DE_20260101_nobody' } });
+    expect(foreign, name).toEqual(missing);
+    expect(JSON.stringify(foreign), name).not.toContain(other.sn);
+  }
+  const history = { from: '2026-06-15', to: '2026-06-15' };
+  const foreign = await client.callTool({ name: 'device_history', arguments: { device: other.sn, ...history } });
+  expect(foreign.isError).toBe(true);
+  expect(foreign).toEqual(
+    await client.callTool({ name: 'device_history', arguments: { device: 'NOBODYS1', ...history } }),
+  );
+  await client.close();
+});
+
+test('the documentation names each tool with its call, and no other', () => {
+  const text = readFileSync(new URL('../../../../docs/integrate/mcp.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `(\w+)` \|.*\| (\w+\/[\w/]+) \|$/gm)].map(([, name, path]) => [name, path]);
+  expect(rows).toEqual(TOOLS.map(({ name, path }) => [name, path]));
+});
+
+test('odd input is refused in words, and many messages at once are', async () => {
+  const { sid, token } = await ownPlant();
+  const client = await connected(token);
+  for (const given of [{ plant: '\u0000' }, { plant: sid, size: 1e9 }, { plant: 7 }, { plant: sid, sql: 'x' }]) {
+    const told = await client.callTool({ name: 'list_devices', arguments: given }).catch((error: Error) => error);
+    expect(told instanceof Error || told.isError, JSON.stringify(given)).toBe(true);
+  }
+  const reversed = { plant: sid, from: '2026-06-15', to: '2026-06-01' };
+  expect(await client.callTool({ name: 'plant_report', arguments: reversed })).toMatchObject({ isError: true });
+  await client.close();
+  const headers = {
+    authorization: token,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const ask = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const body = JSON.stringify([ask, { ...ask, id: 2 }]);
+  expect((await fetch(`${url}/mcp`, { method: 'POST', headers, body })).status).toBe(400);
+  expect((await fetch(`${url}/mcp`, { headers })).status).toBe(405);
+});
+
+test('Prometheus scrapes a plant by token: figures of its calls, no line for what is not known', async () => {
+  const { sid, sn, token } = await ownPlant();
+  const scrape = (asked: string, given = token) =>
+    fetch(`${url}/metrics/plant?sid=${asked}`, { headers: { authorization: `Bearer ${given}` } });
+  const silent = await (await scrape(sid)).text();
+  expect(silent).not.toContain('heliograph_device_power_watts');
+  await fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(bdm400(sn, { powerW: 321 })) });
+  const told = await scrape(sid);
+  expect(told.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const text = await told.text();
+  const plant = await server.ask('site/overview', { sid }, { token });
+  expect(text).toMatch(new RegExp(`^heliograph_device_power_watts\\{.*sn="${sn}".*\\} 321$`, 'm'));
+  expect(text).toMatch(
+    new RegExp(`^heliograph_plant_power_watts\\{.*part="production".*\\} ${plant.energy.PVPanel.power}$`, 'm'),
+  );
+  expect(text).toMatch(new RegExp(`period="today".*\\} ${Number(plant.statisticsProduction.today)}$`, 'm'));
+  const other = await ownPlant();
+  expect([(await scrape(other.sid)).status, (await scrape('DE_20260101_nobody')).status]).toEqual([404, 404]);
+  expect((await scrape(sid, 'nothing')).status).toBe(401);
+  expect((await scrape('%00')).status).toBe(400);
+});
+
+test.each(['read', 'control'] as const)(
+  'a token of scope %s opens each door for programs, on what is its own, until it is revoked',
+  async (scope) => {
+    const { userId, sid, sn, token: session } = await ownPlant();
+    const { sid: foreign } = await ownPlant();
+    const { id, token } = await makeApiToken(sql, { userId, at: server.clock.now(), scope });
+    const headers = { authorization: `Bearer ${token}` };
+    const scrape = (of: string) => fetch(`${url}/metrics/plant?sid=${of}`, { headers });
+    const told = await scrape(sid);
+    expect([told.status, await told.text()]).toEqual([200, expect.stringContaining(`sid="${sid}"`)]);
+    expect((await scrape(foreign)).status).toBe(404);
+
+    const client = await connected(token);
+    const { tools } = await client.listTools();
+    // No tool changes anything, whatever the scope.
+    for (const { annotations, name } of tools) expect(annotations, name).toMatchObject({ readOnlyHint: true });
+    const plants = await client.callTool({ name: 'list_plants', arguments: {} });
+    expect(plants.structuredContent).toMatchObject({ total: 1, list: [{ sid }] });
+    const asked = { device: sn, from: '2026-06-15', to: '2026-06-15' };
+    expect((await client.callTool({ name: 'device_history', arguments: asked })).isError).toBeFalsy();
+    expect((await client.callTool({ name: 'plant_now', arguments: { plant: foreign } })).isError).toBe(true);
+
+    // What the description of a scope names is reached with it, and nothing else.
+    const described = await (await fetch(`${url}/openapi.json?scope=${scope}`, { headers })).json();
+    const names = Object.keys((described as { paths: object }).paths);
+    const reaches = async (path: 'site/listWithSN' | 'site/updateFast' | 'account/update') =>
+      (await server.call(path, { sid: foreign } as never, { token })).status !== 403;
+    for (const path of ['site/listWithSN', 'site/updateFast', 'account/update'] as const)
+      expect([path, await reaches(path)]).toEqual([path, names.includes(`/v2/${path}`)]);
+    expect([await reaches('site/updateFast'), await reaches('account/update')]).toEqual([scope === 'control', false]);
+
+    await server.ask('account/tokens/revoke', { id }, { token: session });
+    await expect.poll(async () => (await scrape(sid)).status).toBe(401);
+    await expect(client.callTool({ name: 'list_plants', arguments: {} })).rejects.toThrow();
+    await expect(connected(token)).rejects.toThrow();
+    expect((await server.call('site/listWithSN', {}, { token })).status).toBe(401);
+    await client.close();
+  },
+);

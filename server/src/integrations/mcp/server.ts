@@ -1,0 +1,73 @@
+// The door for language models: MCP over HTTP with read-only tools, each of which asks one v2 call as the token's user.
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { type Sessions, tokenOf } from '../../access/session.ts';
+import { version } from '../../version.ts';
+import { INSTRUCTIONS, TOOLS } from './tools.ts';
+import { askCall, askerOf } from '../../http/internalCalls.ts';
+
+export function serveMcp(
+  app: FastifyInstance,
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  sessions: Sessions,
+): void {
+  app.route({
+    method: ['POST', 'GET', 'DELETE'],
+    url: '/mcp',
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!(await sessions.find(tokenOf(request.headers.authorization))))
+        return reply
+          .status(401)
+          .header('www-authenticate', 'Bearer')
+          .send({ code: 401, msg: 'unauthorized', data: {} });
+      // One message a request, as the protocol has it since 2025-06-18: a batch would be any number of calls at once.
+      if (Array.isArray(request.body))
+        return reply.status(400).send({ code: 400, msg: 'one message a request', data: {} });
+      const { fetch: serve } = createMcpHandler(() => serverFor(app, request), {
+        // Nothing here changes by itself, so there is nothing to listen to.
+        maxSubscriptions: 0,
+        onerror: (error) => log.info({ err: error }, 'mcp'),
+      });
+      const answer = await serve(asWebRequest(request, config.publicUrl), { parsedBody: request.body });
+      reply.status(answer.status);
+      for (const [name, value] of answer.headers) reply.header(name, value);
+      return reply.send(answer.body ? Readable.fromWeb(answer.body as ReadableStream) : undefined);
+    },
+  });
+}
+
+function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
+  const { method, rawBody } = request;
+  return new Request(new URL('/mcp', publicUrl), { method, headers, ...(rawBody ? { body: rawBody } : {}) });
+}
+
+/** Lives for one request, as whoever sent it. */
+function serverFor(app: FastifyInstance, request: FastifyRequest): McpServer {
+  const ask = askCall(app);
+  const server = new McpServer({ name: 'heliograph', version }, { instructions: INSTRUCTIONS });
+  for (const { name, title, description, input, output, path, body } of TOOLS)
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: input,
+        outputSchema: output,
+        annotations: { readOnlyHint: true, openWorldHint: false },
+      },
+      async (asked) => {
+        const answer = await ask(askerOf(request), path, body(asked));
+        if ('refusal' in answer)
+          return { isError: true, content: [{ type: 'text', text: `${answer.refusal.code}: ${answer.refusal.msg}` }] };
+        const told = output.parse(answer.data) as Record<string, unknown>;
+        return { structuredContent: told, content: [{ type: 'text', text: JSON.stringify(told) }] };
+      },
+    );
+  return server;
+}

@@ -1,0 +1,37 @@
+// What is forgotten when days are sealed: how days long over were folded, but for each month's last.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import { readingOfRow } from '../families/rows.ts';
+import { takeReports } from '../ingest/ingestReports.ts';
+import { timedJobs } from './schedule.ts';
+
+const { sql, clock, context } = await testServer();
+
+test('the work that seals keeps the state of a fold for the last days and each month’s last alone', async () => {
+  clock.set('2026-06-12T12:00:00Z');
+  const sid = await makeSite(sql, { timezone: 'UTC' });
+  const { sn } = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
+  const beginMs = Date.parse('2026-05-20T10:00:00Z');
+  const days = Array.from({ length: 23 }, (_, day) => new Date(beginMs + day * 86_400_000));
+  const quantities = { powerW: 800, counterWh: 1e6, gridImportWh: 2e6 };
+  await takeReports(
+    context,
+    days.map((at) => readingOfRow({ gateway: 'GW', sn, at, quantities })),
+  );
+  const keptOf = async (table: string) => {
+    const rows = await sql.unsafe<{ day: string }[]>(
+      `select distinct day::text from ${table} where sid = $1 and carry is not null order by 1`,
+      [sid],
+    );
+    return rows.map(({ day }) => day);
+  };
+  const all = days.map((at) => at.toISOString().slice(0, 10));
+  expect([await keptOf('device_days'), await keptOf('device_flows')]).toEqual([all, all]);
+  await timedJobs.sealing.run(context, new AbortController().signal);
+  const [{ blocks }] = await sql<[{ blocks: number }]>`
+    select count(*)::int as blocks from sample_blocks where sid = ${sid}`;
+  expect(blocks).toBe(23);
+  const left = ['2026-05-31', ...all.filter((day) => day > '2026-06-03')];
+  expect([await keptOf('device_days'), await keptOf('device_flows')]).toEqual([left, left]);
+});

@@ -1,0 +1,130 @@
+// Makes archives of accounts: one server at a time, from the beginning when it is taken over, in pieces that any server hands out.
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FILE_HOURS } from '@heliograph/contract/limits.ts';
+import { ZipFile } from 'yazl';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { LostHold } from '../platform/siteWork.ts';
+import { makeArchive } from '../tools/archive/makeArchive.ts';
+import { inPieces } from '../platform/files/chunks.ts';
+
+/** Who says nothing for so long has died or is frozen; another starts over. A plant's export takes less. */
+const HOLD_S = 600;
+const MOST_TRIES = 3;
+/** A thousand plant years of one inverter. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
+class TooLarge extends Error {}
+
+interface Mine {
+  userId: number;
+  fence: number;
+  tries: number;
+}
+
+/** All that wait, one after the other. */
+export async function makeArchives(context: Context, signal?: AbortSignal, mostBytes = MOST_BYTES): Promise<void> {
+  const { sql, log } = context;
+  const waiting = await sql<{ userId: number }[]>`
+    select user_id from account_archives where state = 'waiting' and (held_until is null or held_until < now())
+    order by asked_at, user_id limit 100`;
+  for (const { userId } of waiting) {
+    if (signal?.aborted) return;
+    const mine = await begin(context, userId);
+    if (!mine) continue;
+    try {
+      await write(context, mine, mostBytes, signal);
+    } catch (error) {
+      if (error instanceof LostHold || signal?.aborted) {
+        await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${mine.fence}`;
+        continue;
+      }
+      const isTooLarge = error instanceof TooLarge;
+      if (!isTooLarge) log.error({ err: error, userId }, 'archive not made');
+      if (isTooLarge || mine.tries >= MOST_TRIES) await fail(context, mine, isTooLarge ? 'tooLarge' : 'fault');
+      else await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${mine.fence}`;
+    }
+  }
+}
+
+async function begin({ sql }: Context, userId: number): Promise<Mine | undefined> {
+  return await sql.begin(async (tx) => {
+    const [mine] = await tx<Mine[]>`
+      update account_archives set fence = fence + 1, tries = tries + 1, done_plants = 0, bytes = 0, pieces = 0,
+        held_until = now() + make_interval(secs => ${HOLD_S})
+      where user_id = ${userId} and state = 'waiting' and (held_until is null or held_until < now())
+      returning user_id, fence, tries`;
+    if (mine) await tx`delete from account_archive_pieces where user_id = ${userId}`;
+    return mine;
+  });
+}
+
+async function write(
+  context: Context,
+  { userId, fence }: Mine,
+  mostBytes: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { sql, clock } = context;
+  const folder = await mkdtemp(join(tmpdir(), 'heliograph-archive-'));
+  try {
+    const files = await makeArchive(
+      context,
+      { userId, folder },
+      async (done, all) => {
+        const { count } = await sql`
+          update account_archives set plants = ${all}, done_plants = ${done},
+            held_until = clock_timestamp() + make_interval(secs => ${HOLD_S})
+          where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
+        if (count === 0) throw new LostHold();
+      },
+      signal,
+    );
+    let piece = 0;
+    let bytes = 0;
+    for await (const part of inPieces(zipOf(folder, files))) {
+      bytes += part.length;
+      if (bytes > mostBytes) throw new TooLarge();
+      const number = piece++;
+      await sql.begin(async (begun) => {
+        const tx = begun as Transaction;
+        const { count } = await tx`
+          update account_archives set bytes = ${bytes}, pieces = ${piece}
+          where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
+        if (count === 0) throw new LostHold();
+        await tx`insert into account_archive_pieces (user_id, piece, bytes) values (${userId}, ${number}, ${part})`;
+      });
+    }
+    await sql`
+      update account_archives set state = 'ready', held_until = null,
+        ends_at = ${clock.now()}::timestamptz + make_interval(hours => ${FILE_HOURS})
+      where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Tables are packed already. */
+function zipOf(folder: string, files: readonly string[]): Readable {
+  const zip = new ZipFile();
+  for (const file of files)
+    zip.addReadStreamLazy(file, { compress: file.endsWith('.json') }, (give) =>
+      give(null, createReadStream(join(folder, file))),
+    );
+  zip.end();
+  return zip.outputStream as Readable;
+}
+
+async function fail({ sql, clock }: Context, { userId, fence }: Mine, why: 'tooLarge' | 'fault'): Promise<void> {
+  await sql.begin(async (tx) => {
+    const { count } = await tx`
+      update account_archives set state = 'failed', failure = ${why}, held_until = null, bytes = 0, pieces = 0,
+        ends_at = ${clock.now()}::timestamptz + make_interval(hours => ${FILE_HOURS})
+      where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
+    if (count > 0) await tx`delete from account_archive_pieces where user_id = ${userId}`;
+  });
+}

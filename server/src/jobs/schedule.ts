@@ -1,0 +1,86 @@
+// The table of timed work: how often, whether one server at a time does it, and what it does.
+import { sendDeliveries } from '../notifications/sendDeliveries.ts';
+import { writeNews } from '../notifications/detectNotifications.ts';
+import { writeSummaries } from '../notifications/dailySummaries.ts';
+import type { DatabaseClock } from '../platform/clock.ts';
+import { endCommands } from '../commands/expireCommands.ts';
+import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { writeAlertMails } from '../problems/alertMails.ts';
+import { writeFoundMails } from '../problems/findingMails.ts';
+import { sendMails } from '../platform/mail/outbox.ts';
+import { writeReportMails } from '../reports/reportMails.ts';
+import { watchCertificate } from '../platform/outbound/certificateCheck.ts';
+import { dropOld } from '../samples/retention.ts';
+import { findDayPeaks } from '../energy/days/dayPeaks.ts';
+import { findKept } from '../ingest/unclaimed/replayReports.ts';
+import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
+import { closeGoneSources } from '../ingest/sources/sourceQuota.ts';
+import { closeGoneTwins } from '../transports/mqtt/duplicateClientId.ts';
+import { makeArchives } from './makeArchives.ts';
+import { askOwners } from '../firmware/consent/requestConsent.ts';
+import { checkAuditLog, sealAuditLog } from '../audit/sealAndVerify.ts';
+import { foldFleet } from '../fleet/rollupCounts.ts';
+import { foldLimits } from '../commands/limitRules/compactHistory.ts';
+import { forgetLeft } from '../accounts/deletion/anonymizeAuditLog.ts';
+import { judgeModules } from '../problems/modules/judgeModules.ts';
+import { keepLimits } from '../commands/limitRules/enforce.ts';
+import { sealAndThin } from './compactDays.ts';
+import { sweep } from './expireData.ts';
+
+export interface TimedJob {
+  everyS: number;
+  /**
+   * One server at a time, also when the one that has it freezes: another takes it over when it has not been heard for a
+   * while. So each of these must do no harm when two are at it for a moment: what they write is guarded by row locks.
+   */
+  alone: boolean;
+  /** Ends soon after the signal; what is left is done the next time. */
+  run(context: Context, signal: AbortSignal): Promise<unknown>;
+}
+
+export const timedJobs = {
+  silence: { everyS: 30, alone: true, run: checkSilence },
+  keptFrames: { everyS: 30, alone: true, run: findKept },
+  sources: { everyS: 60, alone: true, run: closeGoneSources },
+  twins: { everyS: 60, alone: true, run: closeGoneTwins },
+  sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
+  reportMails: { everyS: 60, alone: true, run: writeReportMails },
+  alertMails: { everyS: 60, alone: true, run: writeAlertMails },
+  foundMails: { everyS: 300, alone: true, run: writeFoundMails },
+  mails: { everyS: 10, alone: true, run: sendMails },
+  news: { everyS: 5, alone: true, run: writeNews },
+  summaries: { everyS: 60, alone: true, run: writeSummaries },
+  deliveries: { everyS: 2, alone: true, run: sendDeliveries },
+  dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
+  moduleFaults: { everyS: 300, alone: true, run: judgeModules },
+  commands: { everyS: 5, alone: true, run: endCommands },
+  limits: { everyS: 5, alone: true, run: keepLimits },
+  oldLimits: { everyS: 600, alone: true, run: foldLimits },
+  owners: { everyS: 10, alone: true, run: askOwners },
+  rollouts: { everyS: 5, alone: true, run: runRollouts },
+  auditSeals: { everyS: 2, alone: true, run: sealAuditLog },
+  auditCheck: { everyS: 600, alone: true, run: checkAuditLog },
+  fleet: { everyS: 5, alone: true, run: foldFleet },
+  leftAccounts: { everyS: 60, alone: true, run: forgetLeft },
+  archives: { everyS: 5, alone: true, run: makeArchives },
+  sealing: {
+    everyS: 600,
+    alone: true,
+    async run(context, signal) {
+      await sealAndThin(context, () => signal.aborted);
+      if (!signal.aborted) await dropOld(context, () => signal.aborted);
+    },
+  },
+} satisfies Record<string, TimedJob>;
+
+/** Each server measures its own clock. */
+export const clockJob = (clock: DatabaseClock) =>
+  ({ clock: { everyS: 15, alone: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;
+
+/** In production behind https each server looks at what browsers are shown. */
+export const certificateJob = (config: Config): Record<string, TimedJob> =>
+  config.production && config.publicUrl.startsWith('https:')
+    ? { certificate: { everyS: 3600, alone: false, run: watchCertificate(config) } }
+    : {};

@@ -1,0 +1,211 @@
+// Work that changes of plants leave behind: all old or all new, the last change stays, and nobody who lost it writes.
+import { expect, test } from 'vitest';
+import { makeDevice } from '../../../test/factories.ts';
+import { movingPlants, reports, TOKYO } from '../../../test/movingPlants.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { until } from '../../../test/until.ts';
+import type { Context } from '../../context.ts';
+import { connect } from '../../platform/database/connect.ts';
+import type { Reading } from '../../families/family.ts';
+import { readingOfFile } from '../../families/rows.ts';
+import { openParts } from '../../services.ts';
+import { dropOld } from '../../samples/retention.ts';
+import { askJob } from '../../platform/database/siteJobs.ts';
+import { recomputeSite } from '../../energy/days/recomputeSite.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
+import { sealAndThin } from '../compactDays.ts';
+import { runSiteJob, runSiteJobs } from './runSiteJobs.ts';
+
+const server = await testServer();
+const { sql, clock, context } = server;
+const { token, device, move, daysOf, native } = await movingPlants(server);
+const AUCKLAND = { timezone: 'Pacific/Auckland', latitude: -36.8, longitude: 174.8 };
+
+test('a moved plant answers at once; its days are the old ones until they are exchanged, reports meanwhile included', async () => {
+  const moved = await device();
+  await takeReports(context, reports(moved.sn, 0, 400));
+  await move(moved.sid, TOKYO);
+  await takeReports(context, reports(moved.sn, 400, 500));
+  expect(await daysOf(moved)).toEqual(await native({}, [0, 400], [400, 500]));
+  const { jobs } = await server.ask('site/overview', { sid: moved.sid }, { token });
+  expect(jobs).toMatchObject([{ kind: 'recompute', done: 0 }]);
+  await runSiteJobs(context);
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 500]));
+  await takeReports(context, reports(moved.sn, 500, 600));
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 600]));
+  expect((await server.ask('site/overview', { sid: moved.sid }, { token })).jobs).toEqual([]);
+});
+
+test('a report that was read under the old place and is taken after the exchange counts for the new one', async () => {
+  const moved = await device();
+  const first = await device();
+  await takeReports(context, reports(moved.sn, 0, 300));
+  // A process that the word of the change reaches late: what it knows of both devices is the old place.
+  const stale = await context.registry.find([moved.sn, first.sn]);
+  await move(moved.sid, TOKYO);
+  await move(first.sid, TOKYO);
+  await runSiteJobs(context);
+  const late = (): Context => {
+    let isFirst = true;
+    const find: Context['registry']['find'] = async (sns) => {
+      const known = isFirst ? stale : await context.registry.find(sns);
+      isFirst = false;
+      return known;
+    };
+    return { ...context, registry: { ...context.registry, find } };
+  };
+  await takeReports(late(), reports(moved.sn, 300, 330));
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 330]));
+  // The first of all reports, too.
+  await takeReports(late(), reports(first.sn, 0, 100));
+  expect(await daysOf(first)).toEqual(await native(TOKYO, [0, 100]));
+});
+
+test('of two moves in a row the last one stays, also when the first was half done', async () => {
+  const first = await device();
+  const second = await makeDevice(sql, { sid: first.sid });
+  for (const { sn } of [first, second]) await takeReports(context, reports(sn, 0, 300));
+  await move(first.sid, TOKYO);
+  // Stops after the first device, as a server does that is stopped.
+  const stop = new AbortController();
+  const nudges = { tell: () => stop.abort() };
+  expect(await runSiteJob({ ...context, nudges }, { sid: first.sid, kind: 'recompute' }, stop.signal)).toBe('held');
+  await move(first.sid, AUCKLAND);
+  await runSiteJobs(context);
+  const there = await native(AUCKLAND, [0, 300]);
+  expect((await daysOf(first)).device).toEqual(there.device);
+  expect((await daysOf(second)).device).toEqual(there.device);
+  expect((await daysOf(first)).site).toEqual(
+    there.site.map((day) => ({ ...day, energyWh: expect.closeTo(2 * day.energyWh, 5), devices: 2 })),
+  );
+  expect(await sql`select from site_jobs where sid = ${first.sid}`).toHaveLength(0);
+});
+
+test('a late report that comes while the days are folded is in them', async () => {
+  const moved = await device();
+  await takeReports(context, reports(moved.sn, 0, 500));
+  await takeReports(context, reports(moved.sn, 520, 2900));
+  await move(moved.sid, TOKYO);
+  let between = 0;
+  const late = async (): Promise<void> => {
+    if (between++ === 0) await takeReports(context, reports(moved.sn, 500, 520));
+  };
+  await recomputeSite(context, { sid: moved.sid, hold: late, step: async () => {}, count: async () => {} });
+  expect(between).toBeGreaterThan(1);
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 2900]));
+});
+
+test('reports in and out of order from two processes while a plant moves to and fro', async () => {
+  const moved = await device();
+  await takeReports(context, reports(moved.sn, 0, 50));
+  const other = connect(server.databaseUrl, { max: 4 });
+  const both: Context[] = [context, { ...context, sql: other, ...openParts(other) }];
+  const pieces = Array.from({ length: 25 }, (_, n) => reports(moved.sn, 50 + n * 20, 70 + n * 20));
+  const order = pieces.map((piece, n) => ({ piece, place: (n * 7) % 25 })).sort((a, b) => a.place - b.place);
+  const sending = both.map(async (process, turn) => {
+    for (const [n, { piece }] of order.entries()) if (n % 2 === turn) await takeReports(process, piece);
+  });
+  const moving = (async () => {
+    for (const place of [TOKYO, AUCKLAND, TOKYO, AUCKLAND]) {
+      await move(moved.sid, place);
+      await runSiteJobs(both[1]!);
+    }
+  })();
+  await Promise.all([...sending, moving]);
+  expect(await daysOf(moved)).toEqual(await native(AUCKLAND, [0, 550]));
+  await other.end();
+});
+
+test('who lost the work to another commits nothing more', async () => {
+  const { sid, sn } = await device();
+  await takeReports(context, reports(sn, 0, 300));
+  await move(sid, TOKYO);
+  const other = connect(server.databaseUrl, { max: 4 });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = other.begin(async (tx) => {
+    await tx`select from device_live where sid = ${sid} and sn = ${sn} for update`;
+    locked.resolve();
+    await held;
+  });
+  // Before it is, the work could be done at once.
+  await locked.promise;
+  const frozen = runSiteJob(context, { sid, kind: 'recompute' });
+  await until(async () => (await fenceOf(sid)) === 1);
+  expect(await runSiteJob(context, { sid, kind: 'recompute' })).toBe('held');
+  // Nothing was heard of it for too long; again when it was heard just then.
+  const next = (async () => {
+    for (;;) {
+      await sql`update site_jobs set held_until = now() - interval '1 s' where sid = ${sid}`;
+      const outcome = await runSiteJob(context, { sid, kind: 'recompute' });
+      if (outcome !== 'held') return outcome;
+    }
+  })();
+  await until(async () => (await fenceOf(sid)) === 2);
+  letGo();
+  await holding;
+  expect(await next).toBe('done');
+  // By when it comes to its first device: nothing is left of the work, or the other has it still.
+  expect(['gone', 'held']).toContain(await frozen);
+  expect(await sql`select fold from device_live where sid = ${sid}`).toEqual([{ fold: 1 }]);
+  expect(await daysOf({ sid, sn })).toEqual(await native(TOKYO, [0, 300]));
+  await other.end();
+});
+
+test('a plant that is deleted while its days are recomputed ends the work quietly', async () => {
+  const { sid, sn } = await device();
+  await takeReports(context, reports(sn, 0, 2500));
+  await move(sid, TOKYO);
+  const work = runSiteJob(context, { sid, kind: 'recompute' });
+  // It may end before anyone looks.
+  await until(async () => (await fenceOf(sid)) !== 0);
+  await server.ask('site/delete', { sid }, { token });
+  expect(['gone', 'done']).toContain(await work);
+  await runSiteJobs(context);
+  expect(await sql`select from device_days where sid = ${sid}`).toHaveLength(0);
+});
+
+test('days whose samples were dropped stay when the plant moves', async () => {
+  const { sid, sn } = await device();
+  const monthly = (month: number): Reading =>
+    readingOfFile({
+      sn,
+      at: new Date(Date.UTC(2026, month, 10, 10)),
+      quantities: { powerW: 100, counterWh: 50 },
+    });
+  await takeReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
+  const august = { now: () => new Date('2026-08-01T00:00:00Z') };
+  await sealAndThin({ ...context, clock: august });
+  await dropOld({
+    ...context,
+    clock: august,
+    config: { ...context.config, keepMonths: { power: 3, grid: 3, inputs: 3 } },
+  });
+  const days = () => sql<{ day: string }[]>`select day from device_days where sid = ${sid} order by day`;
+  const old = await days();
+  await move(sid, TOKYO);
+  await runSiteJobs(context);
+  expect((await days()).map(({ day }) => day)).toEqual(old.map(({ day }) => day));
+  await sql`delete from settings where name = 'samplesKeptFrom'`;
+});
+
+test('asked for once more while it runs, it runs once more', async () => {
+  const { sid, sn } = await device();
+  await takeReports(context, reports(sn, 0, 100));
+  await move(sid, TOKYO);
+  let again = true;
+  const nudges = {
+    tell: () => {
+      if (again) void askJob(sql, sid, 'recompute', clock.now());
+      again = false;
+    },
+  };
+  await runSiteJob({ ...context, nudges }, { sid, kind: 'recompute' });
+  await runSiteJobs(context);
+  expect(await sql`select from site_jobs where sid = ${sid}`).toHaveLength(0);
+});
+
+async function fenceOf(sid: string): Promise<number | undefined> {
+  const [row] = await sql<{ fence: number }[]>`select fence from site_jobs where sid = ${sid}`;
+  return row?.fence;
+}

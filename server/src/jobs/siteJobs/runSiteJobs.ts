@@ -1,0 +1,103 @@
+// Does the work that changes of plants leave behind: one holder at a time, in small transactions, from where it was left.
+import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { findPeaksAgain } from '../../energy/days/dayPeaks.ts';
+import { takeKeptOfSite } from '../../ingest/unclaimed/replayReports.ts';
+import { moveHistory } from '../../readings/moveHistory.ts';
+import { readFlows } from '../../energy/flows/recomputeFlows.ts';
+import { recomputeSite } from '../../energy/days/recomputeSite.ts';
+import { removeHistory } from '../../plants/deletion/removeHistory.ts';
+import { LostHold, type SiteWork } from '../../platform/siteWork.ts';
+
+/** Who says nothing for so long has died or is frozen; another goes on. */
+const HOLD_S = 20;
+const RENEW_MS = 5_000;
+
+const works: Record<SiteJobKind, (context: Context, work: SiteWork) => Promise<void>> = {
+  recompute: recomputeSite,
+  takeKept: takeKeptOfSite,
+  removeHistory,
+  readFlows,
+  moveHistory,
+  findPeaks: findPeaksAgain,
+};
+
+/**
+ * `held`: another process has it, or had it a moment ago; `gone`: there is nothing to do. Throws what the work throws;
+ * then it is free at once for the next try.
+ */
+export async function runSiteJob(
+  context: Context,
+  { sid, kind }: { sid: string; kind: SiteJobKind },
+  signal?: AbortSignal,
+): Promise<'done' | 'held' | 'gone'> {
+  const { sql } = context;
+  for (;;) {
+    const [mine] = await sql<{ fence: number; asked: number }[]>`
+      update site_jobs set fence = fence + 1, held_until = now() + make_interval(secs => ${HOLD_S}), done = 0, total = null
+      where sid = ${sid} and kind = ${kind} and (held_until is null or held_until < now()) returning fence, asked`;
+    if (!mine) {
+      const [other] = await sql`select from site_jobs where sid = ${sid} and kind = ${kind}`;
+      return other ? 'held' : 'gone';
+    }
+    const work = workOf(context, sid, kind, mine.fence, signal);
+    try {
+      await works[kind](context, work);
+      const { count } = await sql`
+        delete from site_jobs where sid = ${sid} and kind = ${kind} and fence = ${mine.fence} and asked = ${mine.asked}`;
+      context.nudges.tell([sid]);
+      if (count === 1) return 'done';
+      // Asked for once more meanwhile, or taken over.
+      await release(context, sid, kind, mine.fence);
+    } catch (error) {
+      if (error instanceof LostHold) return signal?.aborted ? 'held' : 'gone';
+      throw error;
+    } finally {
+      await release(context, sid, kind, mine.fence).catch(() => {});
+    }
+  }
+}
+
+function workOf(context: Context, sid: string, kind: SiteJobKind, fence: number, signal?: AbortSignal): SiteWork {
+  const { sql } = context;
+  let renewedAtMs = performance.now();
+  const requireHeld = (count: number): void => {
+    if (count === 0 || signal?.aborted) throw new LostHold();
+    renewedAtMs = performance.now();
+  };
+  return {
+    sid,
+    async hold() {
+      if (signal?.aborted) throw new LostHold();
+      if (performance.now() - renewedAtMs < RENEW_MS) return;
+      const { count } = await sql`
+        update site_jobs set held_until = now() + make_interval(secs => ${HOLD_S})
+        where sid = ${sid} and kind = ${kind} and fence = ${fence}`;
+      requireHeld(count);
+    },
+    async step(tx: Transaction, done: number) {
+      const { count } = await tx`
+        update site_jobs set done = done + ${done}, held_until = clock_timestamp() + make_interval(secs => ${HOLD_S})
+        where sid = ${sid} and kind = ${kind} and fence = ${fence}`;
+      requireHeld(count);
+    },
+    async count(total: number) {
+      const { count } = await sql`
+        update site_jobs set total = done + ${total} where sid = ${sid} and kind = ${kind} and fence = ${fence}`;
+      requireHeld(count);
+      context.nudges.tell([sid]);
+    },
+  };
+}
+
+async function release({ sql }: Context, sid: string, kind: SiteJobKind, fence: number): Promise<void> {
+  await sql`update site_jobs set held_until = null where sid = ${sid} and kind = ${kind} and fence = ${fence}`;
+}
+
+/** All there is, one after the other: for command lines and tests, where no queue runs. */
+export async function runSiteJobs(context: Context): Promise<void> {
+  const jobs = await context.sql<{ sid: string; kind: SiteJobKind }[]>`
+    select sid, kind from site_jobs order by started_at, sid, kind`;
+  for (const job of jobs) await runSiteJob(context, job);
+}

@@ -1,0 +1,49 @@
+// What rows say in words: status, open alert, and when something was last heard.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { statusName } from '@heliograph/contract/statuses.ts';
+import { messageText } from '../platform/texts/translate.ts';
+import { mainError } from '../problems/rules/errorBits.ts';
+import { countryName, intlLanguage } from '../platform/places/rules/countries.ts';
+import { ageOf, isoOf, wireTime } from '../platform/calendar/times.ts';
+
+export function statusWords(status: number, language: LanguageCode): { status: number; statusTitle: string } {
+  return { status, statusTitle: messageText(language, `status.${statusName(status)}`) };
+}
+
+/** The open alert in words. */
+export function alertWords(
+  { statusBits }: { statusBits: number },
+  language: LanguageCode,
+): { alertCode: string; alertTitle: string; alertDescription: string } {
+  const code = mainError(statusBits);
+  if (code === null) return { alertCode: '0000', alertTitle: messageText(language, 'noAlert'), alertDescription: '' };
+  return {
+    alertCode: code,
+    alertTitle: messageText(language, `errors.${code}.title`),
+    alertDescription: messageText(language, `errors.${code}.explanation`),
+  };
+}
+
+/** `lastUpdateTime` is 0 for never. */
+export function lastUpdateWords(at: Date | null, zone: string, now: Date, language: LanguageCode) {
+  const { key, n } = ageOf(at, now);
+  return {
+    lastUpdate: wireTime(at, zone),
+    lastUpdateTime: at ? Math.floor(at.getTime() / 1000) : 0,
+    lastUpdateCal: messageText(language, `ages.${key}`, { n }),
+    lastUpdateIso: isoOf(at, zone),
+  };
+}
+
+const countries = new Map<string, string>();
+
+/** Kept, because Intl takes longer over a page of names than PostgreSQL over its rows. */
+export function countryWords(code: string, language: LanguageCode): { country: string; countryName: string } {
+  const key = `${language} ${code}`;
+  let name = countries.get(key);
+  if (name === undefined) {
+    name = countryName(code, intlLanguage(language));
+    countries.set(key, name);
+  }
+  return { country: code, countryName: name };
+}

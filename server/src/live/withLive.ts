@@ -1,0 +1,76 @@
+// Sites and devices with the newest that is known of them: what lists, details and pages read from.
+import type { DevicePowerOf } from '@heliograph/contract/entities/device.ts';
+import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { STATUS } from '@heliograph/contract/statuses.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import type { Heard } from './rules/freshness.ts';
+import { isLive } from './liveness.ts';
+import { deviceStatus, isAsleepDevice, isAsleepSite, siteStatus } from './siteStatus.ts';
+
+type Db = Sql | Transaction;
+
+interface Live {
+  /** As it is shown. */
+  status: number;
+  /** Online, and silent as the sun is down or low. */
+  isAsleep: boolean;
+  /** Open error bits, also of a plant that is not commissioned yet; 0 while there is no alert. */
+  statusBits: number;
+  /** Null: never heard. */
+  at: Date | null;
+  powerW: number | null;
+  /** The day of `todayWh`, on the plant's calendar. */
+  day: string | null;
+  todayWh: number | null;
+  /** Of a device: with what those had counted in whose place it is. */
+  totalWh: number | null;
+}
+export interface LiveSite extends Live {
+  freshUntil: Date | null;
+}
+export interface LiveDevice extends Live, Heard {
+  at: Date | null;
+  firmware: string;
+  /** Of a meter or a battery, as its plant counts it. */
+  flowW: number | null;
+  flowOf: DevicePowerOf | null;
+}
+
+/** `sites s` with the live row `l`. */
+export const sitesWithLive = (sql: Db): Fragment => sql`sites s left join site_live l using (sid)`;
+
+/** `devices d` of `sites s` with the product `p` and the live row `l`. */
+export const devicesWithLive = (sql: Db): Fragment =>
+  sql`devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)`;
+
+/** `isHere`: whether it is still there to say something. */
+const live = (sql: Db, isHere: Fragment, totalWh: Fragment): Fragment =>
+  // What a device said before it fell silent, or was released, is no news.
+  sql`case when ${isHere} and l.status = ${STATUS.alert} then l.status_bits else 0 end as status_bits,
+    case when ${isHere} then l.power_w end as power_w, l.at, l.day, l.today_wh, ${totalWh} as total_wh`;
+
+/**
+ * Power of now of `devicesWithLive` that are in one plant, as an aggregate or, with `over`, a window's: only of those that are
+ * live, and of meters at the modules where no inverter is. The sites' own sum (`site_live`) learns of a silent device up to
+ * half a minute later; it is for sorting, and for sums over thousands of plants.
+ */
+export const livePower = (sql: Db, at: Date, over: Fragment = sql``): Fragment =>
+  sql`coalesce(sum(l.power_w) filter (where ${isLive(sql, at)}) ${over},
+    sum(greatest(0, l.flow_w)) filter (where ${isLive(sql, at)} and ${tellsProduction(sql)}) ${over})`;
+
+/** A `device_live l` is a meter at the modules, and tells their power. */
+export const tellsProduction = (sql: Db): Fragment => sql`(l.flow_of = 'production' and l.flow_w is not null)`;
+
+/** The columns of LiveSite. */
+export const liveSite = (sql: Db, at: Date): Fragment =>
+  sql`${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`)}`;
+
+/** Of `devicesWithLive`, as known of it; of what was never heard as usual. */
+export const uploadEveryS = (sql: Db): Fragment => sql`coalesce(l.upload_every_s, ${USUAL_UPLOAD_S})`;
+
+/** The columns of LiveDevice. */
+export const liveDevice = (sql: Db, at: Date): Fragment => sql`${deviceStatus(sql, at)} as status,
+  ${isAsleepDevice(sql, at)} as is_asleep,
+  ${uploadEveryS(sql)} as upload_every_s, coalesce(l.firmware, '') as firmware,
+  case when d.removed_at is null then l.flow_w::float8 end as flow_w, l.flow_of,
+  ${live(sql, sql`d.removed_at is null`, sql`coalesce(l.total_wh, 0) + d.offset_wh`)}`;

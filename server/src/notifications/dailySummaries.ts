@@ -1,0 +1,68 @@
+// Writes what plants gave yesterday, at seven by each plant's own clock, for the channels that tell of it.
+import type { Context } from '../context.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { addDays } from '../platform/calendar/rules/localDays.ts';
+import { turnsAt } from '../plants/mails/rules/mailTimes.ts';
+import { knownZones } from '../platform/places/rules/countries.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import { type Channel, channelsFor, writeDelivery } from './outbox.ts';
+import { type Watcher, watchersOf } from './subscribers.ts';
+
+const HOUR = 7;
+/** More do not wait for one channel; the last one is counted as left out. */
+const MOST_PLANTS = 1001;
+
+/** Gives how many messages were written. */
+export async function writeSummaries({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
+  const channels = await channelsFor(sql, ['day.summary']);
+  if (channels.length === 0) return 0;
+  const now = clock.now();
+  const watchers = await watchersOf(
+    sql,
+    channels.map(({ userId }) => userId),
+  );
+  const dueSince = new Map<number, Map<string, string>>();
+  let written = 0;
+  for (const channel of channels) {
+    if (signal?.aborted) break;
+    const sinceMs = channel.summedUntil.getTime();
+    const due = dueSince.get(sinceMs) ?? zonesDue(sinceMs, now.getTime());
+    dueSince.set(sinceMs, due);
+    const watcher = watchers.get(channel.userId);
+    if (due.size === 0) continue;
+    const plants = watcher ? await plantsIn(sql, [...due.keys()], channel, watcher) : [];
+    written += await sql.begin(async (begun) => {
+      const tx = begun as Transaction;
+      // Another server that wrote them meanwhile has moved it.
+      const { count: mine } = await tx`
+        update channels set summed_until = ${now} where id = ${channel.id} and summed_until = ${channel.summedUntil}`;
+      if (mine === 0) return 0;
+      let count = 0;
+      for (const { sid, timezone } of plants) {
+        const fact = { day: addDays(due.get(timezone)!, -1) };
+        count += await writeDelivery(tx, channel, { event: 'day.summary', sid, at: now, fact }, now);
+      }
+      return count;
+    });
+  }
+  return written;
+}
+
+/** Zones in which it has become seven since then, with the day that it is there. */
+function zonesDue(sinceMs: number, nowMs: number): Map<string, string> {
+  const turns = knownZones().map((zone) => [zone, turnsAt(nowMs, zone, HOUR).daily] as const);
+  return new Map(turns.filter(([zone, day]) => turnsAt(sinceMs, zone, HOUR).daily < day));
+}
+
+async function plantsIn(
+  sql: Sql,
+  zones: readonly string[],
+  { aboutSids }: Channel,
+  { scopes }: Watcher,
+): Promise<{ sid: string; timezone: string }[]> {
+  return await sql<{ sid: string; timezone: string }[]>`
+    select s.sid, s.timezone from sites s
+    where s.timezone in (select unnest(${textArray(zones)}::text::text[])) and (${scopes.all} or s.seen_by && ${scopes.seers}::int[])
+      and (${aboutSids === null} or s.sid in (select unnest(${textArray(aboutSids ?? [])}::text::text[])))
+    order by s.sid limit ${MOST_PLANTS}`;
+}

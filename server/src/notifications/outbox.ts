@@ -1,0 +1,64 @@
+// What is to be told, by channel: written in the transaction that decides; more than a thousand do not wait for one channel.
+import { randomUUID } from 'node:crypto';
+import type { ChannelEvent } from '@heliograph/contract/entities/channels.ts';
+import { MOST_WAITING_MESSAGES } from '@heliograph/contract/limits.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+
+export interface Channel {
+  id: string;
+  userId: number;
+  events: string[];
+  aboutSids: string[] | null;
+  waiting: number;
+  summedUntil: Date;
+}
+
+/** What a message says besides what is looked up when it leaves. */
+export interface Fact {
+  sn?: string;
+  code?: string;
+  openedIso?: string;
+  closedIso?: string | null;
+  detail?: Record<string, string>;
+  day?: string;
+  version?: string;
+}
+
+export interface News {
+  event: ChannelEvent;
+  sid: string;
+  at: Date;
+  fact: Fact;
+}
+
+/** Those that are on and tell of one of these. */
+export async function channelsFor(sql: Sql, events: readonly ChannelEvent[]): Promise<Channel[]> {
+  return await sql<Channel[]>`
+    select c.id, c.user_id, c.events, c.about_sids, c.summed_until,
+      (select count(*)::int from deliveries d where d.channel_id = c.id and d.state = 'waiting') as waiting
+    from channels c where c.off_at is null and c.events && ${events as string[]}::text[] order by c.made_at, c.id`;
+}
+
+export const tellsOf = ({ events, aboutSids }: Channel, { event, sid }: Pick<News, 'event' | 'sid'>): boolean =>
+  events.includes(event) && (aboutSids === null || aboutSids.includes(sid));
+
+/** Gives how many will be sent. */
+export async function writeDelivery(tx: Transaction, channel: Channel, news: News, now: Date): Promise<number> {
+  if (channel.waiting >= MOST_WAITING_MESSAGES) {
+    await tx`update channels set skipped = skipped + 1 where id = ${channel.id}`;
+    return 0;
+  }
+  const { event, sid, at, fact } = news;
+  // A channel may have ended since it was looked at: then there is nobody to tell.
+  const { count } = await tx`
+    insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, next_try_at)
+    select ${randomUUID()}::uuid, id, user_id, ${event}, ${sid}, ${JSON.stringify(fact)}::text::jsonb, ${at}, ${now}, ${now}
+    from channels where id = ${channel.id} and off_at is null`;
+  channel.waiting += count;
+  return count;
+}
+
+/** Of a channel that is off. */
+export async function dropWaiting(tx: Transaction, channelId: string, at: Date): Promise<void> {
+  await tx`update deliveries set state = 'dropped', done_at = ${at} where channel_id = ${channelId} and state = 'waiting'`;
+}

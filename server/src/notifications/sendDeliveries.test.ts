@@ -1,0 +1,278 @@
+// Messages to programs against a real receiver: signed, with the same id until they are taken, to nobody who may not know them any more, by several servers and after one was killed.
+import { createHmac } from 'node:crypto';
+import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { endShares, makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../test/factories.ts';
+import { mailServer } from '../../test/mailServer.ts';
+import { makeDay } from '../../test/readings.ts';
+import { type Posted, receiver } from '../../test/receiver.ts';
+import { testServer } from '../../test/testServer.ts';
+import type { Context } from '../context.ts';
+import { connect } from '../platform/database/connect.ts';
+import { sendMails } from '../platform/mail/outbox.ts';
+import { openParts } from '../services.ts';
+import { PAUSES_S, sendDeliveries } from './sendDeliveries.ts';
+import { writeNews } from './detectNotifications.ts';
+import { writeSummaries } from './dailySummaries.ts';
+
+const mail = await mailServer();
+const hook = await receiver();
+const { ask, call, clock, context, databaseUrl, sql, signedIn } = await testServer({
+  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+});
+
+beforeEach(async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  await sql`delete from channels`;
+  await sql`delete from mails`;
+  await sql`update events set told = 2`;
+  await sql`update site_live set told_status = status`;
+  await sql`truncate tries`;
+  hook.taken.length = 0;
+  mail.taken.length = 0;
+  hook.answer = async () => ({ status: 204 });
+});
+
+async function person(given: Partial<Request<'webhook/create'>> = {}) {
+  const companyId = await makeCompany(sql);
+  const user = await makeUser(sql, { role: 'installer', companyId });
+  const sid = await makeSite(sql, { companyId, name: 'Größe <b>&' });
+  const { sn } = await makeDevice(sql, { sid });
+  const token = await signedIn(user.id);
+  const webhook = await ask(
+    'webhook/create',
+    { name: 'Chat', url: hook.url, events: ['alert.began', 'alert.ended', 'device.offline'], ...given },
+    { token },
+  );
+  return { ...user, sid, sn, token, webhook };
+}
+const begin = (sid: string, sn: string, code = '0004', at = clock.now()) =>
+  sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${at})`;
+const end = (sid: string, at = clock.now()) => sql`update events set closed_at = ${at} where sid = ${sid}`;
+const json = ({ body }: Posted) => JSON.parse(body.toString()) as { type: string; timestamp: string; data: object };
+async function tick(on: Context = context) {
+  await writeNews(on);
+  await writeSummaries(on);
+  return await sendDeliveries(on);
+}
+const states = async () =>
+  (await sql<{ state: string }[]>`select state from deliveries order by made_at, id`).map(({ state }) => state);
+/** Signed in again: days may have gone by. */
+const log = async ({ id, webhook }: { id: number; webhook: Response<'webhook/create'> }) =>
+  (await ask('webhook/deliveries', { id: webhook.id }, { token: await signedIn(id) })).list;
+
+test('an alert that began and ended is told once each, signed, with what its person sees', async () => {
+  const who = await person();
+  const { sid, sn } = who;
+  await begin(sid, sn);
+  await tick();
+  await tick();
+  clock.forward(60);
+  await end(sid);
+  await tick();
+  await tick();
+  expect(hook.taken.map((one) => json(one).type)).toEqual(['alert.began', 'alert.ended']);
+  const [first, second] = hook.taken as [Posted, Posted];
+  expect(json(first)).toEqual({
+    type: 'alert.began',
+    timestamp: '2026-06-15T10:00:00.000Z',
+    data: {
+      ...{ sid, siteName: 'Größe <b>&', sn, alias: '', code: '0004', level: 'fault' },
+      ...{ title: expect.any(String), beganIso: '2026-06-15T12:00:00+02:00', endedIso: null },
+    },
+  });
+  expect(json(second).data).toMatchObject({ endedIso: '2026-06-15T12:01:00+02:00' });
+  for (const { headers, body } of hook.taken) {
+    const key = Buffer.from(who.webhook.secret.replace('whsec_', ''), 'base64');
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signature = createHmac('sha256', key).update(signed).digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+    expect(headers['content-type']).toBe('application/json');
+  }
+  expect(first.headers['webhook-timestamp']).toBe(String(Date.parse('2026-06-15T10:00:00Z') / 1000));
+  expect((await log(who)).map(({ event, state, status }) => [event, state, status])).toEqual([
+    ['alert.ended', 'sent', 204],
+    ['alert.began', 'sent', 204],
+  ]);
+});
+
+test('what is no news is not told: of before, of other events, noted only, or of a week ago', async () => {
+  const who = await person({ events: ['alert.began'] });
+  await begin(who.sid, who.sn, 'silence');
+  await begin(who.sid, who.sn, '0002');
+  await begin(who.sid, who.sn, '0008', new Date('2026-06-07T10:00:00Z'));
+  await tick();
+  expect(await states()).toEqual([]);
+  expect(await sql`select from events where sid = ${who.sid} and told <> 1`).toHaveLength(0);
+});
+
+test('plants that fall silent and come back are told, what they are at first is not; a day is summed up at seven', async () => {
+  const who = await person({ events: ['plant.offline', 'plant.online', 'day.summary'] });
+  const { sid, sn } = who;
+  const status = (now: number) => sql`update site_live set status = ${now}, at = ${clock.now()} where sid = ${sid}`;
+  for (const now of [0, -1, 1, 0]) {
+    await status(now);
+    await tick();
+  }
+  expect(hook.taken.map((one) => json(one).type)).toEqual(['plant.offline', 'plant.online']);
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 6000 });
+  await sql`insert into site_days (sid, day, energy_wh, source, covered_s, devices) values (${sid}, '2026-06-15', 6000, 'counted', 40000, 1) on conflict do nothing`;
+  clock.set('2026-06-16T04:59:00Z');
+  await tick();
+  expect(hook.taken).toHaveLength(2);
+  clock.set('2026-06-16T05:00:30Z');
+  await tick();
+  await tick();
+  expect(hook.taken.slice(2).map((one) => json(one).data)).toEqual([
+    { sid, siteName: 'Größe <b>&', day: '2026-06-15', energyWh: 6000 },
+  ]);
+});
+
+test('only of chosen plants, and only to who sees devices', async () => {
+  const who = await person({ events: ['alert.began', 'plant.offline'] });
+  const other = await makeSite(sql, { companyId: who.companyId });
+  await ask('webhook/update', { id: who.webhook.id, sids: [other] }, { token: who.token });
+  await begin(who.sid, who.sn);
+  await tick();
+  expect(await states()).toEqual([]);
+  await ask('webhook/update', { id: who.webhook.id, sids: null }, { token: who.token });
+  const menus = sql`select id from menus where name = 'SiteDevices'`;
+  const taken = await sql<{ roleId: number; menuId: number }[]>`
+    delete from role_menus where menu_id in (${menus}) returning role_id, menu_id`;
+  await begin(who.sid, who.sn, '0008');
+  await tick();
+  await sql`insert into role_menus ${sql(taken)}`;
+  expect(await states()).toEqual([]);
+});
+
+test('what is not taken is sent again with its id, later and later, until it has failed', async () => {
+  const who = await person();
+  await begin(who.sid, who.sn);
+  hook.answer = async () => ({ status: 500, text: `no\u0000 ${'x'.repeat(5000)}` });
+  await tick();
+  for (const pauseS of PAUSES_S) {
+    const before = hook.taken.length;
+    clock.forward(pauseS - 1);
+    await tick();
+    expect(hook.taken).toHaveLength(before);
+    clock.forward(1);
+    await tick();
+    expect(hook.taken).toHaveLength(before + 1);
+  }
+  expect(new Set(hook.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(hook.taken.map(({ headers }) => headers['webhook-signature'])).size).toBe(PAUSES_S.length + 1);
+  const [line] = await log(who);
+  expect(line).toMatchObject({ state: 'failed', tries: 8, status: 500, failure: null, nextTryIso: null });
+  expect(Buffer.byteLength(line!.answer)).toBeLessThanOrEqual(2052);
+  // By hand it starts again.
+  hook.answer = async () => ({ status: 200, text: 'ok' });
+  await ask('webhook/sendAgain', { deliveryId: line!.deliveryId }, { token: await signedIn(who.id) });
+  await tick();
+  expect(hook.taken.at(-1)!.headers['webhook-id']).toBe(line!.deliveryId);
+  expect((await log(who))[0]).toMatchObject({ state: 'sent', tries: 1, status: 200, answer: 'ok' });
+});
+
+test('no redirect is followed, and a connection that breaks is told as such', async () => {
+  const who = await person();
+  await begin(who.sid, who.sn);
+  hook.answer = async () => ({ status: 302, headers: { location: hook.url.replace('/hook', '/elsewhere') } });
+  await tick();
+  expect(hook.taken.map(({ url }) => url)).toEqual(['/hook']);
+  expect((await log(who))[0]).toMatchObject({ state: 'waiting', status: 302 });
+  hook.answer = async () => null;
+  clock.forward(10);
+  await tick();
+  expect((await log(who))[0]).toMatchObject({ state: 'waiting', status: null, failure: 'connection' });
+});
+
+test('days of failures turn it off, its person has a mail of it, and nothing waits; turned on it starts again', async () => {
+  const who = await person();
+  hook.answer = async () => ({ status: 503 });
+  for (let day = 0; day < 9; day++) {
+    await begin(who.sid, who.sn, '0004');
+    await tick();
+    for (let hour = 0; hour < 24; hour++) {
+      clock.forward(3600);
+      await tick();
+    }
+  }
+  const token = await signedIn(who.id);
+  const list = async () => (await ask('webhook/list', {}, { token })).list[0];
+  expect(await list()).toMatchObject({ off: 'failures', waiting: 0 });
+  await sendMails(context);
+  expect(mail.taken.filter(({ subject }) => subject.includes('turned off')).map(({ to }) => to)).toEqual([[who.email]]);
+  const before = hook.taken.length;
+  await begin(who.sid, who.sn, '0008');
+  await tick();
+  expect(hook.taken).toHaveLength(before);
+  expect((await call('webhook/test', { id: who.webhook.id }, { token })).code).toBe(1523);
+  hook.answer = async () => ({ status: 204 });
+  await ask('webhook/update', { id: who.webhook.id, isOn: true }, { token });
+  expect(await list()).toMatchObject({ off: null, failingSinceIso: null });
+  await ask('webhook/test', { id: who.webhook.id }, { token });
+  await tick();
+  expect(json(hook.taken.at(-1)!)).toMatchObject({ type: 'test', data: {} });
+});
+
+test('a receiver that says it is no more is believed', async () => {
+  const who = await person();
+  await begin(who.sid, who.sn);
+  hook.answer = async () => ({ status: 410 });
+  await tick();
+  expect((await ask('webhook/list', {}, { token: who.token })).list[0]).toMatchObject({ off: 'gone' });
+});
+
+test.each(['frozen', 'unshared', 'left', 'turned off', 'deleted plant'] as const)(
+  'nothing is sent that was decided before: %s',
+  async (what) => {
+    const who = await person();
+    const sid = what === 'unshared' ? await makeSite(sql, { sharedWith: [] }) : who.sid;
+    if (what === 'unshared') await shareSite(sql, sid, who.id);
+    const { sn } = what === 'unshared' ? await makeDevice(sql, { sid }) : who;
+    await begin(sid, sn);
+    await writeNews(context);
+    expect(await states()).toEqual(['waiting']);
+    if (what === 'frozen') await sql`update users set frozen_at = now() where id = ${who.id}`;
+    if (what === 'unshared') await endShares(sql, sid);
+    if (what === 'left') await sql`delete from users where id = ${who.id}`;
+    if (what === 'deleted plant') await sql`delete from sites where sid = ${sid}`;
+    if (what === 'turned off') await ask('webhook/update', { id: who.webhook.id, isOn: false }, { token: who.token });
+    await sendDeliveries(context);
+    expect(hook.taken).toEqual([]);
+    // Of who has left nothing is kept, where keys between tables say so.
+    expect((await states()).filter((state) => state !== 'dropped')).toEqual([]);
+  },
+);
+
+test('of two servers one sends each; one that was killed on the way is followed by the same id', async () => {
+  const who = await person();
+  for (const code of ['0001', '0004', '0008', '0200', '0400', '1000']) await begin(who.sid, who.sn, code);
+  const own = connect(databaseUrl, { max: 4 });
+  const other = { ...context, sql: own, ...openParts(own) };
+  await Promise.all([writeNews(context), writeNews(other)]);
+  expect(await states()).toHaveLength(6);
+  await Promise.all([sendDeliveries(context), sendDeliveries(other)]);
+  expect(new Set(hook.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
+  expect(hook.taken).toHaveLength(6);
+  // Killed after it was posted and before that was noted: who holds it is not heard of again.
+  const [lost] = await sql<{ id: string }[]>`
+    update deliveries set state = 'waiting', done_at = null, held_until = now() + interval '60 seconds' where id = (select min(id::text)::uuid from deliveries) returning id`;
+  await sendDeliveries(context);
+  expect(hook.taken).toHaveLength(6);
+  await sql`update deliveries set held_until = now() - interval '1 second' where id = ${lost!.id}`;
+  await sendDeliveries(other);
+  expect(hook.taken.at(-1)!.headers['webhook-id']).toBe(lost!.id);
+  expect(hook.taken).toHaveLength(7);
+  await own.end({ timeout: 1 });
+});
+
+test('more than a thousand do not wait for one address, and those left out are counted', async () => {
+  const who = await person();
+  await sql`
+    insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, next_try_at)
+    select gen_random_uuid(), ${who.webhook.id}, ${who.id}, 'alert.began', ${who.sid}, '{}', now(), now(), '2099-01-01' from generate_series(1, 999)`;
+  await begin(who.sid, who.sn, '0004');
+  await begin(who.sid, who.sn, '0008');
+  await writeNews(context);
+  expect((await ask('webhook/list', {}, { token: who.token })).list[0]).toMatchObject({ waiting: 1000, skipped: 1 });
+});

@@ -1,0 +1,179 @@
+// Sends what waits for programs and browsers, a few of each channel at once; again with growing pauses and the same id until it is taken.
+import { withCode } from '@heliograph/contract/events.ts';
+import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
+import type { Context } from '../context.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { plantUrl } from '../plants/mails/plantMails.ts';
+import { tellWebhookOff } from './webhookDisabledMail.ts';
+import { messageText } from '../platform/texts/translate.ts';
+import { reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
+import { type Delivery, type Told, toldOf } from './message.ts';
+import { dropWaiting } from './outbox.ts';
+import { type Posted, type Posting, postOutside } from './postMessage.ts';
+import { type Notice, pushPosting } from './webPush.ts';
+import { type Watcher, watchersOf } from './subscribers.ts';
+import { webhookPosting } from './webhookMessage.ts';
+
+/** Who has not said for so long what became of a message has died on the way: it is sent again. */
+const HOLD_S = 60;
+/** Seconds until the next try, by how many there were; after the last one it has failed. */
+export const PAUSES_S: readonly number[] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
+/** At once, so that one who answers slowly holds up nobody else. */
+const AT_ONCE = 16;
+const OF_EACH = 4;
+const ROUND = 64;
+/** Of what programs answer as "it is no more". */
+const GONE = 410;
+/** A push service says so of a browser that has ended its subscription. */
+const NO_BROWSER: readonly number[] = [404, GONE];
+
+interface Held extends Delivery {
+  channelId: string;
+  tries: number;
+  fence: number;
+}
+interface Target {
+  kind: 'webhook' | 'push';
+  name: string;
+  url: string;
+  secret: Buffer;
+  publicKey: Buffer | null;
+  failingSince: Date | null;
+}
+
+/** Gives how many were taken. */
+export async function sendDeliveries(context: Context, signal?: AbortSignal): Promise<number> {
+  const { sql, clock } = context;
+  let sent = 0;
+  for (;;) {
+    const now = clock.now();
+    const due = await sql<{ id: string }[]>`
+      select id from (
+        select id, next_try_at, row_number() over (partition by channel_id order by next_try_at, id) as place from deliveries
+        where state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
+      ) d where place <= ${OF_EACH} order by next_try_at, id limit ${ROUND}`;
+    if (due.length === 0) return sent;
+    const next = due.values();
+    const worker = async (): Promise<void> => {
+      for (const { id } of next) {
+        if (signal?.aborted) return;
+        if (await deliver(context, id, now)) sent++;
+      }
+    };
+    const done = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+    const failed = done.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+    if (signal?.aborted) return sent;
+  }
+}
+
+async function deliver(context: Context, id: string, now: Date): Promise<boolean> {
+  const { sql } = context;
+  const held = await hold(sql, id, now);
+  if (!held) return false;
+  const [target] = await sql<Target[]>`
+    select kind, name, url, secret, public_key, failing_since from channels where id = ${held.channelId} and off_at is null`;
+  const watcher = (await watchersOf(sql, [held.userId])).get(held.userId);
+  const told = target && (await toldOf(sql, held, watcher));
+  const posting = told && postingOf(context, target, held, told, watcher!, now);
+  if (!posting) {
+    await sql`
+      update deliveries set state = 'dropped', held_until = null, done_at = ${now} where id = ${id} and fence = ${held.fence}`;
+    return false;
+  }
+  const posted = await postOutside(posting, reachOf(context.config));
+  const isTaken = posted.status !== null && posted.status >= 200 && posted.status < 300;
+  const isMine = await note(context, held, posted, isTaken);
+  if (isMine && !isTaken) await fail(context, held, target, posted, watcher!);
+  return isTaken;
+}
+
+/** Of several servers one gets it, and none that another has just tried. */
+async function hold(sql: Sql, id: string, now: Date): Promise<Held | undefined> {
+  const [held] = await sql<Held[]>`
+    update deliveries set tries = tries + 1, fence = fence + 1, held_until = now() + make_interval(secs => ${HOLD_S})
+    where id = ${id} and state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
+    returning id, channel_id, user_id, event, about_sid, fact, at, tries, fence`;
+  return held;
+}
+
+/** Undefined: the operator has taken the key away. */
+function postingOf(
+  { config }: Context,
+  target: Target,
+  held: Held,
+  told: Told,
+  { language }: Watcher,
+  now: Date,
+): Posting | undefined {
+  if (target.kind === 'webhook') return webhookPosting(target, held, told, now);
+  const { pushKey, publicUrl, mail } = config;
+  if (!pushKey) return undefined;
+  const isQuestion = held.event === 'update.asked';
+  const words = () =>
+    isQuestion
+      ? messageText(language, 'push.updateAsked', { version: told.versionName ?? '' })
+      : messageText(language, held.event === 'test' ? 'push.test' : 'push.plantOffline');
+  const notice: Notice = {
+    title: told.siteName ?? messageText(language, 'push.title'),
+    body: told.title ? withCode(told.title, told.code ?? '') : words(),
+    tag: held.id,
+    url: told.sid ? plantUrl(config, told.sid, isQuestion ? 'overview' : 'alerts&state=all') : `${publicUrl}/`,
+  };
+  return pushPosting({ ...target, publicKey: target.publicKey! }, notice, {
+    ...{ key: pushKey, now },
+    contact: mail ? `mailto:${mail.from.address}` : publicUrl,
+  });
+}
+
+/** False: it was held for too long, and another server has it by now. */
+async function note(context: Context, held: Held, posted: Posted, isTaken: boolean): Promise<boolean> {
+  const { sql, clock } = context;
+  const now = clock.now();
+  const { id, channelId, fence, tries } = held;
+  const { status, failure, answer, tookMs } = posted;
+  const pauseS = isTaken ? undefined : PAUSES_S[tries - 1];
+  const nextTry = pauseS === undefined ? now : new Date(now.getTime() + pauseS * 1000);
+  const state = isTaken ? 'sent' : pauseS === undefined ? 'failed' : 'waiting';
+  const { count } = await sql`
+    update deliveries set state = ${state}, held_until = null, next_try_at = ${nextTry},
+      done_at = ${state === 'waiting' ? null : now}, tried_at = ${now}, status = ${status}, failure = ${failure},
+      answer = ${answer}, took_ms = ${tookMs}
+    where id = ${id} and fence = ${fence} and state = 'waiting'`;
+  if (count === 0) return false;
+  if (isTaken)
+    await sql`update channels set failing_since = null where id = ${channelId} and failing_since is not null`;
+  return true;
+}
+
+async function fail(
+  context: Context,
+  { channelId, tries }: Held,
+  { kind, name, failingSince }: Target,
+  { status }: Posted,
+  { email }: Watcher,
+): Promise<void> {
+  const { sql, config, clock } = context;
+  const now = clock.now();
+  if (kind === 'push' && NO_BROWSER.includes(status ?? 0)) {
+    await sql`delete from channels where id = ${channelId}`;
+    return;
+  }
+  await sql`update channels set failing_since = ${now} where id = ${channelId} and failing_since is null`;
+  const isGone = kind === 'webhook' && status === GONE;
+  const failsForMs = now.getTime() - (failingSince ?? now).getTime();
+  const isTooLong = tries > PAUSES_S.length && failsForMs >= CHANNEL_FAILS_DAYS * 86_400_000;
+  if (!isGone && !isTooLong) return;
+  if (kind === 'push') {
+    await sql`delete from channels where id = ${channelId}`;
+    return;
+  }
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    const { count } = await tx`
+      update channels set off_at = ${now}, off_why = ${isGone ? 'gone' : 'failures'} where id = ${channelId} and off_at is null`;
+    if (count === 0) return;
+    await dropWaiting(tx, channelId, now);
+    await tellWebhookOff(tx, config, { email, name, isGone, at: now });
+  });
+}

@@ -1,0 +1,147 @@
+// Notices to browsers against a push service of this test: read by the browser's own key, signed as RFC 8292 has it, ended with the browser, its session and its person.
+import { createPublicKey, verify } from 'node:crypto';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { softBrowser } from '../../test/browser.ts';
+import { channelWorld } from '../../test/channelWorld.ts';
+import { makeDevice } from '../../test/factories.ts';
+import { receiver } from '../../test/receiver.ts';
+import { sweep } from '../jobs/expireData.ts';
+import { isPushKey } from './webPush.ts';
+import { sendDeliveries } from './sendDeliveries.ts';
+import { writeNews } from './detectNotifications.ts';
+
+const GERMAN = 3;
+const service = await receiver();
+const { ask, call, clock, context, person: anyone, sql } = await channelWorld();
+
+beforeEach(async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  await sql`delete from channels`;
+  await sql`update events set told = 2`;
+  service.taken.length = 0;
+  service.answer = async () => ({ status: 201 });
+});
+
+async function person() {
+  const who = await anyone();
+  await sql`delete from channels where kind = 'webhook'`;
+  const { sn } = await makeDevice(sql, { sid: who.sid });
+  const browser = softBrowser(`${service.url}/${who.id}`);
+  const { id: browserId } = await ask('account/push/add', browser.subscription, { token: who.token });
+  return { ...who, sn, browser, browserId };
+}
+const tick = async () => (await writeNews(context)) + (await sendDeliveries(context));
+const begin = (sid: string, sn: string, code: string) =>
+  sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${clock.now()})`;
+
+test('a fault is shown in the person’s language under the plant’s name, and opens its alerts', async () => {
+  const { id, sid, sn, browser } = await person();
+  await sql`update users set lan = ${GERMAN} where id = ${id}`;
+  await begin(sid, sn, 'silence');
+  await tick();
+  const [posted] = service.taken;
+  expect(posted!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
+  expect(browser.read(posted!.body)).toEqual({
+    ...{ title: 'Seeblick', body: 'Keine Daten', tag: expect.stringMatching(/^[\w-]{36}$/) },
+    url: `https://portal.example${PATHS.PvPlantDetail}?sid=${sid}&view=alerts&state=all`,
+  });
+  expect(() => softBrowser('').read(posted!.body)).toThrow();
+});
+
+test('it is signed by the key that browsers were told, for this push service and half a day', async () => {
+  const { token, browserId } = await person();
+  await ask('account/push/test', { id: browserId }, { token });
+  await sendDeliveries(context);
+  const { publicKey } = await ask('account/push', {}, { token });
+  const [, jwt, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(service.taken[0]!.headers.authorization!)!;
+  expect(key).toBe(publicKey);
+  const point = Buffer.from(key!, 'base64url');
+  const [head, claims, signature] = jwt!.split('.') as [string, string, string];
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const verifier = { key: createPublicKey({ format: 'jwk', key: jwk }), dsaEncoding: 'ieee-p1363' } as const;
+  expect(verify('sha256', Buffer.from(`${head}.${claims}`), verifier, Buffer.from(signature, 'base64url'))).toBe(true);
+  const told = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
+  expect([told(head), told(claims)]).toEqual([
+    { typ: 'JWT', alg: 'ES256' },
+    { aud: new URL(service.url).origin, exp: clock.now().getTime() / 1000 + 43_200, sub: 'https://portal.example' },
+  ]);
+});
+
+test.each([404, 410])('a push service that answers %i has no such browser any more', async (status) => {
+  const { sid, sn, token } = await person();
+  service.answer = async () => ({ status });
+  await begin(sid, sn, '0004');
+  await tick();
+  expect((await ask('account/push', {}, { token })).list).toEqual([]);
+});
+
+test('a push service that is down is asked again, with the same notice', async () => {
+  const { sid, sn, browser } = await person();
+  service.answer = async () => ({ status: 503 });
+  await begin(sid, sn, '0004');
+  await tick();
+  clock.forward(10);
+  service.answer = async () => ({ status: 201 });
+  await tick();
+  const [first, second] = service.taken.map(({ body }) => browser.read(body));
+  expect(second).toEqual(first);
+  clock.forward(86_400);
+  await tick();
+  expect(service.taken).toHaveLength(2);
+});
+
+test('signing out ends it; a session that has run out does not', async () => {
+  const [left, away] = [await person(), await person()];
+  await ask('account/loginOut', {}, { token: left.token });
+  await sql`update sessions set expires_at = ${clock.now()} where user_id = ${away.id}`;
+  await sweep(context);
+  expect(await sql`select from sessions where user_id = ${away.id}`).toHaveLength(0);
+  for (const { sid, sn } of [left, away]) await begin(sid, sn, '0004');
+  await tick();
+  expect(service.taken.map(({ url }) => url)).toEqual([`/hook/${away.id}`]);
+});
+
+test('a browser is one: who signs in there next takes it over', async () => {
+  const one = await person();
+  const other = await anyone();
+  await ask('account/push/add', one.browser.subscription, { token: other.token });
+  expect((await ask('account/push', {}, { token: one.token })).list).toEqual([]);
+  await begin(one.sid, one.sn, '0004');
+  await tick();
+  expect(service.taken).toEqual([]);
+});
+
+test('frozen, or not shown devices any more: nothing is sent that was decided before', async () => {
+  const { id, sid, sn } = await person();
+  await begin(sid, sn, '0004');
+  await writeNews(context);
+  await sql`update users set frozen_at = now() where id = ${id}`;
+  await sendDeliveries(context);
+  expect(service.taken).toEqual([]);
+  expect(await sql`select state from deliveries where user_id = ${id}`).toEqual([{ state: 'dropped' }]);
+});
+
+test('a key is one of the curve', () => {
+  for (const [hex, isKey] of [
+    ['5a'.repeat(32), true],
+    ['00'.repeat(32), false],
+    ['ff'.repeat(32), false],
+  ] as const)
+    expect(isPushKey(hex), hex).toBe(isKey);
+});
+
+test('nothing but a browser’s keys and an address of the internet is taken', async () => {
+  const { token } = await anyone();
+  const { subscription } = softBrowser(service.url);
+  const add = async (given: object) => (await call('account/push/add', { ...subscription, ...given }, { token })).code;
+  expect(await add({ endpoint: 'https://192.168.0.1/push' })).toBe(1526);
+  expect(await add({ keys: { ...subscription.keys, auth: 'AAAA' } })).toBe(1526);
+  expect(await add({ keys: { ...subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } })).toBe(1526);
+  expect(await add({})).toBe(200);
+});

@@ -1,0 +1,31 @@
+// A message for a program: JSON, signed as Standard Webhooks have it (standardwebhooks.com), so that its libraries check it.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Delivery, Told } from './message.ts';
+import type { Posting } from './postMessage.ts';
+
+const SECRET_BYTES = 32;
+
+export const newWebhookSecret = (): Buffer => randomBytes(SECRET_BYTES);
+/** As its person is told it, once. */
+export const secretText = (secret: Buffer): string => `whsec_${secret.toString('base64')}`;
+
+export function webhookPosting(
+  { url, secret }: { url: string; secret: Buffer },
+  { id, event, at }: Delivery,
+  told: Told,
+  now: Date,
+): Posting {
+  const body = Buffer.from(JSON.stringify({ type: event, timestamp: at.toISOString(), data: told }));
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  const signature = createHmac('sha256', secret).update(`${id}.${seconds}.`).update(body).digest('base64');
+  return {
+    url: new URL(url),
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': seconds,
+      'webhook-signature': `v1,${signature}`,
+    },
+    body,
+  };
+}

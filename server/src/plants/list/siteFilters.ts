@@ -1,0 +1,128 @@
+// The filters that lists of sites and of devices share: conditions on `sites s`, and the sites that a list shows.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
+import type { Session } from '../../context.ts';
+import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import { dataAge } from '../../live/dataAge.ts';
+import { allOf, contains, containsLowered, startsWith } from '../../platform/database/paging.ts';
+import { isCommissioned } from '../../live/siteStatus.ts';
+import { joinZones } from '../../platform/calendar/timeBuckets.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
+import { sitesWithLive } from '../../live/withLive.ts';
+
+export interface SiteFilters {
+  site_name?: string | undefined;
+  user_email?: string | undefined;
+  installer_email?: string | undefined;
+  country_code?: string | undefined;
+  street?: string | undefined;
+  created_start_date?: string | undefined;
+  created_end_date?: string | undefined;
+  is_commission?: string | undefined;
+}
+
+type Db = Sql | Transaction;
+
+const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
+
+/** `ids`: of the accounts, where they are known. */
+const isOneOf = (sql: Db, column: Fragment, email: string, ids?: readonly number[]): Fragment =>
+  ids ? sql`${column} = any (${ids}::int[])` : sql`${column} in ${usersWith(sql, email)}`;
+
+const ownedBy = (sql: Db, email: string, ids?: readonly number[]) => isOneOf(sql, sql`s.owner_id`, email, ids);
+const installedBy = (sql: Db, email: string, ids?: readonly number[]) =>
+  sql`(${isOneOf(sql, sql`s.installer_id`, email, ids)} and s.invited_installer = '')`;
+
+/** Accounts that filters name. Where they are known before, their plants are found by an index. */
+export interface People {
+  owners?: readonly number[];
+  installers?: readonly number[];
+}
+
+/** Of more, the plants are as many that they are looked through. */
+const FEW_PEOPLE = 100;
+
+export async function fewPeople(
+  sql: Transaction,
+  { user_email, installer_email }: Pick<SiteFilters, 'user_email' | 'installer_email'>,
+): Promise<People> {
+  const few = async (email: string | undefined): Promise<number[] | undefined> => {
+    if (!email) return undefined;
+    const users = await sql<{ id: number }[]>`${usersWith(sql, email)} limit ${FEW_PEOPLE + 1}`;
+    return users.length > FEW_PEOPLE ? undefined : users.map(({ id }) => id);
+  };
+  const [owners, installers] = await Promise.all([few(user_email), few(installer_email)]);
+  return { ...(owners && { owners }), ...(installers && { installers }) };
+}
+
+/** Of a plant or an account; of whom none is said has ''. */
+export const inCountry = (sql: Db, column: Fragment, filter: string): Fragment =>
+  sql`${column} = ${filter.toLowerCase() === NO_COUNTRY ? '' : filter.toUpperCase()}`;
+
+/** The days of creation are each site's own: they need `joinZones` (timeBuckets) with these. */
+export function createdDays({ created_start_date, created_end_date }: SiteFilters) {
+  return { firstDay: created_start_date, lastDay: created_end_date };
+}
+
+export function siteFilters(sql: Db, filters: SiteFilters, at: Date, people: People = {}): Fragment {
+  const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
+  return allOf(sql, [
+    site_name && contains(sql, sql`s.name`, site_name),
+    // An address without an account is found as one with it is.
+    user_email &&
+      sql`(${ownedBy(sql, user_email, people.owners)} or ${contains(sql, sql`s.invited_owner`, user_email)})`,
+    installer_email &&
+      sql`(${installedBy(sql, installer_email, people.installers)} or ${contains(sql, sql`s.invited_installer`, installer_email)})`,
+    country_code && inCountry(sql, sql`s.country_code`, country_code),
+    street && contains(sql, sql`s.street`, street),
+    filters.created_start_date && sql`s.created_at >= z.begin_at`,
+    filters.created_end_date && sql`s.created_at < z.end_at`,
+    is_commission && sql`${isCommissioned(sql, at)} = ${/^(1|true|yes)$/i.test(is_commission)}`,
+  ]);
+}
+
+/** Name, city, owner and installer of a site, by account or invited. */
+export function siteText(sql: Db, text: string): Fragment {
+  return sql`(${containsLowered(sql, sql`s.searched`, text)} or ${ownedBy(sql, text)} or ${installedBy(sql, text)})`;
+}
+
+/** A model filter is the model's code or its name. */
+export function modelFilter(sql: Db, model: string): Fragment {
+  return /^\d{1,9}$/.test(model) ? sql`p.model = ${Number(model)}` : sql`lower(p.name) = ${model.toLowerCase()}`;
+}
+
+interface FoundHow {
+  at: Date;
+  needsToday: boolean;
+  /** Without what is live `l` is missing, which `heard` filters by. */
+  needsLive?: boolean;
+  people?: People;
+}
+
+/** From `sitesWithLive` and, when asked for, `z` of `joinZones`: the sites a session may see that fit, in whatever status. */
+export function foundSites(
+  sql: Transaction,
+  session: Session,
+  filters: Omit<Asked<'site/listWithSN'>['filters'], 'status'>,
+  { at, needsToday, needsLive = true, people }: FoundHow,
+): Fragment {
+  const { keywords, sn, model, heard } = filters;
+  const withDevice = (which: Fragment, products = sql``) =>
+    seesDevices(session)
+      ? sql`s.sid in (select d.sid from devices d ${products} where d.removed_at is null and ${which})`
+      : sql`false`;
+  const withNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
+  // Two questions: each has an index.
+  const ofDevice = (text: string) => sql`(${withNumber(text)} or ${withDevice(contains(sql, sql`d.alias`, text))})`;
+  const created = createdDays(filters);
+  const zones = needsToday || created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
+  return sql`
+    from ${needsLive ? sitesWithLive(sql) : sql`sites s`} ${zones}
+    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at, people)} and ${allOf(sql, [
+      keywords && sql`(${siteText(sql, keywords)} or ${ofDevice(keywords)})`,
+      sn && withNumber(sn),
+      model && withDevice(modelFilter(sql, model), sql`join products p on p.id = d.product_id`),
+      heard && sql`${dataAge(sql, at)} = ${heard}`,
+    ])}`;
+}

@@ -1,0 +1,29 @@
+// Asks whoever was named for a plant's mails, and is no user who sees it, whether they are wanted.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import type { Config } from '../../config.ts';
+import { mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import type { Mail } from '../../platform/mail/outbox.ts';
+import { choiceUrl, linkToken } from './plantMails.ts';
+
+export function confirmMail(
+  config: Config,
+  {
+    sid,
+    plant,
+    email,
+    secret,
+    language,
+  }: Record<'sid' | 'plant' | 'email' | 'secret', string> & { language: LanguageCode },
+): Mail {
+  const word = mailWords(language);
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand },
+    title: word('confirmTitle', { plant }),
+    paragraphs: [word('confirmText', { plant, email })],
+    lines: [],
+    link: { label: word('confirmLink'), url: choiceUrl(config, linkToken(sid, secret)) },
+    end: null,
+  });
+  const subject = word('confirmSubject', { plant });
+  return { purpose: 'confirm', sid, to: email, subject, text, html, stopUrl: '', attachment: null };
+}

@@ -1,0 +1,32 @@
+// A plant's time zone or place changes: its days begin elsewhere, or the sun that spreads energy over them does.
+import type { Transaction } from '../platform/database/connect.ts';
+import { askJob } from '../platform/database/siteJobs.ts';
+import { keepOldPlace, type Place } from '../energy/days/recomputeSite.ts';
+import { tellRegistry } from '../ingest/serialRegistry.ts';
+
+/** Its days are recomputed by a job if anything differs. */
+export async function movePlace(
+  sql: Transaction,
+  sid: string,
+  before: Place,
+  { timezone, latitude, longitude }: { [K in keyof Place]?: Place[K] | undefined },
+  at: Date,
+): Promise<void> {
+  const isMoved =
+    (timezone ?? before.timezone) !== before.timezone ||
+    (latitude ?? before.latitude) !== before.latitude ||
+    (longitude ?? before.longitude) !== before.longitude;
+  if (!isMoved) return;
+  await keepOldPlace(sql, sid, before);
+  if ((timezone ?? before.timezone) !== before.timezone) await tellClocks(sql, sid);
+  await askJob(sql, sid, 'recompute', at);
+}
+
+/** Who is connected is told the time of its plant again. */
+async function tellClocks(sql: Transaction, sid: string): Promise<void> {
+  const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
+  await tellRegistry(
+    sql,
+    online.map(({ sn }) => sn),
+  );
+}

@@ -1,0 +1,40 @@
+// Tells the owner of a new plant who has no account yet: once for each plant and address, in the transaction that names them.
+import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import type { Caller } from '../../context.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import { writeMail } from '../../platform/mail/outbox.ts';
+
+/** Without a mail server nobody is told, as before. The change of the plant has begun. */
+export async function inviteOwner(
+  { context, sql, session, at, language }: Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>,
+  { sid, plant, email }: { sid: string; plant: string; email: string },
+): Promise<void> {
+  const { config } = context;
+  if (!config.mail || email === '') return;
+  const told = await sql`
+    select from mails where about_sid = ${sid} and to_email = ${email} and purpose = 'invitation' limit 1`;
+  if (told.length > 0) return;
+  await countTry(context, 'confirmations', session.userId);
+  const word = mailWords(language);
+  const brand = brandName(config.brand);
+  const isOpen = isOpenToAll(config.brand);
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand },
+    title: word('invitationTitle', { plant }),
+    paragraphs: [word(isOpen ? 'invitationOpenText' : 'invitationText', { plant, brand, email })],
+    lines: [],
+    link: {
+      label: word(isOpen ? 'registerLink' : 'invitationLink', { brand }),
+      url: `${config.publicUrl}${isOpen ? PATHS.Register : PATHS.SignIn}`,
+    },
+    end: null,
+  });
+  const subject = word('invitationSubject', { plant, brand });
+  await writeMail(
+    sql,
+    { purpose: 'invitation', sid, to: email, subject, text, html, stopUrl: '', attachment: null },
+    at,
+  );
+}

@@ -1,0 +1,103 @@
+// Tells whom a plant, or its care, is offered to; and who offered it what became of that. In the reader's language where there is an account.
+import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
+import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import type { Config } from '../../config.ts';
+import type { Caller } from '../../context.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { dayText } from '../../platform/texts/localText.ts';
+import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
+import { openLink } from '../mails/plantMails.ts';
+
+interface About {
+  sid: string;
+  plant: string;
+  kind: OfferKind;
+  to: string;
+  /** Of a reader without an account. */
+  language: LanguageCode;
+}
+
+/** Of an account with the address, else the other. */
+export async function languageOf(sql: Transaction, email: string, otherwise: LanguageCode): Promise<LanguageCode> {
+  const [user] = await sql<{ lan: number }[]>`select lan from users where email = ${email}`;
+  return user ? languageOfLan(String(user.lan)) : otherwise;
+}
+
+/** Of many at once, by address; who has no account is left out. */
+export async function languagesOf(sql: Transaction, emails: readonly string[]): Promise<Map<string, LanguageCode>> {
+  const users = await sql<{ email: string; lan: number }[]>`
+    select email, lan from users where email in (select unnest(${textArray([...new Set(emails)])}::text::text[]))`;
+  return new Map(users.map(({ email, lan }) => [email, languageOfLan(String(lan))]));
+}
+
+type Told = Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>;
+
+/** Counted and written alike for every address. Without a mail server nobody is told. */
+export async function tellOffer(
+  { context, sql, session, at, language }: Told,
+  { timezone, expiresAt, ...about }: Omit<About, 'language'> & { timezone: string; expiresAt: Date },
+): Promise<void> {
+  const { config } = context;
+  await countTry(context, 'confirmations', session.userId);
+  if (!config.mail) return;
+  const lastDay = localDay(expiresAt.getTime(), timezone);
+  await writeMail(sql, await offerMail(sql, config, { ...about, from: session.email, lastDay, language }), at);
+}
+
+/** `to` is who offered it. */
+export async function tellAnswer(
+  { context, sql, session, at, language }: Told,
+  about: Omit<About, 'language'> & { accepts: boolean },
+): Promise<void> {
+  const { config } = context;
+  if (!config.mail) return;
+  await writeMail(sql, await answeredMail(sql, config, { ...about, by: session.email, language }), at);
+}
+
+async function offerMail(
+  sql: Transaction,
+  config: Config,
+  { sid, plant, kind, to, from, lastDay, ...given }: About & { from: string; lastDay: Day },
+): Promise<Mail> {
+  const language = await languageOf(sql, to, given.language);
+  const word = mailWords(language);
+  const brand = brandName(config.brand);
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand },
+    title: word(kind === 'owner' ? 'offerTitle' : 'careTitle', { plant }),
+    paragraphs: [
+      word(kind === 'owner' ? 'offerText' : 'careText', { plant, brand, from }),
+      word('offerHow', { email: to, day: dayText(lastDay, language) }),
+    ],
+    lines: [],
+    link: { label: word('offerLink'), url: `${config.publicUrl}${PATHS.Account}` },
+    end: null,
+  });
+  const subject = word(kind === 'owner' ? 'offerSubject' : 'careSubject', { plant });
+  return { purpose: 'offer', sid, to, subject, text, html, stopUrl: '', attachment: null };
+}
+
+async function answeredMail(
+  sql: Transaction,
+  config: Config,
+  { sid, plant, kind, to, by, accepts, ...given }: About & { by: string; accepts: boolean },
+): Promise<Mail> {
+  const language = await languageOf(sql, to, given.language);
+  const word = mailWords(language);
+  const title = word(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
+  const texts = { owner: 'acceptedText', installer: 'careAcceptedText' } as const;
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand },
+    title,
+    paragraphs: [word(accepts ? texts[kind] : 'declinedText', { plant, by })],
+    lines: [],
+    link: openLink(config, sid, 'overview', language),
+    end: null,
+  });
+  return { purpose: 'offerAnswered', sid, to, subject: title, text, html, stopUrl: '', attachment: null };
+}

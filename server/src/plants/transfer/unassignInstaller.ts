@@ -1,0 +1,110 @@
+// Ends the care of plants: who looked after them, their company and all above it up to the operator lose sight of them; the plants stay with their owners.
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { listArray, textArray } from '../../platform/database/arrays.ts';
+import { type Care, operatorsCompany } from './serviceAssignment.ts';
+import { writeSeenByOfLocked } from '../../access/accessIndex.ts';
+
+interface Owned extends Pick<Care, 'installerId'> {
+  sid: string;
+  ownerId: number;
+  ownerEmail: string;
+  sharedWith: readonly number[];
+}
+
+interface Leaving {
+  id: number;
+  email: string;
+}
+
+/**
+ * The change of the plants has begun and they are locked (`lockPlants`). A few statements, however many. Gives those of them
+ * whose care it was: one that went to another company meanwhile stays there.
+ */
+export async function endCare(
+  sql: Transaction,
+  plants: readonly Owned[],
+  { companyId, at }: Pick<Care, 'companyId'> & { at: Date },
+): Promise<ReadonlySet<string>> {
+  if (plants.length === 0) return new Set();
+  const operator = await operatorsCompany(sql);
+  const people = companyId === operator ? [] : await peopleOf(sql, companyId, operator);
+  const ofCompany = new Set(people.map(({ id }) => id));
+  // Whoever owns it stays, and whoever else of the company is its guest leaves.
+  const guests = plants.map(({ ownerId, installerId, sharedWith }) =>
+    sharedWith.filter((guest) => guest === ownerId || (guest !== installerId && !ofCompany.has(guest))),
+  );
+  const rows = await sql<{ sid: string }[]>`
+    update sites s set company_id = ${operator}, installer_id = null, invited_installer = '', version = s.version + 1,
+      shared_with = g.guests
+    from (
+      select unnest(${textArray(plants.map(({ sid }) => sid))}::text::text[]) as sid, (unnest(${listArray(guests)}::text::text[]))::int[] as guests
+    ) g where s.sid = g.sid and s.company_id = ${companyId} returning s.sid`;
+  const ended = new Set(rows.map(({ sid }) => sid));
+  const sids = [...ended].toSorted();
+  await sql`delete from site_offers where kind = 'installer' and sid = any (${sids})`;
+  await writeSeenByOfLocked(sql, sids);
+  await keepTold(
+    sql,
+    plants.filter(({ sid }) => ended.has(sid)),
+    people,
+    at,
+  );
+  return ended;
+}
+
+/** Of the company, of what is below it and above it up to the operator's. */
+async function peopleOf(sql: Transaction, companyId: number, operator: number): Promise<Leaving[]> {
+  return await sql<Leaving[]>`
+    with recursive above as (
+      select id, parent_id from companies where id = ${companyId}::int
+      union all
+      select c.id, c.parent_id from above a join companies c on c.id = a.parent_id
+    ), below as (
+      select id from companies where id = ${companyId}::int
+      union all
+      select c.id from below b join companies c on c.parent_id = b.id
+    )
+    select distinct u.id, u.email from users u join memberships m on m.user_id = u.id
+    where m.company_id in (select id from below) or m.company_id in (select id from above where id <> ${operator})`;
+}
+
+/** Sent together, before the first is answered. */
+const AT_ONCE = 50;
+
+/** Whoever leaves gets no more mails of a plant; was nobody else told of its alerts, its owner is from now on. */
+async function keepTold(
+  sql: Transaction,
+  plants: readonly Owned[],
+  people: readonly Leaving[],
+  at: Date,
+): Promise<void> {
+  const ids = [...new Set(plants.flatMap(({ installerId }) => installerId ?? []))];
+  const installers = new Map(
+    (await sql<Leaving[]>`select id, email from users where id in (select unnest(${ids}::int[]))`).map(
+      ({ id, email }) => [id, email],
+    ),
+  );
+  const emails = people.map(({ email }) => email);
+  const gone = await sql<{ sid: string; stoppedAt: Date | null }[]>`
+    delete from report_recipients r using (
+      select unnest(${textArray(plants.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(plants.map(({ ownerEmail }) => ownerEmail))}::text::text[]) as owner_email,
+        unnest(${textArray(plants.map(({ installerId }) => installers.get(installerId ?? 0) ?? ''))}::text::text[]) as installer_email
+    ) g
+    where r.sid = g.sid and r.email <> g.owner_email and (r.email = g.installer_email or r.email = any (${emails}::text[]))
+    returning r.sid, r.stopped_at`;
+  const quiet = new Set(gone.filter(({ stoppedAt }) => stoppedAt === null).map(({ sid }) => sid));
+  const left = await sql<{ sid: string }[]>`
+    select distinct sid from report_recipients where sid = any (${[...quiet]}) and stopped_at is null`;
+  for (const { sid } of left) quiet.delete(sid);
+  const told = plants.filter(({ sid }) => quiet.has(sid));
+  for (let from = 0; from < told.length; from += AT_ONCE)
+    await Promise.all(
+      told.slice(from, from + AT_ONCE).map(({ sid, ownerEmail }) =>
+        sql`
+          insert into report_recipients (sid, email, secret, added_at)
+          values (${sid}, ${ownerEmail}, ${randomBytes(24).toString('base64url')}, ${at}) on conflict do nothing`.execute(),
+      ),
+    );
+}

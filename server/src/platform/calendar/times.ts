@@ -1,0 +1,78 @@
+// Times as the wire writes them: text in the plant's zone, its ISO twin with the offset, and how long ago.
+import { type Day, dayAt } from './rules/localDays.ts';
+
+const msADay = 86_400_000;
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** Day, hour and minute on the plant's clock, and how far it is from UTC. */
+function clockAt(atMs: number, zone: string): { day: Day; time: string; seconds: number; offset: string } {
+  const { day, startMs, endMs } = dayAt(atMs, zone);
+  // On a day of 24 hours the clock is plain arithmetic, a hundred times cheaper than the calendar; a long list has thousands.
+  if (endMs - startMs === msADay) {
+    const second = Math.floor((atMs - startMs) / 1000);
+    const offset = offsetText((Date.parse(`${day}T00:00:00Z`) - startMs) / 60_000);
+    return {
+      day,
+      time: `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}`,
+      seconds: second % 60,
+      offset,
+    };
+  }
+  const local = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs)).toZonedDateTimeISO(zone);
+  const date = local.toPlainDate().toString();
+  const time = `${two(local.hour)}:${two(local.minute)}`;
+  return { day: date, time, seconds: local.second, offset: offsetText(local.offsetNanoseconds / 60e9) };
+}
+
+function offsetText(minutes: number): string {
+  const whole = Math.abs(Math.round(minutes));
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+}
+
+/** "2026-06-15" as "15/06/2026". */
+export function wireDay(day: Day): string {
+  return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
+}
+
+/** "DD/MM/YYYY HH:mm" on the plant's clock; "" for never. */
+export function wireTime(at: Date | null, zone: string): string {
+  if (!at) return '';
+  const { day, time } = clockAt(at.getTime(), zone);
+  return `${wireDay(day)} ${time}`;
+}
+
+/** "YYYY-MM-DD HH:mm:ss" on the plant's clock, as site/modules writes it; "" for never. */
+export function wireSeconds(at: Date | null, zone: string): string {
+  if (!at) return '';
+  const { day, time, seconds } = clockAt(at.getTime(), zone);
+  return `${day} ${time}:${two(seconds)}`;
+}
+
+/** "HH:mm" on the plant's clock. */
+export function wireClock(atMs: number, zone: string): string {
+  return clockAt(atMs, zone).time;
+}
+
+/** ISO 8601 with the plant's offset, to the second. */
+export function isoAt(atMs: number, zone: string): string {
+  const { day, time, seconds, offset } = clockAt(atMs, zone);
+  return `${day}T${time}:${two(seconds)}${offset}`;
+}
+
+export function isoOf(at: Date | null, zone: string): string | null {
+  return at && isoAt(at.getTime(), zone);
+}
+
+export type Age = { key: 'never' | 'justNow' | 'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'; n: number };
+
+/** How long ago, in the unit that a person would say. */
+export function ageOf(at: Date | null, now: Date): Age {
+  if (!at) return { key: 'never', n: 0 };
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
+  if (minutes < 1) return { key: 'justNow', n: 0 };
+  if (minutes < 60) return { key: minutes === 1 ? 'minute' : 'minutes', n: minutes };
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return { key: hours === 1 ? 'hour' : 'hours', n: hours };
+  const days = Math.floor(hours / 24);
+  return { key: days === 1 ? 'day' : 'days', n: days };
+}

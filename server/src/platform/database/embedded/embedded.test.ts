@@ -1,0 +1,118 @@
+// The embedded PostgreSQL killed as by a power cut: it comes back in place, and so do the pool and what listens.
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childrenOf, procFile } from '../../../../test/serverProcess.ts';
+import { connect } from '../connect.ts';
+import { type Database, openDatabase } from '../open.ts';
+import { processIn } from './processes.ts';
+
+let dataDir: string;
+let database: Database;
+const said: string[] = [];
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'heliograph-embedded-'));
+  chmodSync(dataDir, 0o711);
+  database = await open();
+  await database.sql`create table kept (n int primary key)`;
+});
+
+afterAll(async () => {
+  await database?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const open = (): Promise<Database> =>
+  openDatabase({ databaseUrl: undefined, dataDir, max: 4, print: (line) => said.push(line) });
+const postmaster = (): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** The test's own time limit ends what never comes. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20);
+}
+
+test('killed, it starts again, the same pool works, and what was committed is there', async () => {
+  const { sql } = database;
+  const heard: string[] = [];
+  await sql.listen('told', (text) => heard.push(text));
+  await sql`insert into kept values (1)`;
+  const slow = sql`select pg_sleep(600)`.catch((error: unknown) => error);
+  const broken = sql
+    .begin(async (tx) => {
+      await tx`insert into kept values (2)`;
+      process.kill(postmaster(), 'SIGKILL');
+      await until(() => database.trouble.now() !== undefined);
+      await tx`insert into kept values (3)`;
+    })
+    .catch((error: unknown) => error);
+  // Whoever waits for an answer gets an error instead of waiting for ever.
+  expect(await broken).toBeInstanceOf(Error);
+  expect(await slow).toBeInstanceOf(Error);
+  await until(() => database.trouble.now() === 'the database is being started again');
+  await until(() => database.trouble.now() === undefined);
+  expect(await sql`select n from kept`).toEqual([{ n: 1 }]);
+  await until(async () => {
+    await sql`select pg_notify('told', 'again')`;
+    return heard.length > 0;
+  });
+  expect(said).toEqual([
+    expect.stringContaining('ended by itself and is started again'),
+    'The embedded database runs again.',
+  ]);
+});
+
+test('one of its parts killed: it recovers by itself and keeps its process', async () => {
+  const { sql } = database;
+  const before = postmaster();
+  const checkpointer = childrenOf(before).find((pid) => procFile(pid, 'cmdline').includes('checkpointer'));
+  process.kill(checkpointer!, 'SIGKILL');
+  await until(async () =>
+    // The first may be committed and still get no answer.
+    sql`insert into kept values (4) on conflict do nothing`.then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(postmaster()).toBe(before);
+});
+
+test('closed, also while it is being started again, it leaves no process behind', async () => {
+  process.kill(postmaster(), 'SIGKILL');
+  await until(() => database.trouble.now() !== undefined);
+  await database.close();
+  const left = readdirSync('/proc').filter((name) => processIn(Number(name), join(dataDir, 'postgres')));
+  expect(left).toEqual([]);
+});
+
+test('killed and closed, it starts again at once: nothing that still ends the one before ends the next', async () => {
+  for (let n = 0; n < 5; n++) {
+    database = await open();
+    process.kill(postmaster(), 'SIGKILL');
+    await until(() => database.trouble.now() !== undefined);
+    await database.close();
+  }
+});
+
+test('each start gives its role another password, and the one before opens nothing', async () => {
+  const path = join(dataDir, 'database-password');
+  const passwordIn = (url: string) => decodeURIComponent(new URL(url).password);
+  const before = readFileSync(path, 'utf8').trim();
+  database = await open();
+  const after = passwordIn(database.url);
+  expect(readFileSync(path, 'utf8').trim()).toBe(after);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(after).not.toBe(before);
+  const old = connect(database.url.replace(after, before), { max: 1 });
+  await expect(old`select`).rejects.toMatchObject({ code: '28P01' });
+  await old.end({ timeout: 1 });
+  await database.close();
+});
+
+test('a start that was killed between the role and its file is made up for by the next', async () => {
+  writeFileSync(join(dataDir, 'database-password'), 'another\n');
+  database = await open();
+  expect(await database.sql`select n from kept where n = 1`).toEqual([{ n: 1 }]);
+});

@@ -1,0 +1,275 @@
+// The embedded PostgreSQL: real binaries from npm on a Unix socket, made, started, kept running and stopped here.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDiskFull, StartError } from '../../startupError.ts';
+import {
+  type Cluster,
+  database,
+  diskFull,
+  environment,
+  lastLine,
+  makeCluster,
+  prepareRoles,
+  readPassword,
+  renewPassword,
+  writeAccess,
+} from './cluster.ts';
+import { connect, socketUrl } from '../connect.ts';
+import { type FreeSpace, watchFreeSpace } from './freeSpace.ts';
+import { keepRunning, type Running } from './keepRunning.ts';
+import { lockFolder } from './lockFolder.ts';
+import { type Owner, placeDataDir, placeNative, placeOwner, placeSocketDir, requireEnterable } from './places.ts';
+import { endOrphans } from './processes.ts';
+import { clearLocks } from './staleLocks.ts';
+import type { Trouble } from '../databaseHealth.ts';
+
+const majorVersion = '18';
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** Told in a sentence when PostgreSQL ends by itself, runs again, or its disk is full. */
+  print?: (line: string) => void;
+  /** Off only for tests: then a power cut loses data. */
+  durable?: boolean;
+  /** Only for tests, which make a database each. */
+  mayMakeDatabases?: boolean;
+};
+
+export type Embedded = {
+  /** Holds the password of the server's role: never print it. */
+  url: string;
+  /** Why nothing can be written now; undefined when all is well. */
+  trouble: () => Trouble | undefined;
+  stop: () => Promise<void>;
+};
+
+function requireVersion(pgData: string): void {
+  const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim();
+  if (version === majorVersion) return;
+  throw new StartError(
+    `The data folder ${pgData} is of PostgreSQL ${version}, but this Heliograph brings PostgreSQL ${majorVersion}; ` +
+      'start the Heliograph version that made it, or choose another folder with DATA_DIR.',
+  );
+}
+
+/** An eighth of the memory there is, or of what a container may have: of ten thousand plants a day's samples and all live rows stay in it. */
+function buffersMb(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, Math.floor(memory / 8 / 1_048_576)));
+}
+const LEAST_BUFFERS_MB = 128;
+const MOST_BUFFERS_MB = 1024;
+
+function postgresArgs(pgData: string, socketDir: string, durable: boolean): string[] {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socketDir}"`,
+    unix_socket_permissions: '0700',
+    // Test files share one, each with servers of its own.
+    max_connections: durable ? 60 : 200,
+    shared_buffers: `${durable ? buffersMb() : 128}MB`,
+    // It lies on flash, where a page anywhere costs nearly what the next one does.
+    random_page_cost: '1.1',
+    max_wal_size: '1GB',
+    // A batch of two thousand reports writes 2 MB, two of them at once: who finds no room waits for the disk before its commit.
+    wal_buffers: '16MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    jit: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    // Tests connect some thousand times, with a password that nobody has time to guess.
+    scram_iterations: durable ? '4096' : '1',
+    // Faults of single statements come back to whoever sent them; here only what concerns the whole database is read.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    logging_collector: 'off',
+  };
+  return ['-D', pgData, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** Ends PostgreSQL in order when this process dies without a word: its end of the pipe closes then. */
+function guard(pid: number, owner: Owner): ChildProcess {
+  const script = 'read -r _ || kill -INT "$0"';
+  const options = { ...owner, env: environment, cwd: '/', detached: true } as const;
+  const child = spawn('/bin/sh', ['-c', script, String(pid)], { ...options, stdio: ['pipe', 'ignore', 'ignore'] });
+  child.on('error', () => {});
+  child.stdin.on('error', () => {});
+  child.unref();
+  return child;
+}
+
+type Place = Cluster & { dataDir: string; socketDir: string };
+
+/** Resolves when PostgreSQL takes connections, after it has recovered what a crash left. */
+async function launch({ native, pgData, socketDir, owner, durable }: Place): Promise<Running> {
+  await clearLocks(pgData, socketDir);
+  writeAccess({ pgData, owner });
+  // Its own process group: Ctrl-C in the terminal reaches the server alone, which then stops PostgreSQL last.
+  const child = spawn(join(native, 'bin/postgres'), postgresArgs(pgData, socketDir, durable), {
+    ...owner,
+    env: environment,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const watcher = child.pid === undefined ? undefined : guard(child.pid, owner);
+  let output = '';
+  // Its parts hold its output open, so that without this `ended` could wait long for a busy one. What looks for them must
+  // have finished before another one starts here, or it would end that one.
+  let orphansEnded: Promise<void> | undefined;
+  child.once('exit', () => (orphansEnded = endOrphans(pgData).catch(() => {})));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => orphansEnded);
+  void ended.then(() => watcher?.stdin?.end('\n'));
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    void ended.then(() => {
+      if (isDiskFull({ message: output })) reject(diskFull(pgData));
+      else reject(new StartError(`The embedded database did not start: ${lastLine(output)}`));
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      output = (output + chunk).slice(-8000);
+      if (output.includes('ready to accept connections')) resolve();
+    });
+  });
+  return {
+    ended,
+    end: () => child.kill('SIGINT'),
+    reason: () => (isDiskFull({ message: output }) ? diskFull(pgData).message : lastLine(output)),
+  };
+}
+
+/** Whether the server's role may sign in with this password; anything but a refusal is another matter. */
+async function maySignIn(url: string): Promise<boolean> {
+  const sql = connect(url, { max: 1 });
+  try {
+    await sql`select`;
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Wrong password, no such role, no such database.
+    if (code === '28P01' || code === '28000' || code === '3D000') return false;
+    throw error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** The running database of a data folder, for a tool beside the server; undefined while nothing was made there yet. */
+export function embeddedUrl(dataDir: string): string | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const password = readPassword(dataDir);
+  return password && socketUrl(placeSocketDir(dataDir, placeOwner()), database, password);
+}
+
+/**
+ * Starts PostgreSQL on its folder, making it first when there is none, and again whenever it ends by itself. Only one
+ * server may hold a folder.
+ */
+export async function startEmbedded({
+  dataDir,
+  print = () => {},
+  durable = true,
+  mayMakeDatabases = false,
+}: EmbeddedOptions): Promise<Embedded> {
+  const owner = placeOwner();
+  try {
+    placeDataDir(dataDir, owner);
+    requireEnterable(dataDir, owner);
+    const socketDir = placeSocketDir(dataDir, owner);
+    const unlock = await lockFolder(dataDir);
+    if (!unlock) {
+      throw new StartError(
+        `Another Heliograph already runs on the data folder ${dataDir}; stop it or choose another folder with DATA_DIR.`,
+      );
+    }
+    try {
+      const native = placeNative(dataDir, owner);
+      const pgData = join(dataDir, 'postgres');
+      const place: Place = { native, pgData, owner, durable, mayMakeDatabases, dataDir, socketDir };
+      if (existsSync(pgData)) requireVersion(pgData);
+      else await makeCluster(place);
+      const started = await startPrepared(place, print);
+      const stop = async (): Promise<void> => {
+        await started.stop();
+        unlock();
+      };
+      return { ...started, stop };
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    if (isDiskFull(error)) throw diskFull(dataDir);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
+      throw new StartError(`The data folder ${dataDir} can't be written (${code}); choose another one with DATA_DIR.`);
+    }
+    throw error;
+  }
+}
+
+/** With a role that can sign in: of a new folder, of one that an earlier version made, and of one whose password was lost. */
+async function startPrepared(place: Place, print: (line: string) => void): Promise<Embedded> {
+  const { pgData, socketDir, dataDir } = place;
+  const prepare = async (): Promise<string> => {
+    await clearLocks(pgData, socketDir);
+    return await prepareRoles(place, dataDir);
+  };
+  let password = readPassword(dataDir) || (await prepare());
+  for (let isPreparedAnew = false; ; isPreparedAnew = true) {
+    const running = await startKept(place, print);
+    const url = socketUrl(socketDir, database, password);
+    try {
+      if (await maySignIn(url)) {
+        password = await renewPassword(url, dataDir);
+        return { ...running, url: socketUrl(socketDir, database, password) };
+      }
+      if (isPreparedAnew) throw new StartError('The embedded database refuses its own role.');
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+    await running.stop();
+    password = await prepare();
+  }
+}
+
+async function startKept(place: Place, print: (line: string) => void): Promise<Pick<Embedded, 'trouble' | 'stop'>> {
+  const { pgData } = place;
+  const space = await watchFreeSpace(pgData, (isFull) =>
+    print(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
+  );
+  const kept = await keepRunning({
+    launch: () => launch(place),
+    print,
+    pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),
+  }).catch((error: unknown) => {
+    space.stop();
+    throw error;
+  });
+  return {
+    trouble: () => {
+      if (space.isFull()) return 'the disk is full';
+      return kept.isRunning() ? undefined : 'the database is being started again';
+    },
+    async stop() {
+      space.stop();
+      await kept.stop();
+    },
+  };
+}
+
+/** Between two starts; room on a disk that was full ends it, because then the next start has a reason to succeed. */
+async function pauseUntilRoom(space: FreeSpace, seconds: number, signal: AbortSignal): Promise<void> {
+  const wasFull = space.isFull();
+  for (let passedS = 0; passedS < seconds && !signal.aborted; passedS++) {
+    await wait(1000, undefined, { signal }).catch(() => {});
+    if (wasFull && !space.isFull()) return;
+  }
+}

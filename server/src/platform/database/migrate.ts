@@ -1,0 +1,100 @@
+// Brings a database to the newest shape: plain SQL files, forward only, under a lock that a second starter waits for.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StartError } from '../startupError.ts';
+import type { Sql } from './connect.ts';
+import { askSettingsByStatement } from './rowPolicies.ts';
+import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './databaseRoles.ts';
+
+export const migrationsDir: string = resolve(import.meta.dirname, '../../../migrations');
+
+/** Any number, the same for all servers: "helio" in ASCII. */
+export const startLockKey = 0x68_65_6c_69_6f;
+
+type Migration = { name: string; text: string; checksum: string };
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return names.map((name) => {
+    // Git may check files out with other line ends; that is not an edit.
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
+    return { name: name.slice(0, -'.sql'.length), text, checksum: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+function refuseWrongHistory(files: Migration[], applied: { name: string; checksum: string }[]): void {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  for (const { name, checksum } of applied) {
+    const file = byName.get(name);
+    if (!file) {
+      throw new StartError(
+        `The database is newer than this Heliograph: it has the migration ${name}, which is unknown here; start a newer version.`,
+      );
+    }
+    if (file.checksum !== checksum) {
+      throw new StartError(
+        `The migration ${name}.sql was changed after it was applied to this database; restore the file and add a new migration instead.`,
+      );
+    }
+  }
+  const last = applied.at(-1)?.name ?? '';
+  const known = new Set(applied.map(({ name }) => name));
+  const late = files.find(({ name }) => name < last && !known.has(name));
+  if (late) {
+    throw new StartError(
+      `The migration ${late.name}.sql comes before ${last}, which this database already has; give it a higher number.`,
+    );
+  }
+}
+
+/** Applies what is missing, each file in its own transaction, and returns their names. */
+export async function migrate(sql: Sql, folder: string = migrationsDir): Promise<string[]> {
+  const files = readMigrations(folder);
+  await requireCallRole(sql);
+  const applied = await applyMissing(sql, files);
+  await requireCallRoleUse(sql);
+  return applied;
+}
+
+async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
+  const session = await sql.reserve();
+  try {
+    // A second starter waits for the first, and a migration takes the time that it takes.
+    await session`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
+    await session`select pg_advisory_lock(${startLockKey})`;
+    try {
+      await session`
+        create table if not exists migrations (
+          name text primary key, checksum text not null, applied_at timestamptz not null default now()
+        )`;
+      const applied = await session<{ name: string; checksum: string }[]>`
+        select name, checksum from migrations order by name collate "C"`;
+      refuseWrongHistory(files, applied);
+      const missing = files.slice(applied.length);
+      for (const [n, { name, text, checksum }] of missing.entries()) {
+        await session.unsafe('begin');
+        try {
+          await session.unsafe(withoutMakingRoles(text));
+          // Only then: whoever reads a policy waits for whoever has locked its table.
+          if (n === missing.length - 1) await askSettingsByStatement(session);
+          await session`insert into migrations ${session({ name, checksum })}`;
+          await session.unsafe('commit');
+        } catch (error) {
+          await session.unsafe('rollback');
+          if (error instanceof Error) error.message = `Migration ${name}: ${error.message}`;
+          throw error;
+        }
+      }
+      return missing.map(({ name }) => name);
+    } finally {
+      await session`select pg_advisory_unlock(${startLockKey})`;
+      await session`reset lock_timeout`;
+      await session`reset statement_timeout`;
+    }
+  } finally {
+    session.release();
+  }
+}

@@ -1,0 +1,98 @@
+// Opens the database: the embedded one, or the one that DATABASE_URL names.
+import { StartError } from '../startupError.ts';
+import { connect, type Limits, type Sql } from './connect.ts';
+import { nameOf } from './databaseUrl.ts';
+import { startEmbedded } from './embedded/embedded.ts';
+import { whyTooMighty } from './databaseRoles.ts';
+import { openTroubleWatch, type TroubleWatch } from './databaseHealth.ts';
+
+export type Database = {
+  sql: Sql;
+  /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
+  url: string;
+  embedded: boolean;
+  trouble: TroubleWatch;
+  /** What its operator should know, in a sentence each. */
+  warnings: string[];
+  close: () => Promise<void>;
+};
+
+type Wanted = {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** A role with more rights than it needs is refused instead of told of. */
+  production?: boolean;
+  max?: number;
+  /** Other limits of time than a server's, for command lines. */
+  limits?: Limits;
+  /** Told in a sentence what happens to the embedded database while it runs. */
+  print?: (line: string) => void;
+};
+
+async function endPool(sql: Sql): Promise<void> {
+  await sql.end({ timeout: 3 });
+}
+
+type Settings = { version: number; encoding: string; fsync: string; synchronousCommit: string };
+
+/** Gives the warnings, if there are any. */
+async function requireUsable(sql: Sql, databaseUrl: string, production: boolean): Promise<string[]> {
+  const name = nameOf(databaseUrl);
+  let row: Settings | undefined;
+  try {
+    [row] = await sql<Settings[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    throw new StartError(`The database ${name} of DATABASE_URL can't be used: ${message || code || 'no answer'}.`);
+  }
+  if (!row || row.version < 150_000) {
+    throw new StartError(
+      `The database ${name} is PostgreSQL ${Math.floor((row?.version ?? 0) / 10_000)}; Heliograph needs 15 or newer.`,
+    );
+  }
+  if (row.encoding !== 'UTF8') {
+    throw new StartError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
+  }
+  const warnings: string[] = [];
+  const tooMighty = await whyTooMighty(sql);
+  if (tooMighty && production) throw new StartError(tooMighty);
+  if (tooMighty) warnings.push(tooMighty);
+  const setting = row.fsync === 'off' ? 'fsync' : row.synchronousCommit === 'off' ? 'synchronous_commit' : undefined;
+  if (setting) {
+    warnings.push(
+      `The database ${name} answers before it has written (${setting} is off): a power cut can lose what devices were told is stored.`,
+    );
+  }
+  return warnings;
+}
+
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+  production = false,
+  max = 20,
+  limits,
+  print,
+}: Wanted): Promise<Database> {
+  const trouble = openTroubleWatch();
+  if (databaseUrl) {
+    const sql = connect(databaseUrl, { max, ...(limits ? { limits } : {}) });
+    try {
+      const warnings = await requireUsable(sql, databaseUrl, production);
+      return { sql, url: databaseUrl, embedded: false, trouble, warnings, close: () => endPool(sql) };
+    } catch (error) {
+      await endPool(sql);
+      throw error;
+    }
+  }
+  const embedded = await startEmbedded({ dataDir, ...(print ? { print } : {}) });
+  const sql = connect(embedded.url, { max, ...(limits ? { limits } : {}) });
+  trouble.watch(embedded.trouble);
+  const close = async (): Promise<void> => {
+    await endPool(sql);
+    await embedded.stop();
+  };
+  return { sql, url: embedded.url, embedded: true, trouble, warnings: [], close };
+}

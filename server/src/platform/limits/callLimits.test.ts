@@ -1,0 +1,171 @@
+// What one user may take: four changes at once over all servers, and no statement or lock without end.
+import { call as declareCall } from '@heliograph/contract/call.ts';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
+import type { Refusal } from '@heliograph/contract/errors.ts';
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeSite, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { buildApp } from '../../app.ts';
+import { handlers } from '../../calls/index.ts';
+import type { Caller } from '../../context.ts';
+import { connect, NO_LIMITS, type Transaction } from '../database/connect.ts';
+import { openParts } from '../../services.ts';
+import { openReadTurns } from './perUserReads.ts';
+import { takePlace } from './callLimits.ts';
+
+const SLOW = 'test/slow' as Path;
+Object.assign(calls, {
+  [SLOW]: declareCall({
+    summary: 'Says what its statements may take, and takes a second, with less time for it if it is given.',
+    access: 'signedIn',
+    request: z.object({ ms: z.int().optional() }),
+    response: z.object({ statement: z.string(), lock: z.string() }),
+    refusals: [],
+  }),
+});
+Object.assign(handlers, {
+  async [SLOW]({ ms }: { ms?: number }, { sql }: Caller) {
+    const [limits] = await sql`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+    if (ms !== undefined) {
+      await sql.unsafe(`set local statement_timeout = ${ms}`);
+      await sql`select pg_sleep(1)`;
+    }
+    return limits;
+  },
+});
+afterAll(() => {
+  Reflect.deleteProperty(calls, SLOW);
+  Reflect.deleteProperty(handlers, SLOW);
+});
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+/** Another server process on the same database. */
+const otherSql = connect(server.databaseUrl, { max: 6 });
+const other = await buildApp({
+  ...server.context,
+  log: pino({ level: 'silent' }),
+  sql: otherSql,
+  ...openParts(otherSql),
+});
+afterAll(async () => {
+  await other.close();
+  await otherSql.end({ timeout: 1 });
+});
+
+const plants = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => makeSite(sql, { companyId: user.companyId })));
+const rename = async (app: typeof other, sid: string, as = token): Promise<number> => {
+  const payload = { sid, siteName: 'Renamed' };
+  return (
+    await app.inject({ method: 'POST', url: '/v2/site/updateFast', headers: { authorization: as }, payload })
+  ).json().code;
+};
+
+test('the fifth change of one user at once is refused, whichever server it comes to; others go on', async () => {
+  const sids = await plants(5);
+  const holder = connect(server.databaseUrl, { max: 1, limits: NO_LIMITS });
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const holding = holder.begin(async (tx) => {
+    for (const sid of sids) await tx`select from sites where sid = ${sid} for update`;
+    tellHeld();
+    await free;
+  });
+  await isHeld;
+  // Two on each server wait for the plants that somebody else has.
+  const waiting = sids.slice(0, 4).map((sid, n) => rename(n % 2 === 0 ? server.app : other, sid));
+  for (let count = 0; count < 4; ) {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+      where l.locktype = 'advisory' and l.classid = ${0x63_68_6e_67} and l.granted`;
+    count = row!.count;
+  }
+  expect([await rename(server.app, sids[4]!), await rename(other, sids[4]!)]).toEqual([1321, 1321]);
+  const neighbour = await makeUser(sql);
+  const theirs = await makeSite(sql, { companyId: neighbour.companyId });
+  expect(await rename(other, theirs, await server.signedIn(neighbour.id))).toBe(200);
+  letGo();
+  await holding;
+  expect(await Promise.all(waiting)).toEqual([200, 200, 200, 200]);
+  expect(await rename(server.app, sids[4]!)).toBe(200);
+  await holder.end();
+});
+
+test('four that begin at one moment all get a place, and a fifth none', async () => {
+  const { id: userId } = await makeUser(sql);
+  const at = server.clock.now();
+  const until = new Date(at.getTime() + 80_000);
+  const take = (pool: typeof sql, holder: string) =>
+    pool
+      .begin(async (tx) => takePlace(tx as Transaction, { userId, holder, at, until }))
+      .then(
+        () => 'has one',
+        (error: unknown) => (error as Refusal).word,
+      );
+  // Whoever looks just before another has committed sees its place as free.
+  for (let round = 0; round < 100; round++) {
+    await sql`delete from change_places where user_id = ${userId}`;
+    const four = [1, 2, 3, 4].map((n) => take(n % 2 ? sql : otherSql, crypto.randomUUID()));
+    expect(await Promise.all(four)).toEqual(['has one', 'has one', 'has one', 'has one']);
+    expect(await take(sql, crypto.randomUUID())).toBe('tooManyChanges');
+  }
+});
+
+test('sixty moves of one plant at once: no request does the work of them', async () => {
+  const [sid] = (await plants(1)) as [string];
+  const codes = await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      return (await server.call('site/updateFast', { sid, latitude: 40 + n / 10 }, { token })).code;
+    }),
+  );
+  expect(new Set(codes)).toEqual(new Set([200, 1321]));
+  expect(await sql`select kind from site_jobs where sid = ${sid}`).toEqual([{ kind: 'recompute' }]);
+});
+
+test('of one user four reads hold connections, the others wait for their turn; a neighbour is answered beside them', async () => {
+  const read = (as: string, body: object) =>
+    server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: as }, payload: body });
+  const neighbour = await server.signedIn((await makeUser(sql)).id);
+  const done: string[] = [];
+  // More than there are connections, each for a second.
+  const mine = Array.from({ length: 12 }, () => read(token, { ms: 15_000 }).then(() => done.push('mine')));
+  const reading = async () => {
+    const [row] = await otherSql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`;
+    return row!.count;
+  };
+  await expect.poll(reading).toBeGreaterThanOrEqual(4);
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      expect((await read(neighbour, {})).json().code).toBe(200);
+      done.push('theirs');
+    }),
+  );
+  expect(done.slice(0, 4)).toEqual(['theirs', 'theirs', 'theirs', 'theirs']);
+  await Promise.all(mine);
+  expect(done).toHaveLength(16);
+});
+
+test('who waits for a turn longer than a statement may take is told so, and the next one gets it', async () => {
+  const turns = openReadTurns(20);
+  const ends = await Promise.all(Array.from({ length: 4 }, () => turns.take(1)));
+  expect(await turns.take(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
+  const next = turns.take(1);
+  ends[0]!();
+  (await next)();
+  for (const end of ends.slice(1)) end();
+});
+
+test('a statement of a call ends after 15 s and its wait for a lock after 8, and whoever asked is told', async () => {
+  const ask = (payload: object) =>
+    server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: token }, payload });
+  expect((await ask({})).json()).toMatchObject({ code: 200, data: { statement: '15s', lock: '8s' } });
+  expect((await ask({ ms: 50 })).json().code).toBe(1322);
+});

@@ -1,0 +1,192 @@
+// How often something may be tried: counted in the database for all processes, so that guessing and listing are slow whoever does it.
+import { createHash } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Context, Session } from '../../context.ts';
+
+const QUARTER_HOUR_S = 900;
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+
+/** What a program may ask with one token. */
+export const TOKEN_BUDGET = { calls: 600, seconds: 300 } as const;
+
+/** `points` within `seconds` of the first one; then none until that time is over. */
+const LIMITS = {
+  /** One network on all accounts: wide enough for an office behind one address. */
+  signInAddress: { points: 200, seconds: QUARTER_HOUR_S },
+  /** One account from one network: a person who mistypes never gets there. */
+  signInHere: { points: 10, seconds: QUARTER_HOUR_S },
+  /** One account from a network that it has never signed in from, whatever others do: its owner on a journey gets in. */
+  signInStranger: { points: 5, seconds: DAY_S },
+  /** One account from all such networks together, once they have used up their own tries. */
+  signInStrangers: { points: 200, seconds: HOUR_S },
+  /** Codes at sign-in after the right password: from a network that the account knows, and from all others together. */
+  secondStepHere: { points: 10, seconds: QUARTER_HOUR_S },
+  secondStepStrangers: { points: 30, seconds: DAY_S },
+  /** Providers and domains of companies that one user has looked at. */
+  companySignIns: { points: 60, seconds: HOUR_S },
+  /** Codes typed by who is signed in. */
+  codes: { points: 10, seconds: QUARTER_HOUR_S },
+  /** Mails to one account about sign-ins that look new. */
+  newSignIns: { points: 5, seconds: DAY_S },
+  /** Calls with one token: twenty a second for half a minute, two for all of it. */
+  apiToken: { points: TOKEN_BUDGET.calls, seconds: TOKEN_BUDGET.seconds },
+  /** Calls with one session: a page with a chart asks a dozen as it opens and eight a minute; forty such pages at once need a third of this. */
+  sessionCalls: { points: 6000, seconds: 300 },
+  password: { points: 10, seconds: QUARTER_HOUR_S },
+  /** Mails that somebody without a session has sent: from one network, and to one address, whoever asks. */
+  accountMails: { points: 20, seconds: HOUR_S },
+  accountMailsTo: { points: 5, seconds: HOUR_S },
+  /** New passwords by a mailed link, and registrations, from one network: an office registers within an hour. */
+  resets: { points: 30, seconds: HOUR_S },
+  signUps: { points: 60, seconds: HOUR_S },
+  setup: { points: 10, seconds: QUARTER_HOUR_S },
+  /** Serial numbers looked up by one user, and by one company: a truckload, not the whole range. */
+  serialNumbers: { points: 1500, seconds: HOUR_S },
+  serialNumbersCompany: { points: 10_000, seconds: DAY_S },
+  /** Serial numbers put under plants by one user. */
+  claims: { points: 2000, seconds: QUARTER_HOUR_S },
+  /** Tries to put numbers under a plant: each costs one, and each number that fails five more. */
+  claimTries: { points: 200, seconds: HOUR_S },
+  /** Addresses that one user looks up, each perhaps at a map service that others use, too. */
+  addresses: { points: 200, seconds: HOUR_S },
+  /** Days of samples that one user downloads: fifty devices' years. */
+  downloads: { points: 18_300, seconds: HOUR_S },
+  /** Strange addresses that one user has asked to confirm, and presses on links of mails from one network. */
+  confirmations: { points: 60, seconds: HOUR_S },
+  mailLinks: { points: 100, seconds: HOUR_S },
+  /** Looks at public pages from one network, each page twice a minute: twenty screens, and their visitors. */
+  publicPages: { points: 1200, seconds: QUARTER_HOUR_S },
+  /** Plants whose report one user takes as a file. */
+  reports: { points: 500, seconds: HOUR_S },
+  /** Pictures that one user keeps, each in place of the one before. */
+  pictures: { points: 30, seconds: HOUR_S },
+  /** Serial numbers that one user enters: ten full files. */
+  enteredNumbers: { points: 100_000, seconds: HOUR_S },
+  /** Files of them, right or wrong. */
+  sheets: { points: 60, seconds: HOUR_S },
+  /** Documents that one user brings in, right or wrong: each is read by a process. */
+  documents: { points: 60, seconds: HOUR_S },
+  /** Pieces of firmware that one user sends: sixty of the largest files. */
+  filePieces: { points: 2000, seconds: HOUR_S },
+  /** New passwords of devices by one user. */
+  credentials: { points: 200, seconds: HOUR_S },
+  /** Devices that one user generates passwords for, and one company. */
+  bdmPasswords: { points: 100, seconds: HOUR_S },
+  bdmPasswordsCompany: { points: 1000, seconds: DAY_S },
+  /** Messages that one account has sent to its own channels by hand. */
+  channelTests: { points: 60, seconds: HOUR_S },
+  /** Archives of all that one account owns. */
+  archives: { points: 6, seconds: DAY_S },
+  claimTriesCompany: { points: 2000, seconds: DAY_S },
+} as const satisfies Record<string, { points: number; seconds: number }>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** More is not counted. */
+const MOST_POINTS = 1_000_000_000;
+/** A window that ends later than one that begins now was opened by a clock that was ahead; servers may differ by this much. */
+const CLOCKS_DIFFER_S = 300;
+
+/** Counts a try before it is made, so that tries at once count too; refuses with the seconds to wait. A count stays when its call is refused. */
+export async function countTry(context: Context, limit: LimitName, key: string | number, points = 1): Promise<void> {
+  const waits = await countTries(context, { [limit]: key } as Record<LimitName, string | number>, points);
+  refuseFor(waits[limit]);
+}
+
+/** Counts one try under several limits in one statement; answers the seconds to wait for each, 0 while there are tries left. */
+export async function countTries<Name extends LimitName>(
+  { counting, clock }: Pick<Context, 'counting' | 'clock'>,
+  keys: Record<Name, string | number>,
+  points = 1,
+): Promise<Record<Name, number>> {
+  const counts = Object.entries(await countUses({ counting, clock }, keys, points)) as [Name, Use][];
+  return Object.fromEntries(counts.map(([name, { left, seconds }]) => [name, left < 0 ? seconds : 0])) as Record<
+    Name,
+    number
+  >;
+}
+
+export interface Use {
+  /** Below zero: this one was too many. */
+  left: number;
+  /** Until they are counted again. */
+  seconds: number;
+}
+
+/** As `countTries`, and tells how many are left. */
+export async function countUses<Name extends LimitName>(
+  { counting, clock }: Pick<Context, 'counting' | 'clock'>,
+  keys: Record<Name, string | number>,
+  points = 1,
+): Promise<Record<Name, Use>> {
+  const names = Object.keys(keys) as Name[];
+  const at = clock.now();
+  // In one order, so that two who count the same never wait for each other.
+  const rows = await counting<{ name: Name; points: number; endsAt: Date }[]>`
+    insert into tries as t (name, key, points, ends_at)
+    select name, key, ${points}::int, ${at}::timestamptz + make_interval(secs => seconds)
+    from (
+      select unnest(${names}::text[]) as name, unnest(${names.map((name) => hashOf(keys[name]))}::text[]) as key,
+        unnest(${names.map((name) => LIMITS[name].seconds)}::int[]) as seconds
+    ) asked order by name, key
+    on conflict (name, key) do update set
+      points = least(excluded.points::bigint + case when ${isOpen()} then t.points else 0 end, ${MOST_POINTS}),
+      ends_at = case when ${isOpen()} then t.ends_at else excluded.ends_at end
+    returning name, points, ends_at`;
+  const uses = rows.map(({ name, points: counted, endsAt }) => {
+    const seconds = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1000));
+    return [name, { left: LIMITS[name].points - counted, seconds }];
+  });
+  return Object.fromEntries(uses) as Record<Name, Use>;
+
+  function isOpen() {
+    return counting`
+      t.ends_at > ${at}::timestamptz and t.ends_at <= excluded.ends_at + make_interval(secs => ${CLOCKS_DIFFER_S})`;
+  }
+}
+
+/** Refuses unless there is nothing to wait for. */
+export function refuseFor(seconds: number): void {
+  if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
+}
+
+/** Before a mail is written for whoever asks without a session. Told alike for every address. */
+export async function countMailTry(context: Context, network: string, to: string): Promise<void> {
+  await countTry(context, 'accountMails', network);
+  await countTry(context, 'accountMailsTo', to);
+}
+
+/** Before serial numbers are looked up, so that nobody walks through the range. */
+export async function countLookups(
+  context: Context,
+  { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
+  numbers: number,
+): Promise<void> {
+  await countTry(context, 'serialNumbers', userId, numbers);
+  // owners have no company of their own: theirs is the one at the root, which they share with all others
+  if (scope === 'branch') await countTry(context, 'serialNumbersCompany', companyId, numbers);
+}
+
+/** Before numbers are claimed, and again with the points of those that failed before it is told which. */
+export async function countClaimTries(
+  context: Context,
+  { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
+  points: number,
+): Promise<void> {
+  await countTry(context, 'claimTries', userId, points);
+  if (scope === 'branch') await countTry(context, 'claimTriesCompany', companyId, points);
+}
+
+/** After a success the earlier tries no longer count. */
+export async function forgetTries(
+  { counting }: Pick<Context, 'counting'>,
+  limit: LimitName,
+  key: string | number,
+): Promise<void> {
+  await counting`delete from tries where name = ${limit} and key = ${hashOf(key)}`;
+}
+
+function hashOf(key: string | number): string {
+  return createHash('sha256').update(String(key)).digest('base64url');
+}

@@ -1,0 +1,363 @@
+// Mails against a real SMTP server: once, in the plant's hour, to those who want them; refused, put off, sent by one of two servers, once more after a crash.
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../test/factories.ts';
+import { mailWorld } from '../../../test/mailWorld.ts';
+import { makeDay } from '../../../test/readings.ts';
+import type { Context } from '../../context.ts';
+import { sendMails } from './outbox.ts';
+import { writeReportMails } from '../../reports/reportMails.ts';
+
+const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } = await mailWorld();
+
+test('a daily report arrives once, at seven by the plant’s clock, in its language, with the brand and a way out', async () => {
+  const { sid, user, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true, language: 'de' }, { token });
+  await tick();
+  expect(mail.taken).toHaveLength(0);
+  clock.set('2026-06-11T04:59:00Z');
+  await tick();
+  expect(mail.taken).toHaveLength(0);
+  clock.set('2026-06-11T05:00:00Z');
+  await tick();
+  await tick();
+  clock.forward(7200);
+  await tick();
+  expect(mail.taken).toHaveLength(1);
+  const [got] = mail.taken;
+  expect(got!.to).toEqual([user.email]);
+  expect(got!.subject).toBe('Größenwahn <b>: 6,00 kWh, Mi., 10. Juni 2026');
+  expect(got!.headers.get('from')).toBe('Northlight <reports@portal.example>');
+  expect(got!.headers.get('message-id')).toMatch(/^<[0-9a-f-]{36}@portal\.example>$/);
+  expect(got!.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(got!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  for (const part of [got!.text, got!.html]) {
+    for (const text of ['Northlight', '6,00 kWh', '3,00 kWh/kWp', '1,50', 'Verfügbarkeit'])
+      expect(part.replaceAll('\u00a0', ' '), text).toContain(text);
+    expect(part).toContain('https://portal.example/mails?token=');
+  }
+  // A name is text, whatever it says.
+  expect(got!.html).toContain('Größenwahn &lt;b&gt;');
+  expect(got!.html).not.toMatch(/<b>[^<]*<\/h1>|<img|<script|src=/);
+  expect(got!.attachments).toEqual([]);
+  // What it said is kept nowhere.
+  expect(await sql`select from mails where text_part <> '' or html_part <> '' or stop_url <> ''`).toHaveLength(0);
+});
+
+test('a name with line ends is one header, and names nobody else', async () => {
+  const { sid, user, token } = await plant({ name: 'Roof\r\nBcc: thief@elsewhere.example\r\n\r\nHello' });
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
+  clock.set('2026-06-11T06:00:00Z');
+  await tick();
+  expect(mail.taken).toHaveLength(1);
+  expect([mail.taken[0]!.to, mail.taken[0]!.headers.has('bcc')]).toEqual([[user.email], false]);
+  expect(mail.taken[0]!.subject).toContain('Bcc: thief');
+});
+
+test('a weekly and a monthly report bring the paper, and a daily one only comes once after days without a server', async () => {
+  const { sid, sn, token } = await plant();
+  await makeDay(sql, { sid, sn, day: '2026-06-28', energyWh: 5000 });
+  await ask(
+    'site/sn/report/setUp',
+    { sid, optionsDaily: 1, optionsWeekly: '1', optionsMonthly: true, hour: 6 },
+    { token },
+  );
+  clock.set('2026-07-01T10:00:00Z');
+  await tick();
+  const bySubject = new Map(mail.taken.map((one) => [one.subject, one.attachments.map(({ type }) => type)]));
+  expect(bySubject).toEqual(
+    new Map([
+      ['Größenwahn <b>: –, Tue, Jun 30, 2026', []],
+      ['Größenwahn <b>: 5.00 kWh, Jun 22, 2026 – Jun 28, 2026', ['application/pdf']],
+      ['Größenwahn <b>: 17.0 kWh, June 2026', ['application/pdf']],
+    ]),
+  );
+  const paper = mail.taken.find(({ subject }) => subject.endsWith('June 2026'))!.attachments[0]!;
+  expect(paper.name).toBe('Größenwahn b 2026-06-01 2026-06-30.pdf');
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(paper.bytes)), { mergePages: true });
+  expect(text).toContain('17.0 kWh');
+  expect(text).toContain('Northlight');
+});
+
+test('the plant’s own zone says when, also on the days that its clock changes', async () => {
+  const zones = ['Pacific/Auckland', 'America/Los_Angeles'] as const;
+  const plants = [];
+  for (const timezone of zones) {
+    const one = await plant({ timezone });
+    await ask('site/sn/report/setUp', { sid: one.sid, optionsDaily: true }, { token: one.token });
+    plants.push(one);
+  }
+  // 12:00 UTC is midnight in Auckland and 5 in the morning in Los Angeles.
+  clock.set('2026-06-10T14:00:00Z');
+  await tick();
+  expect(mail.taken.map(({ to }) => to[0])).toEqual([plants[1]!.user.email]);
+  clock.set('2026-06-10T19:00:00Z');
+  await tick();
+  expect(mail.taken.map(({ to }) => to[0])).toEqual([plants[1]!.user.email, plants[0]!.user.email]);
+
+  mail.taken.length = 0;
+  await sql`delete from report_settings`;
+  clock.set('2026-10-24T10:00:00Z');
+  const { sid, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true, hour: 2 }, { token });
+  // In Berlin 2:30 comes twice that night.
+  for (const iso of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T02:30:00Z']) {
+    clock.set(iso);
+    await tick();
+  }
+  expect(mail.taken).toHaveLength(1);
+});
+
+test('who did not answer is asked again a day later by a link of its own; the one before is good no longer', async () => {
+  const { sid, user, token } = await plant();
+  const form = { sid, recipients: ['aunt@elsewhere.example'] };
+  const linkOf = (n: number) =>
+    decodeURIComponent(/https:\/\/portal\.example\/mails\?token=(\S+)/.exec(mail.taken[n]!.text)![1]!);
+  await ask('site/sn/report/setUp', form, { token });
+  await tick();
+  clock.forward(86_401);
+  await ask('site/sn/report/setUp', form, { token: await signedIn(user.id) });
+  await tick();
+  expect(mail.taken).toHaveLength(2);
+  expect((await call('mail/choice', { token: linkOf(0) })).code).toBe(1451);
+  expect((await ask('mail/choice', { token: linkOf(1) })).state).toBe('waiting');
+});
+
+test('an address without an account confirms first, sees no money, and ends them with one press and no session', async () => {
+  const { sid, user, token } = await plant();
+  const stranger = 'aunt@elsewhere.example';
+  await ask(
+    'site/sn/report/setUp',
+    { sid, optionsDaily: true, recipients: [user.email, stranger.toUpperCase()] },
+    { token },
+  );
+  // Saved again: not asked again.
+  await ask('site/sn/report/setUp', { sid, recipients: [user.email, stranger] }, { token });
+  await tick();
+  expect(mail.taken.map(({ to }) => to[0])).toEqual([stranger]);
+  const link = /https:\/\/portal\.example\/mails\?token=(\S+)/.exec(mail.taken[0]!.text)![1]!;
+  const choice = decodeURIComponent(link);
+  expect(mail.taken[0]!.headers.has('list-unsubscribe')).toBe(false);
+
+  clock.set('2026-06-11T06:00:00Z');
+  await tick();
+  expect(mail.taken.map(({ to }) => to[0])).toEqual([stranger, user.email]);
+  expect((await ask('mail/choice', { token: choice })).state).toBe('waiting');
+  await ask('mail/choose', { token: choice, wants: true });
+  clock.set('2026-06-12T06:00:00Z');
+  await tick();
+  const toStranger = mail.taken.filter(({ to }) => to[0] === stranger);
+  expect(toStranger).toHaveLength(2);
+  const [, report] = toStranger;
+  expect(report!.text).toContain('6.00 kWh');
+  expect(report!.text).not.toMatch(/€|EUR|Worth/);
+  const ofUser = mail.taken.find(({ to, text }) => to[0] === user.email && text.includes('Worth'));
+  expect(ofUser!.text).toContain('(Worth at 0.25 EUR/kWh: without a meter');
+
+  const stop = /<(https:\/\/portal\.example)(\/mails\/stop\/[^>]+)>/.exec(
+    report!.headers.get('list-unsubscribe')!,
+  )![2]!;
+  const looked = await app.inject({ method: 'GET', url: stop });
+  expect([looked.statusCode, looked.headers.location]).toEqual([302, `/mails?token=${link}`]);
+  expect((await ask('mail/choice', { token: choice })).state).toBe('active');
+  const pressed = await app.inject({
+    method: 'POST',
+    url: stop,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+  expect(pressed.statusCode).toBe(200);
+  expect((await ask('mail/choice', { token: choice })).state).toBe('stopped');
+  clock.set('2026-06-13T06:00:00Z');
+  await tick();
+  expect(mail.taken.filter(({ to }) => to[0] === stranger)).toHaveLength(2);
+  for (const odd of ['%00', 'x~%00', '%F0%9F', `${sid}~`, 'x'.repeat(150)])
+    expect((await app.inject({ method: 'POST', url: `/mails/stop/${odd}` })).statusCode, odd).toBeLessThan(500);
+  // A link that is guessed opens nothing.
+  const guessed = await call('mail/choose', { token: `${sid}~${'A'.repeat(32)}`, wants: false });
+  expect(guessed.code).toBe(1451);
+});
+
+test('what was written and not sent is dropped when its recipient ends it, loses the plant, or the plant goes', async () => {
+  const { sid, user, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
+  clock.set('2026-06-11T06:00:00Z');
+  await writeReportMails(context);
+  await sql`update report_recipients set stopped_at = now() where sid = ${sid}`;
+  expect(await sendMails(context)).toBe(0);
+  expect(await stateOf(sid)).toEqual(['dropped']);
+
+  await sql`update report_recipients set stopped_at = null where sid = ${sid}`;
+  clock.set('2026-06-12T06:00:00Z');
+  await writeReportMails(context);
+  await sql`update users set frozen_at = now() where id = ${user.id}`;
+  await tick();
+  expect(await stateOf(sid)).toEqual(['dropped', 'dropped']);
+  await sql`update users set frozen_at = null where id = ${user.id}`;
+  clock.set('2026-06-13T06:00:00Z');
+  await writeReportMails(context);
+  await ask('site/delete', { sid }, { token: await signedIn(user.id) });
+  await sendMails(context);
+  expect(mail.taken).toHaveLength(0);
+});
+
+test('a refused recipient is told as refused, and the others get theirs', async () => {
+  const { sid, user, token } = await plant();
+  const gone = await makeUser(sql, { companyId: user.companyId, email: 'gone@portal.example' });
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true, recipients: [gone.email, user.email] }, { token });
+  mail.refuse.recipient = (address) => (address === gone.email ? 550 : undefined);
+  clock.set('2026-06-11T06:00:00Z');
+  await tick();
+  clock.forward(36_000);
+  await tick();
+  expect(mail.taken.map(({ to }) => to[0])).toEqual([user.email]);
+  const { mails } = await ask('site/sn/report/settings', { sid }, { token: await signedIn(user.id) });
+  expect(mails.find(({ to }) => to === gone.email)).toMatchObject({
+    state: 'failed',
+    failure: 'refused',
+    purpose: 'daily',
+  });
+});
+
+test('a mail server that is away gets it when it is back, with the same number; one that is full a little later', async () => {
+  const { sid, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
+  await mail.away();
+  clock.set('2026-06-11T06:00:00Z');
+  await tick();
+  expect(await stateOf(sid)).toEqual(['waiting']);
+  await mail.back();
+  await tick();
+  // Not before its pause is over.
+  expect(mail.taken).toHaveLength(0);
+  clock.forward(61);
+  mail.refuse.mail = () => 452;
+  await tick();
+  expect(await stateOf(sid)).toEqual(['waiting']);
+  mail.refuse = {};
+  clock.forward(301);
+  await tick();
+  expect(mail.taken).toHaveLength(1);
+  const [kept] = await sql<
+    { id: string; tries: number }[]
+  >`select id::text as id, tries from mails where about_sid = ${sid}`;
+  expect(mail.taken[0]!.headers.get('message-id')).toBe(`<${kept!.id}@portal.example>`);
+  expect(kept!.tries).toBe(3);
+});
+
+test('of two servers that are at it together one decides and one sends', async () => {
+  const plants = [];
+  for (let n = 0; n < 4; n++) {
+    const one = await plant();
+    await ask('site/sn/report/setUp', { sid: one.sid, optionsDaily: true, optionsWeekly: true }, { token: one.token });
+    plants.push(one);
+  }
+  clock.set('2026-06-15T06:00:00Z');
+  const other = besides();
+  await Promise.all([writeReportMails(context), writeReportMails(other), writeReportMails(context)]);
+  await Promise.all([sendMails(context), sendMails(other), sendMails(other)]);
+  const all = mail.taken.map(({ to, subject }) => `${to[0]} ${subject}`);
+  expect(all).toHaveLength(8);
+  expect(new Set(all).size).toBe(8);
+  await other.sql.end({ timeout: 1 });
+});
+
+test('when its sender dies after the mail server took it, it is sent once more with the same number, and never a third time', async () => {
+  const { sid, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
+  clock.set('2026-06-11T06:00:00Z');
+  await writeReportMails(context);
+  // As a server that is killed between the mail server's word and its own: it never says what became of it.
+  const diesAfterwards = async () => {
+    const dying = besides();
+    mail.onTaken = async () => {
+      await dying.sql.end({ timeout: 0 });
+    };
+    await sendMails(dying).catch(() => {});
+    mail.onTaken = () => {};
+    await sql`update mails set held_until = now() - interval '1 second' where held_until is not null`;
+  };
+  await diesAfterwards();
+  expect([mail.taken.length, ...(await stateOf(sid))]).toEqual([1, 'waiting']);
+  await diesAfterwards();
+  await sendMails(context);
+  await sendMails(context);
+  expect([mail.taken.length, ...(await stateOf(sid))]).toEqual([2, 'unclear']);
+  expect(new Set(mail.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(1);
+});
+
+test('alerts come hourly, each once, also what is noticed after it began; what was there before is no news', async () => {
+  const { sid, sn, token } = await plant();
+  const event = (code: string, iso: string) =>
+    sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${iso})`;
+  await event('4000', '2026-06-10T11:00:00Z');
+  await ask('site/sn/report/setUp', { sid, alertHourly: true, language: 'de' }, { token });
+  await tick();
+  await event('firmware', '2026-06-10T12:10:00Z');
+  await event('0800', '2026-06-10T12:20:00Z');
+  clock.forward(1800);
+  await tick();
+  expect(mail.taken).toHaveLength(0);
+  clock.forward(1800);
+  await tick();
+  expect(mail.taken.map(({ subject }) => subject)).toEqual(['Größenwahn <b>: 1 neuer Alarm']);
+  expect(mail.taken[0]!.text).toContain('seit 10. Juni, 14:20');
+  clock.forward(3600);
+  await tick();
+  expect(mail.taken).toHaveLength(1);
+  // Noticed now: it began before the last mail.
+  await event('silence', '2026-06-10T12:50:00Z');
+  await event('0004', '2026-06-10T14:10:00Z');
+  clock.forward(3600);
+  await tick();
+  clock.forward(3600);
+  await tick();
+  expect(mail.taken.map(({ subject }) => subject)).toEqual([
+    'Größenwahn <b>: 1 neuer Alarm',
+    'Größenwahn <b>: 2 neue Alarme',
+  ]);
+});
+
+test('within a window of hours: what happens in the night is told when it begins', async () => {
+  const { sid, sn, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, from: ['8', '17'] }, { token });
+  await tick();
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '4000', '2026-06-10T20:00:00Z')`;
+  for (const iso of ['2026-06-10T21:00:00Z', '2026-06-11T03:00:00Z', '2026-06-11T05:59:00Z']) {
+    clock.set(iso);
+    await tick();
+  }
+  expect(mail.taken).toHaveLength(0);
+  clock.set('2026-06-11T06:00:00Z');
+  await tick();
+  expect(mail.taken.map(({ subject }) => subject)).toEqual(['Größenwahn <b>: 1 new alert']);
+});
+
+test('without a mail server nothing is decided, and what was due comes once there is one', async () => {
+  const { sid, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true }, { token });
+  const silent: Context = { ...context, config: { ...context.config, mail: undefined } };
+  clock.set('2026-06-11T06:00:00Z');
+  await tick(silent);
+  expect(await stateOf(sid)).toEqual([]);
+  await tick();
+  expect(mail.taken).toHaveLength(1);
+});
+
+test('an owner without an account is told once that there is a plant, and not when there is an account by then', async () => {
+  const { token, user } = await plant();
+  const form = {
+    ...{ siteName: 'Sunny side', countryCode: 'DE', latitude: 47.66, longitude: 9.18, timezone: 'Europe/Berlin' },
+    ...{ currency: 'EUR', powerMax: 800, electricityPrice: 0.3 },
+  };
+  const { sid } = await ask('site/createFast', { ...form, userEmail: 'New.Owner@elsewhere.example' }, { token });
+  await ask('site/updateFast', { sid, siteName: 'Sunny side', userEmail: 'new.owner@elsewhere.example' }, { token });
+  await tick();
+  expect(mail.taken.map(({ to, subject }) => [to[0], subject])).toEqual([
+    ['new.owner@elsewhere.example', 'Your plant Sunny side in Northlight'],
+  ]);
+  await ask('site/updateFast', { sid, userEmail: 'second@elsewhere.example' }, { token });
+  await ask('site/updateFast', { sid, userEmail: user.email }, { token });
+  await tick();
+  expect(mail.taken).toHaveLength(1);
+});

@@ -1,0 +1,52 @@
+// A real mail server that is away for an hour, while two servers of ours go on writing and sending: nothing is lost, and nothing comes twice.
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../test/factories.ts';
+import { mailServer } from '../../../test/mailServer.ts';
+import { testServer } from '../../../test/testServer.ts';
+import type { Context } from '../../context.ts';
+import { connect, type Transaction } from '../database/connect.ts';
+import { openParts } from '../../services.ts';
+import { tellPasswordChanged } from '../../accounts/accountMails.ts';
+import { sendMails } from './outbox.ts';
+
+const mail = await mailServer();
+const { clock, context, sql, databaseUrl } = await testServer({
+  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example' },
+});
+const own = connect(databaseUrl, { max: 3 });
+const other: Context = { ...context, sql: own, ...openParts(own) };
+
+const waiting = async () => (await sql`select from mails where state = 'waiting'`).length;
+const tick = async () => await Promise.all([sendMails(context), sendMails(other)]);
+
+test('of mails before, in and after the hour each arrives once', async () => {
+  const written: string[] = [];
+  const write = async () => {
+    const { email } = await makeUser(sql);
+    await sql.begin((tx) =>
+      tellPasswordChanged(tx as Transaction, context.config, { email, language: 'en', at: clock.now() }),
+    );
+    written.push(email);
+  };
+  await write();
+  await tick();
+  expect(mail.taken).toHaveLength(1);
+  await mail.away();
+  for (let minute = 0; minute < 60; minute++) {
+    if (minute % 5 === 0) await write();
+    await tick();
+    clock.forward(60);
+  }
+  expect(mail.taken).toHaveLength(1);
+  expect(await waiting()).toBe(12);
+  await mail.back();
+  await write();
+  // The longest pause after an hour of tries is one of an hour.
+  for (let minute = 0; minute < 70 && (await waiting()) > 0; minute++) {
+    await tick();
+    clock.forward(60);
+  }
+  expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual(written.toSorted());
+  expect(new Set(mail.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(written.length);
+  await own.end();
+});

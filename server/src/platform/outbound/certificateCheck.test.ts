@@ -1,0 +1,107 @@
+// The certificate that browsers are shown, against real TLS: trusted, refused and why, out of reach; and what the log and the figures say of it.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createPlain } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { afterEach, expect, test } from 'vitest';
+import { parseConfig } from '../../config.ts';
+import { certificateJob } from '../../jobs/schedule.ts';
+import { metrics } from '../metrics.ts';
+import { lookAtCertificate, watchCertificate } from './certificateCheck.ts';
+
+// Of the name localhost, signed by itself: whoever trusts it, trusts it alone. It ends on 2126-10-29.
+const data = join(import.meta.dirname, '../../../test/data/tls');
+const cert = readFileSync(join(data, 'cert.pem'));
+const key = readFileSync(join(data, 'key.pem'));
+const open: Server[] = [];
+const close = (server: Server) => new Promise((closed) => server.close(closed));
+afterEach(async () => {
+  for (const server of open.splice(0)) await close(server);
+});
+
+async function opened(server: Server): Promise<number> {
+  open.push(server.listen(0, 'localhost'));
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+/** As a proxy that ends TLS. */
+const proxy = (options: object = {}) => opened(createServer({ cert, key, ...options }).on('tlsClientError', () => {}));
+const at = (port: number, host = 'localhost') => new URL(`https://${host}:${port}`);
+
+test('one that is trusted tells when it ends', async () => {
+  expect(await lookAtCertificate(at(await proxy()), { ca: cert })).toEqual({
+    state: 'trusted',
+    endsAt: new Date('2126-10-29T04:56:21Z'),
+  });
+});
+
+test('one that nobody knows, and one of another name, are refused', async () => {
+  const port = await proxy();
+  expect(await lookAtCertificate(at(port))).toEqual({ state: 'refused', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  const { address } = open[0]!.address() as AddressInfo;
+  const other = address.includes(':') ? `[${address}]` : address;
+  expect(await lookAtCertificate(at(port, other), { ca: cert })).toEqual({
+    state: 'refused',
+    why: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  });
+});
+
+test('where nobody is, what speaks no TLS, and what speaks an old one alone, none is seen', async () => {
+  const gone = await proxy();
+  await close(open.pop()!);
+  expect(await lookAtCertificate(at(gone), { ca: cert })).toEqual({ state: 'unseen', why: 'ECONNREFUSED' });
+  const plain = await opened(createPlain());
+  expect(await lookAtCertificate(at(plain), { ca: cert })).toMatchObject({ state: 'unseen' });
+  const old = await proxy({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+  expect(await lookAtCertificate(at(old), { ca: cert })).toMatchObject({ state: 'unseen' });
+});
+
+test('the log says what has changed, once, and the figure how many days are left', async () => {
+  const said: unknown[] = [];
+  const note = (level: string) => (about: { state: string }, words: string) => said.push([level, about.state, words]);
+  const log = { warn: note('warn'), info: note('info') } as unknown as Parameters<typeof look>[0]['log'];
+  let now = new Date('2126-06-01T00:00:00Z');
+  const clock = { now: () => now };
+  const port = await proxy();
+  const look = watchCertificate({ publicUrl: at(port).origin }, cert);
+  const seen = () => look({ log, clock });
+  const days = async () =>
+    /^heliograph_public_certificate_days\{host="localhost:\d+"\} (\S+)$/m.exec(await metrics.metrics())?.[1];
+
+  await seen();
+  expect([said.splice(0), Math.floor(Number(await days()))]).toEqual([[], 150]);
+  now = new Date('2126-10-20T00:00:00Z');
+  await seen();
+  await seen();
+  expect(said.splice(0)).toEqual([['warn', 'trusted', 'the certificate at PUBLIC_URL ends soon']]);
+  expect(Math.floor(Number(await days()))).toBe(9);
+
+  await watchCertificate({ publicUrl: at(port).origin })({ log, clock });
+  expect(said.splice(0)).toEqual([['warn', 'refused', 'browsers refuse the certificate at PUBLIC_URL']]);
+  expect(await days()).toBe('0');
+
+  const again = open.pop()!;
+  await close(again);
+  await seen();
+  expect(said.splice(0)).toEqual([['warn', 'unseen', 'the certificate at PUBLIC_URL could not be looked at']]);
+  expect(await days()).toBeUndefined();
+  open.push(again.listen(port, 'localhost'));
+  await once(again, 'listening');
+  now = new Date('2126-06-01T00:00:00Z');
+  await seen();
+  expect(said.splice(0)).toEqual([['info', 'trusted', 'the certificate at PUBLIC_URL is trusted']]);
+});
+
+test('it is looked at in production behind https alone', () => {
+  const config = (production: boolean, publicUrl: string) =>
+    parseConfig({
+      env: { PUBLIC_URL: publicUrl, DATABASE_URL: 'postgres://127.0.0.1/x' },
+      production,
+      isRoot: false,
+    });
+  expect(Object.keys(certificateJob(config(true, 'https://solar.example.com')))).toEqual(['certificate']);
+  expect(certificateJob(config(true, 'http://127.0.0.1:8080'))).toEqual({});
+  expect(certificateJob(config(false, 'https://solar.example.com'))).toEqual({});
+});

@@ -1,0 +1,83 @@
+// Asks the operator's map service where a written address is: one that speaks Nominatim's search (GEOCODER_URL). Without the setting nobody is asked.
+import { z } from 'zod';
+import { askOutside } from '../outbound/operatorFetch.ts';
+import { countryOf } from './rules/countries.ts';
+import { isStateOf } from './rules/states.ts';
+
+/** Some dozen places. */
+const MOST_BYTES = 262_144;
+
+const words = z.string().max(500).catch('').default('');
+const degrees = (most: number) => z.coerce.number().min(-most).max(most);
+const hit = z.object({
+  lat: degrees(90),
+  lon: degrees(180),
+  display_name: words,
+  address: z
+    .object({
+      house_number: words,
+      road: words,
+      postcode: words,
+      city: words,
+      town: words,
+      village: words,
+      municipality: words,
+      country_code: words,
+      'ISO3166-2-lvl4': words,
+    })
+    .partial()
+    .default({}),
+});
+
+interface Asked {
+  text: string;
+  /** Only within this country. */
+  country: string | undefined;
+  /** A BCP 47 tag. */
+  language: string;
+  most: number;
+}
+
+export interface FoundPlace {
+  label: string;
+  countryCode: string;
+  stateCode: string;
+  city: string;
+  zipCode: string;
+  street: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Throws when the service does not answer in time, refuses, or answers something else. */
+export async function askGeocoder(service: string, { text, country, language, most }: Asked): Promise<FoundPlace[]> {
+  const url = new URL(service);
+  url.searchParams.set('q', text);
+  url.searchParams.set('format', 'jsonv2');
+  url.searchParams.set('addressdetails', '1');
+  url.searchParams.set('limit', String(most));
+  if (country) url.searchParams.set('countrycodes', country.toLowerCase());
+  const found = z.array(z.unknown()).parse(await askOutside(url, { language, mostBytes: MOST_BYTES }));
+  return found.slice(0, most).flatMap((one) => {
+    const parsed = hit.safeParse(one);
+    return parsed.success ? placeOf(parsed.data) : [];
+  });
+}
+
+/** Nothing for a place in no country that the portal knows. */
+function placeOf({ lat, lon, display_name, address }: z.infer<typeof hit>): FoundPlace | [] {
+  const country = countryOf(address.country_code ?? '');
+  if (!country) return [];
+  const stateCode = address['ISO3166-2-lvl4'] ?? '';
+  const round = (degree: number) => Math.round(degree * 1e6) / 1e6;
+  return {
+    label: display_name,
+    countryCode: country.code,
+    stateCode: isStateOf(stateCode, country.code) ? stateCode : '',
+    city: address.city || address.town || address.village || address.municipality || '',
+    zipCode: address.postcode ?? '',
+    street: [address.road, address.house_number].filter(Boolean).join(' '),
+    latitude: round(lat),
+    longitude: round(lon),
+  };
+}

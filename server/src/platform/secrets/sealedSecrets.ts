@@ -1,0 +1,33 @@
+// Secrets that the server must be able to read again, sealed by a key of the environment (AES-256-GCM), each good for its owner alone.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Config } from '../../config.ts';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `owner`: whose it is in words, so that no row is good for another one. */
+export function sealSecret(key: Buffer, owner: string, secret: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Undefined: it was sealed by another key, or for another owner, or was changed since. */
+export function openSecret(key: Buffer, owner: string, sealed: Buffer): Buffer | undefined {
+  // Node takes tags of four bytes, too, which can be guessed.
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+export function keyOfSecrets({ secondFactorKey }: Pick<Config, 'secondFactorKey'>): Buffer {
+  if (!secondFactorKey) throw new Refusal('noSecondFactorKey');
+  return secondFactorKey;
+}

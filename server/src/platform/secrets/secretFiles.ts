@@ -1,0 +1,42 @@
+// Secrets of the environment from files, as Docker, Kubernetes and systemd hand them out: NAME_FILE instead of NAME.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { StartError } from '../startupError.ts';
+
+/** Longer than any setting, and so that a device or a log that is named by mistake is not read whole. */
+const MOST_BYTES = 64 * 1024;
+
+/** The environment with what these files hold. Refuses to start with both of NAME and NAME_FILE, and with a file that cannot be read. */
+export function withSecretFiles(
+  env: Record<string, string | undefined>,
+  names: readonly string[],
+): Record<string, string | undefined> {
+  const read: Record<string, string> = {};
+  for (const name of names) {
+    const path = env[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    if (env[name]?.trim())
+      throw new StartError(`The settings ${name} and ${name}_FILE say the same; leave one of them out.`);
+    try {
+      read[name] = contentOf(path).toString('utf8').trim();
+    } catch (error) {
+      throw new StartError(`The file ${path} of ${name}_FILE cannot be read (${(error as Error).message}).`);
+    }
+    if (read[name] === '') throw new StartError(`The file ${path} of ${name}_FILE is empty.`);
+  }
+  return { ...env, ...read };
+}
+
+/** No more of it is read than may be in it. */
+function contentOf(path: string): Buffer {
+  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  const file = openSync(path, 'r');
+  try {
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes.length; length += read)
+      read = readSync(file, bytes, length, bytes.length - length, null);
+    if (length > MOST_BYTES) throw new Error('it is longer than 64 KB');
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}

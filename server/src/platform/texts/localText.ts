@@ -1,0 +1,86 @@
+// Numbers, days and money as a reader's language writes them, for files and mails that the server makes.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { currencyDigits, isCurrency, priceDecimals } from '@heliograph/contract/money.ts';
+import type { Day } from '../calendar/rules/localDays.ts';
+
+export const DASH = '–';
+
+/** As `Intl` knows the language. */
+export const localeOf = (language: LanguageCode): string =>
+  language === 'gb' ? 'en-GB' : language === 'zh' ? 'zh-CN' : language;
+
+const made = new Map<string, Intl.NumberFormat>();
+function numberFormat(language: LanguageCode, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  let format = made.get(key);
+  if (!format) {
+    // What rounds to nothing has no sign: "0.00", never "-0.00".
+    format = new Intl.NumberFormat(localeOf(language), { signDisplay: 'negative', ...options });
+    made.set(key, format);
+  }
+  return format;
+}
+
+type Value = number | null | undefined;
+const isNone = (value: Value): value is null | undefined => value === null || value === undefined;
+
+export function fixedText(value: Value, digits: number, language: LanguageCode): string {
+  if (isNone(value)) return DASH;
+  return numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** A share from 0 to 1. */
+export function percentText(share: Value, digits: number, language: LanguageCode): string {
+  if (isNone(share)) return DASH;
+  return numberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share);
+}
+
+/** With its unit: from 1,000 kWh on in MWh, three digits that say something. */
+export function energyText(kWh: Value, language: LanguageCode): string {
+  if (isNone(kWh)) return DASH;
+  const [by, unit] = Math.abs(kWh) >= 999.5 ? [1000, 'MWh'] : [1, 'kWh'];
+  const size = Math.abs(kWh / by);
+  return `${fixedText(kWh / by, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2, language)} ${unit}`;
+}
+
+export function amountText(amount: Value, currency: string, language: LanguageCode): string {
+  if (isNone(amount)) return DASH;
+  if (!isCurrency(currency)) return `${fixedText(amount, currencyDigits(currency), language)} ${currency}`.trim();
+  return numberFormat(language, { style: 'currency', currency }).format(amount);
+}
+
+/** Of a kWh, without its unit: "0.20", "0.0786". */
+export const priceText = (amount: number, currency: string, language: LanguageCode): string =>
+  numberFormat(language, priceDecimals(currency)).format(amount);
+
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const days = new Map<string, Intl.DateTimeFormat>();
+function dayFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  let format = days.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' });
+    days.set(key, format);
+  }
+  return format;
+}
+const msOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+const write = (day: Day, language: LanguageCode, options: Intl.DateTimeFormatOptions): string =>
+  dayFormat(language, options).format(msOf(day));
+
+export const dayText = (day: Day, language: LanguageCode): string => write(day, language, DAY);
+/** From the first to the last, what both share said once: "1 – 21 Jun 2026"; one day as a day. */
+export const daysText = (from: Day, to: Day, language: LanguageCode): string =>
+  // Fonts of files have no thin spaces.
+  dayFormat(language, DAY).formatRange(msOf(from), msOf(to)).replaceAll('\u2009', ' ');
+export const weekdayText = (day: Day, language: LanguageCode): string =>
+  write(day, language, { ...DAY, weekday: 'short' });
+export const monthText = (day: Day, language: LanguageCode): string =>
+  write(day, language, { month: 'long', year: 'numeric' });
+export const shortMonthText = (day: Day, language: LanguageCode): string => write(day, language, { month: 'short' });
+
+/** Day and time of an instant on a plant's clock. */
+export const clockIn = (at: Date, timezone: string, language: LanguageCode): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone },
+  }).format(at);

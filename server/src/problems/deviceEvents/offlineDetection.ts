@@ -1,0 +1,150 @@
+// Notices what did not arrive: devices that missed three uploads, those that sleep while the sun was up, and power that is no longer now.
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
+import { isSilent } from '../../live/rules/deviceStatus.ts';
+import { instantArray, textArray } from '../../platform/database/arrays.ts';
+import { isQuiet } from '../../live/liveness.ts';
+import { planForNow } from '../../platform/database/genericPlans.ts';
+import { lockVersions } from '../../live/liveRows.ts';
+import { lockSites, restate } from '../../energy/days/siteTotals.ts';
+
+/** Any number, the same for all servers: "mute" in ASCII. */
+const lockKey = 0x6d_75_74_65;
+
+interface QuietSite {
+  sid: string;
+  latitude: number;
+  longitude: number;
+  oldestMs: number;
+  /** The shortest interval of its quiet devices. */
+  uploadEveryS: number;
+}
+interface QuietDevice {
+  sid: string;
+  sn: string;
+  atMs: number;
+  uploadEveryS: number;
+}
+
+/** One look at all devices; only one server process does it at a time. Gives how many went offline. */
+export async function checkSilence({ sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>): Promise<number> {
+  const nowMs = clock.now().getTime();
+  const now = new Date(nowMs);
+  const done = await sql.begin(async (tx) => {
+    planForNow(tx as Transaction);
+    const [lock] = await tx`select pg_try_advisory_xact_lock(${lockKey}) as mine`;
+    if (!lock?.mine) return { offline: 0, sids: [] as string[] };
+    // By site first: at night every device is quiet, and the sun answers for all devices of a place at once.
+    const sites = await tx<QuietSite[]>`
+      select s.sid, s.latitude, s.longitude, q.oldest_ms, q.upload_every_s from (
+        select l.sid, (extract(epoch from min(l.at)) * 1000)::int8 as oldest_ms, min(l.upload_every_s) as upload_every_s
+        from device_live l where l.status in (0, 1) and ${isQuiet(tx as Transaction, now)} group by l.sid
+      ) q join sites s on s.sid = q.sid`;
+    const places = new Map(
+      sites
+        .map((site) => [site.sid, { ...site, sleeps: true }] as const)
+        .filter(([, site]) => isSilent(site.oldestMs, nowMs, site, site.uploadEveryS)),
+    );
+    const devices = await quietDevices(tx as Transaction, [...places.keys()], now);
+    const silent = devices.filter(({ sid, atMs, uploadEveryS }) =>
+      isSilent(atMs, nowMs, places.get(sid)!, uploadEveryS),
+    );
+    // Whom the sun does not excuse; by day they may be among the others, too.
+    silent.push(...(await quietSleepless(tx as Transaction, now)));
+    const lost = await markOffline(tx as Transaction, [
+      ...new Map(silent.map((one) => [`${one.sid} ${one.sn}`, one])).values(),
+    ]);
+    const asleep = await markAsleep(tx as Transaction, now);
+    const alone = await leftAlone(tx as Transaction, now);
+    const sids = [...new Set([...lost, ...asleep, ...alone])];
+    await settle(tx as Transaction, sids, now);
+    return { offline: lost.length, sids };
+  });
+  nudges.tell(done.sids);
+  return done.offline;
+}
+
+/** Those that missed three of their own uploads; only they are looked at closer. */
+async function quietDevices(tx: Transaction, sids: readonly string[], now: Date): Promise<QuietDevice[]> {
+  if (sids.length === 0) return [];
+  return await tx<QuietDevice[]>`
+    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms, l.upload_every_s from device_live l
+    where l.sid in (select unnest(${textArray(sids)}::text::text[])) and l.status in (0, 1) and ${isQuiet(tx, now)}`;
+}
+
+/** Of the kinds that send by night, too. */
+async function quietSleepless(tx: Transaction, now: Date): Promise<QuietDevice[]> {
+  return await tx<QuietDevice[]>`
+    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms, l.upload_every_s
+    from device_live l join devices d on d.sid = l.sid and d.sn = l.sn join products p on p.id = d.product_id
+    where l.status in (0, 1) and ${isQuiet(tx, now)} and p.kind = any (${SLEEPLESS_KINDS}::text[])`;
+}
+
+/** Plants that are on the line by what has fallen asleep, while all that sends at night is offline. */
+async function leftAlone(tx: Transaction, now: Date): Promise<string[]> {
+  const sites = await tx<{ sid: string }[]>`
+    select s.sid from site_live s where s.status = 0 and s.fresh_until < ${now}::timestamptz and exists (
+      select from device_live l join devices d on d.sid = l.sid and d.sn = l.sn join products p on p.id = d.product_id
+      where l.sid = s.sid and l.status = -1 and d.removed_at is null and p.kind = any (${SLEEPLESS_KINDS}::text[]))`;
+  return sites.map(({ sid }) => sid);
+}
+
+/** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
+async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Promise<string[]> {
+  if (silent.length === 0) return [];
+  await lockVersions(tx, silent);
+  const lost = await tx<{ sid: string; sn: string; at: Date }[]>`
+    update device_live l set version = l.version + 1, status = -1, power_w = null, flow_w = null
+    from (
+      select unnest(${textArray(silent.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(silent.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(silent.map(({ atMs }) => atMs))}::text::timestamptz[]) as at
+    ) g
+    where l.sid = g.sid and l.sn = g.sn and l.at = g.at
+    returning l.sid, l.sn, l.at`;
+  await tx`
+    insert into events (sid, sn, code, opened_at)
+    select g.sid, g.sn, 'silence', g.at
+    from (
+      select unnest(${textArray(lost.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(lost.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(lost.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at
+    ) g
+    join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
+    on conflict do nothing`;
+  return lost.map(({ sid }) => sid);
+}
+
+/** Who is quiet for good reason makes nothing now. */
+async function markAsleep(tx: Transaction, now: Date): Promise<string[]> {
+  const quiet = await tx<{ sid: string; sn: string; at: Date }[]>`
+    select l.sid, l.sn, l.at from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0 order by l.sid, l.sn`;
+  if (quiet.length === 0) return [];
+  await lockVersions(tx, quiet);
+  const asleep = await tx<{ sid: string }[]>`
+    update device_live l set version = l.version + 1, power_w = 0
+    from (
+      select unnest(${textArray(quiet.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(quiet.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(quiet.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at
+    ) g
+    where l.sid = g.sid and l.sn = g.sn and l.at = g.at and l.status in (0, 1) and l.power_w <> 0
+    returning l.sid`;
+  return asleep.map(({ sid }) => sid);
+}
+
+async function settle(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
+  if (sids.length === 0) return;
+  await Promise.all([
+    lockSites(tx, sids),
+    tx`
+      update site_live l set power_w = x.power_w
+      from (
+        select v.sid, coalesce(sum(v.power_w::float8), sum(greatest(0, v.flow_w::float8)) filter (where v.flow_of = 'production' and v.flow_w is not null)) as power_w from device_live v
+        join devices d on d.sid = v.sid and d.sn = v.sn and d.removed_at is null
+        where v.sid in (select unnest(${textArray(sids)}::text::text[])) group by v.sid
+      ) x where l.sid = x.sid`.execute(),
+    restate(tx, sids, now),
+  ]);
+}

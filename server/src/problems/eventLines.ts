@@ -1,0 +1,50 @@
+// Faults and warnings as lines of a mail: what it is, of which device, since when.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { type EventCode, withCode } from '@heliograph/contract/events.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { eventWords } from '../families/eventTexts.ts';
+import { clockIn } from '../platform/texts/localText.ts';
+import { type Letter, mailWords } from '../platform/mail/emailTemplate.ts';
+
+/** Of one mail; the others are counted. */
+const MOST_LINES = 30;
+
+export interface ToldEvent {
+  sn: string;
+  code: EventCode;
+  openedAt: Date;
+  closedAt: Date | null;
+  detail: Record<string, string> | null;
+}
+
+/** What devices of the plant are called, by number. */
+export async function namesOf(
+  tx: Transaction,
+  sid: string,
+  events: readonly ToldEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const sns = [...new Set(events.slice(0, MOST_LINES).map(({ sn }) => sn))];
+  const names = await tx<{ sn: string; alias: string }[]>`
+    select sn, alias from devices where sid = ${sid} and sn = any (${sns}::text[])`;
+  return new Map(names.map(({ sn, alias }) => [sn, alias]));
+}
+
+export function eventLines(
+  events: readonly ToldEvent[],
+  names: ReadonlyMap<string, string>,
+  { language, timezone }: { language: LanguageCode; timezone: string },
+): Letter['lines'] {
+  const word = mailWords(language);
+  const shown = events.slice(0, MOST_LINES).map(({ sn, code, openedAt, closedAt, detail }) => {
+    // Addresses are not told by mail.
+    const { title } = eventWords({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
+    const time = clockIn(openedAt, timezone, language);
+    return {
+      label: withCode(title, code),
+      text: names.get(sn) || sn,
+      note: closedAt ? word('lasted', { time, end: clockIn(closedAt, timezone, language) }) : word('since', { time }),
+    };
+  });
+  const left = events.length - shown.length;
+  return left > 0 ? [...shown, { label: word('more', { count: left }), text: '' }] : shown;
+}

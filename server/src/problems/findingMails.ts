@@ -1,0 +1,161 @@
+// Tells by mail of modules that were found dead, weak or swapped: each finding once to each who is to know of it, without anybody having asked for it.
+import { randomBytes } from 'node:crypto';
+import { type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { isWithin, localHour } from '../plants/mails/rules/mailTimes.ts';
+import { eventLines, namesOf, type ToldEvent } from './eventLines.ts';
+import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail } from '../platform/mail/outbox.ts';
+import { choiceUrl, endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
+import { type FoundReader, foundReaders, namedPeople } from '../plants/mails/recipients.ts';
+
+const PLANTS_AT_ONCE = 500;
+const MOST_EVENTS = 5_000;
+const FOUND: readonly EventCode[] = FOUND_LATER;
+/** From which hour on, where nobody has set one: findings are made after midnight. */
+const USUAL_HOUR = 7;
+
+interface Plant {
+  sid: string;
+  name: string;
+  timezone: string;
+}
+
+interface Row extends Plant {
+  alerts: 'off' | 'hourly' | 'window';
+  alertStart: number;
+  alertEnd: number;
+  hour: number;
+}
+
+/** Gives how many mails were written. */
+export async function writeFoundMails(context: Context, signal?: AbortSignal): Promise<number> {
+  const { sql, config, clock, log } = context;
+  if (!config.mail) return 0;
+  let written = 0;
+  for (let after = ''; ; ) {
+    // Plants of which something goes on that nobody was told of; one without anybody to tell stays among them.
+    const rows = await sql<Row[]>`
+      select distinct e.sid, s.name, s.timezone, coalesce(r.alerts, 'off') as alerts, coalesce(r.alert_start, 0) as alert_start,
+        coalesce(r.alert_end, 0) as alert_end, coalesce(r.hour, ${USUAL_HOUR}) as hour
+      from events e join sites s on s.sid = e.sid left join report_settings r on r.sid = e.sid
+        left join found_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at and t.reader = ''
+      where e.closed_at is null and e.code = any (${FOUND as EventCode[]}::text[]) and t.sid is null
+        and (r.sid is null or r.found or r.alerts <> 'off') and e.sid > ${after}
+      order by e.sid limit ${PLANTS_AT_ONCE}`;
+    const named =
+      rows.length === 0
+        ? new Map()
+        : await namedPeople(
+            sql,
+            rows.map(({ sid }) => sid),
+          );
+    for (const plant of rows) {
+      if (signal?.aborted) return written;
+      const now = clock.now();
+      if (!isTime(plant, now) || (plant.alerts === 'off' && !named.has(plant.sid))) continue;
+      try {
+        written += await sql.begin((tx) => tellFound(tx as Transaction, config, plant, now));
+      } catch (error) {
+        log.error({ err: error, sid: plant.sid }, 'findings not written');
+      }
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < PLANTS_AT_ONCE) return written;
+    after = last.sid;
+  }
+}
+
+/** In the hours in which alerts are wanted; else from the hour of reports on, and not in the night in which a day is judged. */
+function isTime({ timezone, alerts, alertStart, alertEnd, hour }: Row, now: Date): boolean {
+  const local = localHour(now.getTime(), timezone);
+  if (alerts === 'window') return isWithin(local, alertStart, alertEnd);
+  return alerts === 'hourly' || local >= hour;
+}
+
+/** One mail to each who was not told all of what goes on; of two servers one writes it. */
+export async function tellFound(tx: Transaction, config: Config, plant: Plant, now: Date): Promise<number> {
+  const { sid } = plant;
+  const events = await tx<ToldEvent[]>`
+    select sn, code, opened_at, closed_at, detail from events
+    where sid = ${sid} and closed_at is null and code = any (${FOUND as EventCode[]}::text[])
+    order by opened_at desc, sn, code limit ${MOST_EVENTS}`;
+  if (events.length === 0) return 0;
+  const readers = await foundReaders(tx, sid);
+  if (readers.length === 0) return 0;
+  await tx`
+    delete from found_told t where t.sid = ${sid} and not exists (
+      select from events e where e.sid = ${sid} and e.sn = t.sn and e.code = t.code and e.opened_at = t.opened_at and e.closed_at is null)`;
+  await takeUntold(tx, sid, '', events);
+  const names = await namesOf(tx, sid, events);
+  let written = 0;
+  for (const reader of readers) {
+    const untold = await takeUntold(tx, sid, reader.key, events);
+    if (untold.length === 0) continue;
+    const secret = reader.secret ?? (await secretOf(tx, sid, reader.userId!));
+    await writeMail(tx, mailFor(reader, secret, plant, worstFirst(untold), names, config), now);
+    written++;
+  }
+  return written;
+}
+
+/** Those of them that this reader was not told; told from here on. Whoever else takes them at this moment is waited for. */
+async function takeUntold(
+  tx: Transaction,
+  sid: string,
+  reader: string,
+  events: readonly ToldEvent[],
+): Promise<ToldEvent[]> {
+  const keyOf = ({ sn, code, openedAt }: Pick<ToldEvent, 'sn' | 'code' | 'openedAt'>) =>
+    `${sn} ${code} ${openedAt.getTime()}`;
+  const taken = await tx<Pick<ToldEvent, 'sn' | 'code' | 'openedAt'>[]>`
+    insert into found_told ${tx(events.map(({ sn, code, openedAt }) => ({ sid, sn, code, openedAt, reader })))}
+    on conflict do nothing returning sn, code, opened_at`;
+  const keys = new Set(taken.map(keyOf));
+  return events.filter((event) => keys.has(keyOf(event)));
+}
+
+async function secretOf(tx: Transaction, sid: string, userId: number): Promise<string> {
+  await tx`
+    insert into found_recipients (sid, user_id, secret) values (${sid}, ${userId}, ${randomBytes(24).toString('base64url')})
+    on conflict do nothing`;
+  const [row] = await tx<{ secret: string }[]>`
+    select secret from found_recipients where sid = ${sid} and user_id = ${userId}`;
+  return row!.secret;
+}
+
+const worstFirst = (events: readonly ToldEvent[]): ToldEvent[] => [
+  ...events.filter(({ code }) => levelOf(code) === 'fault'),
+  ...events.filter(({ code }) => levelOf(code) !== 'fault'),
+];
+
+function mailFor(
+  { email, language, secret: ofList }: FoundReader,
+  secret: string,
+  { sid, name, timezone }: Plant,
+  events: readonly ToldEvent[],
+  names: ReadonlyMap<string, string>,
+  config: Config,
+): Mail {
+  const count = events.length;
+  const word = mailWords(language);
+  const token = linkToken(sid, secret);
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand },
+    title: word('foundTitle', { plant: name }),
+    paragraphs: [word('foundText'), word('running', { zone: timezone })],
+    lines: eventLines(events, names, { language, timezone }),
+    link: openLink(config, sid, 'overview', language),
+    end:
+      ofList === null
+        ? { why: word('foundWhy', { plant: name, email }), label: word('stop'), url: choiceUrl(config, token) }
+        : endOf(config, { sid, secret, email, plant: name, language }),
+  });
+  return {
+    ...{ purpose: 'found', sid, to: email, text, html, attachment: null },
+    subject: word(count === 1 ? 'foundSubject_one' : 'foundSubject_other', { plant: name, count }),
+    stopUrl: stopUrl(config, token),
+  };
+}

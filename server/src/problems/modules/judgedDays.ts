@@ -1,0 +1,25 @@
+// The last judged days of one module.
+import type { Transaction } from '../../platform/database/connect.ts';
+import type { ModuleFact } from './rules/moduleDay.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+
+interface Row extends Pick<ModuleFact, 'state' | 'share' | 'lostWh'> {
+  day: Day;
+  isCold: boolean;
+}
+
+/** In order; of a plant that was found among the visible ones. */
+export async function judgedDaysOf(
+  sql: Transaction,
+  { sid, sn, input }: { sid: string; sn: string; input: number },
+  most: number,
+): Promise<Row[]> {
+  const rows = await sql<{ day: Day; isCold: boolean; fact: ModuleFact | null }[]>`
+    select day, is_cold, jsonb_path_query_first(modules, '$[*] ? (@.sn == $sn && @.input == $input)', ${JSON.stringify({ sn, input })}::text::jsonb) as fact
+    from judged_days where sid = ${sid} order by day desc limit ${most}`;
+  return rows
+    .flatMap(({ day, isCold, fact }) =>
+      fact ? [{ day, isCold, state: fact.state, share: fact.share, lostWh: fact.lostWh }] : [],
+    )
+    .toReversed();
+}

@@ -1,0 +1,232 @@
+// Rules of findings, with odd roofs and odd days: what is whole is never found, what is dead is; nothing depends on the order of modules.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, dayBounds } from '../../../platform/calendar/rules/localDays.ts';
+import { findingsOf, type PlantDay } from './findings.ts';
+import { type DayModule, EXCUSED, judgeDay } from './moduleDay.ts';
+import { lightOf } from './plantDay.ts';
+
+const PLACE = { latitude: 47.66, longitude: 9.18 };
+const light = lightOf(dayBounds('2026-06-15', 'Europe/Berlin'), PLACE);
+const slots = light.sunDeg.length;
+/** Watts of a module of 400 on a day, clouds by slot. */
+const day = (clouds: readonly number[], share: number) =>
+  Float64Array.from(light.sunDeg, (deg, slot) =>
+    Math.max(0, 400 * Math.sin((deg * Math.PI) / 180) * (1 - clouds[slot % clouds.length]!) * share),
+  );
+const FULL = { peakW: null, ratedW: 400, model: 1, excused: new Uint8Array(slots) };
+
+function roof(powers: readonly Float64Array[], perDevice: number, volts?: (index: number) => number): DayModule[] {
+  return powers.map((powerW, index) => ({
+    ...FULL,
+    sn: `7000000${Math.floor(index / perDevice)}`,
+    input: (index % perDevice) + 1,
+    neighbours: [...powers.keys()].filter((other) => other !== index),
+    powerW,
+    voltageV: new Float64Array(slots).fill(volts?.(index) ?? 34),
+  }));
+}
+
+const clouds = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
+/** No two modules are alike, nor does one measure twice the same. */
+const spread = fc.array(fc.double({ min: 0.93, max: 1.07, noNaN: true }), { minLength: 3, maxLength: 12 });
+
+test('under whatever sky, modules that are about as good as each other are never found', () => {
+  fc.assert(
+    fc.property(clouds, spread, fc.integer({ min: 1, max: 4 }), (sky, shares, perDevice) => {
+      const facts = judgeDay(
+        light,
+        roof(
+          shares.map((share) => day(sky, share)),
+          perDevice,
+        ),
+      );
+      expect(facts.filter(({ state }) => state !== 'sound' && state !== null)).toEqual([]);
+    }),
+  );
+});
+
+test('a module that gives nothing beside a sibling that does is dead on every day with light, and costs what the middle one gives', () => {
+  fc.assert(
+    fc.property(spread, fc.integer({ min: 2, max: 4 }), fc.nat(), (shares, perDevice, which) => {
+      const dead = which % shares.length;
+      const powers = shares.map((share, index) => day([0], index === dead ? 0 : share));
+      const modules = roof(powers, perDevice);
+      // Alone on its device it is told from a device that is off by its voltage.
+      const isAlone = modules.filter(({ sn }) => sn === modules[dead]!.sn).length === 1;
+      const facts = judgeDay(light, isAlone ? roof(powers, perDevice, (index) => (index === dead ? 11 : 34)) : modules);
+      expect(facts.map(({ state }) => state === 'dead')).toEqual(shares.map((_, index) => index === dead));
+      const usual = day([0], 1).reduce((sum, watts) => sum + watts, 0) / 4;
+      expect(facts[dead]!.lostWh / usual).toBeGreaterThan(0.9);
+      expect(facts[dead]!.lostWh / usual).toBeLessThan(1.1);
+    }),
+  );
+});
+
+test('what is said of a module does not depend on where it stands among the others', () => {
+  fc.assert(
+    fc.property(clouds, spread, fc.nat(), (sky, shares, turn) => {
+      const powers = shares.map((share, index) => day(sky, index === 0 ? share * 0.6 : share));
+      const modules = roof(powers, 1);
+      const by = turn % modules.length;
+      const turned = [...modules.slice(by), ...modules.slice(0, by)];
+      const order = turned.map((module) => modules.indexOf(module));
+      const asTurned = turned.map((module) => ({
+        ...module,
+        neighbours: module.neighbours.map((other) => order.indexOf(other)),
+      }));
+      const bySn = (facts: ReturnType<typeof judgeDay>) => facts.toSorted((one, other) => (one.sn < other.sn ? -1 : 1));
+      expect(bySn(judgeDay(light, asTurned))).toEqual(bySn(judgeDay(light, modules)));
+    }),
+  );
+});
+
+describe('a day that says nothing', () => {
+  const sound = roof(
+    [1, 1, 1, 1].map((share) => day([0], share)),
+    2,
+  );
+  const none = (modules: DayModule[]) =>
+    expect(judgeDay(light, modules).filter(({ state }) => state !== null && state !== 'sound')).toEqual([]);
+
+  test('under snow on all of it, at night and where nothing came', () => {
+    none(sound.map((module) => ({ ...module, powerW: new Float64Array(slots) })));
+    none(sound.map((module) => ({ ...module, powerW: new Float64Array(slots).fill(Number.NaN) })));
+  });
+
+  test('of a device that is off, that says an error, or that gives all it can', () => {
+    const off = sound.map((module, index) => (index < 2 ? { ...module, powerW: new Float64Array(slots) } : module));
+    none(off);
+    const weak = sound.map((module, index) => (index < 2 ? { ...module, powerW: day([0], 0.5) } : module));
+    expect(judgeDay(light, weak).map(({ state }) => state)).toEqual(['weak', 'weak', 'sound', 'sound']);
+    none(
+      weak.map((module, index) =>
+        index < 2 ? { ...module, excused: new Uint8Array(slots).fill(EXCUSED.error) } : module,
+      ),
+    );
+  });
+
+  test('of one that is flat at what its device is allowed: it is clipped, no fault', () => {
+    const limited = day([0], 1).map((watts) => Math.min(watts, 200));
+    const modules = sound.map((module, index) => (index === 0 ? { ...module, powerW: limited } : module));
+    expect(judgeDay(light, modules)[0]).toMatchObject({ state: 'clipped', share: expect.closeTo(0.65, 1) });
+  });
+
+  test('of one whose device gives all it can: it is clipped, unless it is weak besides', () => {
+    const atLimit = Uint8Array.from(day([0], 1), (watts) => (watts > 250 ? EXCUSED.atLimit : 0));
+    const held = (share: number) =>
+      sound.map((module, index) =>
+        index === 0
+          ? { ...module, powerW: day([0], share).map((watts) => Math.min(watts, 250)), excused: atLimit }
+          : module,
+      );
+    const [fact] = judgeDay(light, held(1));
+    expect(fact).toMatchObject({ state: 'clipped', share: expect.closeTo(0.84, 1) });
+    expect(fact!.lostWh).toBeGreaterThan(300);
+    expect(judgeDay(light, held(0.6))[0]!.state).toBe('weak');
+    // Where all clip alike there is nothing to compare with, and nothing to tell.
+    const alike = held(1).map(({ excused: _, ...module }) => ({
+      ...module,
+      powerW: day([0], 1).map((watts) => Math.min(watts, 250)),
+      excused: atLimit,
+    }));
+    expect(judgeDay(light, alike).map(({ state }) => state)).toEqual(['sound', 'sound', 'sound', 'sound']);
+  });
+
+  test('of two that are alike: they are not compared, and a dead one among others of another face is found all the same', () => {
+    const two = sound.slice(0, 2).map((module, index) => ({ ...module, neighbours: [1 - index] }));
+    expect(judgeDay(light, two).map(({ state }) => state)).toEqual([null, null]);
+    const other = sound.map((module, index) => ({ ...module, neighbours: index < 2 ? [1 - index] : [5 - index] }));
+    other[0] = { ...other[0]!, powerW: new Float64Array(slots) };
+    expect(judgeDay(light, other).map(({ state }) => state)).toEqual(['dead', null, null, null]);
+  });
+});
+
+/** Each letter a day: s sound, w weak, c clipped, d dead, g it gave something, - nothing to say; upper case where snow may lie. */
+function played(letters: string): PlantDay[] {
+  const states = { s: 'sound', w: 'weak', c: 'clipped', d: 'dead', g: null, '-': null } as const;
+  return [...letters].map((letter, n) => ({
+    day: addDays('2026-06-01', n),
+    isCold: letter !== letter.toLowerCase(),
+    modules: [
+      {
+        ...{ sn: 'A', input: 1, state: states[letter.toLowerCase() as keyof typeof states], madeWh: 1000, lostWh: 500 },
+        gives: 'swcg'.includes(letter.toLowerCase()),
+        share: 'wc'.includes(letter.toLowerCase()) ? 0.6 : letter.toLowerCase() === 's' ? 1 : null,
+      },
+    ],
+  }));
+}
+const runs = (letters: string) =>
+  findingsOf(played(letters)).map(
+    ({ kind, since, until }) => `${kind} ${since.slice(8)}${until ? `-${until.slice(8)}` : ''}`,
+  );
+
+test.each([
+  ['ww', []],
+  ['www', ['weak 01']],
+  ['wwsww', []],
+  ['sw-w--w', ['weak 02']],
+  ['ccccc', []],
+  ['wcwcw', ['weak 01']],
+  ['wwwccc', ['weak 01']],
+  ['wwwcscscs', ['weak 01-05']],
+  ['dc', ['dead 01-02']],
+  ['wwwss', ['weak 01']],
+  ['wwwsss', ['weak 01-04']],
+  ['wwwsswsss', ['weak 01-07']],
+  ['WWW', []],
+  ['wWwW', []],
+  ['d', ['dead 01']],
+  ['d-----', ['dead 01']],
+  ['dds', ['dead 01-03']],
+  ['dsd', ['dead 01-02', 'dead 03']],
+  ['DD', []],
+  ['DDD', ['dead 01']],
+  ['DDd', ['dead 01']],
+  ['DsD', []],
+  ['DgDgD', []],
+  ['D---D---D', []],
+  ['D-DD', ['dead 01']],
+  ['D----DDD', ['dead 06']],
+  ['dg', ['dead 01-02']],
+  ['wgwgw', ['weak 01']],
+  ['wwwddd', ['dead 04', 'weak 01-04']],
+])('days %s are %j', (letters, expected) => {
+  expect(runs(letters)).toEqual(expected);
+});
+
+test('nothing opens twice: whatever days come, at most one of a kind is open, and runs do not overlap', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[swcdgSWCDG-]{1,40}$/), (letters) => {
+      for (const kind of ['dead', 'weak'] as const) {
+        const found = findingsOf(played(letters)).filter((one) => one.kind === kind);
+        expect(found.filter(({ until }) => until === null).length).toBeLessThanOrEqual(1);
+        for (const [n, one] of found.entries()) if (n > 0) expect(one.since >= found[n - 1]!.until!).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a face that gives less than another stays found on the grey days between clear ones, and ends with three clear good ones', () => {
+  const day = (n: number, faceShare: number | null): PlantDay => ({
+    day: addDays('2026-06-01', n),
+    isCold: false,
+    modules: [
+      {
+        ...{ sn: 'A', input: 1, state: 'sound', share: 1, lostWh: 0, madeWh: 700, gives: true },
+        ...(faceShare === null ? {} : { clear: { face: 'w', fits: 'w', faceShare } }),
+      },
+    ],
+  });
+  const days = [1, 1, 1, 1, 0.7, null, 0.7, 0.7, null, null, null, null].map((share, n) => day(n, share));
+  const [found, ...others] = findingsOf(days);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ kind: 'weak', since: '2026-06-05', until: null, cause: 'allDay', byFace: true });
+  expect(found!.lost.at(-1)).toEqual(['2026-06-12', 300]);
+  // As it is stored: a window without its begin neither ends nor renames it.
+  const open = [{ sn: 'A', input: 1, kind: 'weak', since: found!.since, cause: found!.cause, byFace: true } as const];
+  expect(findingsOf(days.slice(8), open)).toMatchObject([{ since: '2026-06-05', until: null, cause: 'allDay' }]);
+  const better = [0.9, null, 0.9, 0.9].map((share, n) => day(12 + n, share));
+  expect(findingsOf([...days, ...better], open)).toMatchObject([{ since: '2026-06-05', until: '2026-06-13' }]);
+});

@@ -1,0 +1,98 @@
+// A day of a plant judged: each module beside its neighbours, and on a clear day by its curve; from what was measured and from what is set of the roof.
+import { sunPosition } from '@heliograph/contract/sun.ts';
+import { clearSkyOf } from '../../../energy/rules/clearSky.ts';
+import type { Day } from '../../../platform/calendar/rules/localDays.ts';
+import { type ComparedModule, neighboursOf } from '../../rules/moduleNeighbours.ts';
+import { clearFacts, type Face } from './clearDay.ts';
+import type { PlantDay } from './findings.ts';
+import { type DayLight, type DayModule, judgeDay } from './moduleDay.ts';
+
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** What is the same on each day: who is beside whom. */
+export interface Roof {
+  modules: readonly ComparedModule[];
+  /** Indices of each one's neighbours. */
+  neighbours: readonly (readonly number[])[];
+}
+
+export function roofOf(modules: readonly ComparedModule[]): Roof {
+  const indexOf = new Map(modules.map((module, index) => [module, index]));
+  return {
+    modules,
+    neighbours: modules.map((module) => neighboursOf(module, modules).map((other) => indexOf.get(other)!)),
+  };
+}
+
+/** Of each module, in the order of the roof's. */
+export type Measured = Pick<DayModule, 'powerW' | 'voltageV' | 'excused'>;
+
+/** Seconds of a slot: clouds pass within one, and devices that upload every ten minutes fill each. */
+export const JUDGED_STEP_S = 900;
+
+export function lightOf({ startMs, endMs }: { startMs: number; endMs: number }, place: Place): DayLight {
+  const count = Math.ceil((endMs - startMs) / (JUDGED_STEP_S * 1000));
+  const middleMs = (slot: number) => startMs + (slot + 0.5) * JUDGED_STEP_S * 1000;
+  return {
+    fromMs: startMs,
+    stepS: JUDGED_STEP_S,
+    sunDeg: Float64Array.from(
+      { length: count },
+      (_, slot) => sunPosition(middleMs(slot), place.latitude, place.longitude).elevationDeg,
+    ),
+    solarHour: Float64Array.from({ length: count }, (_, slot) => {
+      const hours = (middleMs(slot) / 3_600_000 + place.longitude / 15) % 24;
+      return hours < 0 ? hours + 24 : hours;
+    }),
+  };
+}
+
+/** A device that was colder than this at its coldest: snow may have fallen in the night. It is warmer than the air around it. */
+const COLD_C = 6;
+/** Where no device tells its temperature: the sun stays below this in the winter half of the year. */
+const WINTER_DEG = 35;
+
+/** `coldestC`: the least that its devices told of their temperature while they were awake; null: none tells it. */
+export function judgePlantDay(
+  place: Place,
+  { day, light, coldestC }: { day: Day; light: DayLight; coldestC: number | null },
+  { modules, neighbours }: Roof,
+  measured: readonly Measured[],
+): PlantDay {
+  const all = modules.map(
+    ({ sn, input, model, peakW, ratedW }, index): DayModule => ({
+      ...{ sn, input, model, peakW, ratedW },
+      neighbours: neighbours[index]!,
+      ...measured[index]!,
+    }),
+  );
+  const clear = clearFacts(light, all, facesOf(place, light, modules));
+  return {
+    day,
+    isCold: coldestC === null ? !light.sunDeg.some((deg) => deg >= WINTER_DEG) : coldestC < COLD_C,
+    modules: judgeDay(light, all).map((fact, index) => {
+      const said = clear?.get(index);
+      return said ? { ...fact, clear: said } : fact;
+    }),
+  };
+}
+
+/** Of modules of which tilt and azimuth are set. */
+function facesOf(place: Place, { fromMs, stepS, sunDeg }: DayLight, modules: readonly ComparedModule[]): Face[] {
+  const placed = [...modules.keys()].filter(
+    (index) => modules[index]!.tilt !== null && modules[index]!.azimuth !== null,
+  );
+  const byFace = Map.groupBy(placed, (index) => `${modules[index]!.tilt} ${modules[index]!.azimuth}`);
+  return [...byFace].map(([key, of]) => {
+    const { tilt, azimuth } = modules[of[0]!]!;
+    const plane = { peakW: 1, tiltDeg: tilt!, azimuthDeg: azimuth!, ratedW: Number.POSITIVE_INFINITY };
+    const clearSkyW = clearSkyOf(place, [plane]);
+    const clearW = Float64Array.from(sunDeg, (deg, slot) =>
+      deg <= 0 ? 0 : clearSkyW(fromMs + (slot + 0.5) * stepS * 1000),
+    );
+    return { key, clearW, modules: of };
+  });
+}

@@ -1,0 +1,153 @@
+// What is found of a plant's modules, written beside what was known: opened once, moved by what came late, closed with its day.
+import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { type Finding, findingsOf, type OpenFinding, type PlantDay } from './rules/findings.ts';
+import { type ClearDay, type Swap, swapsOf } from './rules/swapped.ts';
+import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
+import { closeTold, type KnownFinding, retell, tellFinding } from '../publishFinding.ts';
+
+interface Plant {
+  sid: string;
+  timezone: string;
+  /** Those that it has now. */
+  modules: readonly { sn: string; input: number }[];
+  /** Days before this are not looked at. */
+  from: Day;
+}
+
+/** What was computed, of a module, a device or a pair. */
+export interface FoundNow {
+  sn: string;
+  input: number;
+  kind: FindingKind;
+  since: Day;
+  sinceMs: number | null;
+  until: Day | null;
+  cause: FindingCause;
+  byFace: boolean;
+  share: number;
+  lost: Finding['lost'];
+  other: { sn: string; input: number } | null;
+}
+
+/** The plant is locked, its judged days are written. */
+export async function writeFindings(tx: Transaction, { sid, timezone, modules, from }: Plant): Promise<void> {
+  const [days, known] = await Promise.all([
+    tx<PlantDay[]>`select day, is_cold, modules from judged_days where sid = ${sid} and day >= ${from} order by day`,
+    tx<KnownFinding[]>`
+      select sn, input, kind, since, until, opened_at, cause, by_face, share, lost, other_sn, other_input from module_findings
+      where sid = ${sid} and (until is null or until >= ${from}) order by since`,
+  ]);
+  const there = new Set(modules.flatMap(({ sn, input }) => [`${sn} ${input}`, `${sn} 0`]));
+  const open = known.filter(({ until }) => until === null);
+  const found = foundNow(days, open);
+  const matched = new Set<KnownFinding>();
+  for (const one of found) {
+    const before = known.find((other) => !matched.has(other) && isSame(other, one));
+    if (before) {
+      matched.add(before);
+      await move(tx, sid, timezone, before, one);
+    } else if (there.has(`${one.sn} ${one.input}`)) {
+      await add(tx, sid, timezone, one);
+    }
+  }
+  const last = days.at(-1)?.day;
+  const tellsOf = new Set(
+    days.flatMap((day) => day.modules.flatMap((m) => (m.state === null ? [] : [`${m.sn} ${m.input}`]))),
+  );
+  for (const one of open) {
+    const key = `${one.sn} ${one.input}`;
+    // A module of which no day tells stays as it was: winter is long. One that has left the plant, or does well, is over.
+    const isOver = !there.has(key) || (one.kind === 'swapped' ? fitsItsOwn(days, one) : tellsOf.has(key));
+    if (!matched.has(one) && isOver && last !== undefined) await close(tx, sid, timezone, one, last);
+  }
+}
+
+/** On the last clear day one of its inputs had the curve of its own place. */
+function fitsItsOwn(days: readonly PlantDay[], { sn, input }: KnownFinding): boolean {
+  for (const { modules } of days.toReversed()) {
+    const told = modules.filter((one) => one.clear && one.sn === sn && (input === 0 || one.input === input));
+    if (told.length > 0) return told.some(({ clear }) => clear!.fits === clear!.face);
+  }
+  return false;
+}
+
+function foundNow(days: readonly PlantDay[], open: readonly KnownFinding[]): FoundNow[] {
+  const { swaps, strayed } = swapsOf(clearDays(days));
+  const isStrayed = (sn: string, input: number) => strayed.some((one) => one.sn === sn && one.input === input);
+  const running = open.flatMap(({ kind, ...one }): OpenFinding[] => (kind === 'swapped' ? [] : [{ ...one, kind }]));
+  return [
+    ...findingsOf(days, running)
+      // Beside those of another face it is bound to look weak.
+      .filter(({ sn, input, kind }) => kind === 'dead' || !isStrayed(sn, input))
+      .map((finding) => ({ ...finding, other: null })),
+    ...swaps.map(swapped),
+  ];
+}
+
+function clearDays(days: readonly PlantDay[]): ClearDay[] {
+  return days.flatMap(({ day, modules }) => {
+    const clear = modules.flatMap(({ sn, input, clear: fact }) => (fact ? [{ sn, input, ...fact }] : []));
+    return clear.length === 0 ? [] : [{ day, modules: clear }];
+  });
+}
+
+const swapped = ({ one, other, since }: Swap): FoundNow => ({
+  ...one,
+  kind: 'swapped',
+  since,
+  sinceMs: null,
+  until: null,
+  cause: 'otherCurve',
+  byFace: false,
+  share: 1,
+  lost: [],
+  other,
+});
+
+/** The same trouble, whenever it was seen to begin. */
+function isSame(known: KnownFinding, now: FoundNow): boolean {
+  if (known.sn !== now.sn || known.input !== now.input || known.kind !== now.kind) return false;
+  if (now.other && (known.otherSn !== now.other.sn || known.otherInput !== now.other.input)) return false;
+  return (known.until === null || known.until > now.since) && (now.until === null || now.until > known.since);
+}
+
+async function add(tx: Transaction, sid: string, timezone: string, now: FoundNow): Promise<void> {
+  // Inputs of a device may begin at once: their events are told apart by a thousandth of a second each.
+  const openedAt = new Date((now.sinceMs ?? dayStartMs(now.since, timezone)) + now.input);
+  const { sn, input, kind, since, until, cause, byFace, share, lost, other } = now;
+  const { count } = await tx`
+    insert into module_findings (sid, sn, input, kind, since, until, opened_at, cause, by_face, share, lost, other_sn, other_input)
+    values (${sid}, ${sn}, ${input}, ${kind}, ${since}, ${until}, ${openedAt}, ${cause}, ${byFace}, ${share},
+      ${JSON.stringify(lost)}::text::jsonb, ${other?.sn ?? null}, ${other?.input ?? null}) on conflict do nothing`;
+  if (count === 1) await tellFinding(tx, sid, { ...now, openedAt }, closingOf(until, timezone));
+}
+
+const closingOf = (until: Day | null, timezone: string): Date | null =>
+  until === null ? null : new Date(dayStartMs(until, timezone));
+
+async function move(
+  tx: Transaction,
+  sid: string,
+  timezone: string,
+  before: KnownFinding,
+  now: FoundNow,
+): Promise<void> {
+  const { sn, input, kind, since } = before;
+  const { until, share, lost, cause } = now;
+  // Without a day that tells, what was known of it stays.
+  const known =
+    lost.length > 0 ? { share, lost, cause } : { share: before.share, lost: before.lost, cause: before.cause };
+  await tx`
+    update module_findings set until = ${until}, share = ${known.share}, lost = ${JSON.stringify(known.lost)}::text::jsonb, cause = ${known.cause}
+    where sid = ${sid} and sn = ${sn} and input = ${input} and kind = ${kind} and since = ${since}`;
+  await retell(tx, sid, { ...before, ...known }, closingOf(until, timezone));
+}
+
+async function close(tx: Transaction, sid: string, timezone: string, known: KnownFinding, last: Day): Promise<void> {
+  const { sn, input, kind, since } = known;
+  await tx`
+    update module_findings set until = ${last}
+    where sid = ${sid} and sn = ${sn} and input = ${input} and kind = ${kind} and since = ${since}`;
+  await closeTold(tx, sid, known, new Date(Math.max(dayStartMs(last, timezone), known.openedAt.getTime())));
+}

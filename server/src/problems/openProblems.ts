@@ -1,0 +1,240 @@
+// What is wrong with a plant now: each open problem of its devices and modules, since when, and what it has cost.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { type ErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { PRODUCING_KINDS } from '../families/kinds.ts';
+import { messageText } from '../platform/texts/translate.ts';
+import { lostAWeek } from './modules/rules/weeklyLoss.ts';
+import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
+import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
+import { worthOf } from '../energy/money/rules/valuation.ts';
+import { readDayPrices } from '../energy/money/dayPrices.ts';
+import { deviceStatus } from '../live/siteStatus.ts';
+import { devicesWithLive } from '../live/withLive.ts';
+import { eventWords } from '../families/eventTexts.ts';
+import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
+import { isoOf } from '../platform/calendar/times.ts';
+import { codeOfFinding, lessOf, openModuleFindings, wordsOfFinding } from './modules/moduleFindings.ts';
+
+interface Place {
+  sid: string;
+  timezone: string;
+  currency: string;
+}
+
+export interface Problem {
+  /** "" when several devices have it: then they are counted alone. */
+  sn: string;
+  alias: string;
+  devices: number;
+  /** Null: of the device. */
+  input: number | null;
+  /** 0: of devices. */
+  modules: number;
+  /** An error code of the status word, `silence`, or what is found of modules. */
+  code: string;
+  title: string;
+  desc: string;
+  sinceIso: string | null;
+  costs: boolean;
+  lostKwh: number | null;
+  lostMoney: string;
+  weekKwh: number | null;
+  weekMoney: string;
+}
+
+interface OpenEvent {
+  sn: string;
+  alias: string;
+  code: ErrorCode | 'silence';
+  openedAt: Date;
+  /** False: it has never been heard; then `openedAt` is when it was registered. */
+  wasHeard: boolean;
+  ratedPowerW: number;
+  /** Makes energy: what a gateway or a meter does not say costs nothing. */
+  makes: boolean;
+}
+
+/** More open events than these say nothing new. */
+const AT_MOST = 1000;
+/** More devices with the same problem are one line: a plant without its router is one problem, not two hundred. */
+const APART_AT_MOST = 3;
+/** What is lost is summed over so many days; a device that has been gone for longer is given up. */
+const SUMMED_DAYS = 365;
+
+/** Of a site that was found among the visible ones; what costs most a week first. */
+export async function openProblems(
+  sql: Transaction,
+  site: Place,
+  { language, at }: { language: LanguageCode; at: Date },
+): Promise<Problem[]> {
+  const [ofDevices, ofModules] = await Promise.all([
+    deviceProblems(sql, site, { language, at }),
+    moduleProblems(sql, site, language),
+  ]);
+  const costs = ({ weekKwh, lostKwh }: Problem) => weekKwh ?? lostKwh ?? -1;
+  return [...ofDevices, ...ofModules].toSorted((one, other) => costs(other) - costs(one));
+}
+
+async function deviceProblems(
+  sql: Transaction,
+  site: Place,
+  { language, at }: { language: LanguageCode; at: Date },
+): Promise<Problem[]> {
+  // By the status that is shown, whether an event tells of it or not: what came in late may have been the last of a device.
+  // What a device said before it fell silent is no news.
+  const events = await sql<OpenEvent[]>`
+    select d.sn, d.alias, coalesce(e.code, 'silence') as code, coalesce(e.opened_at, l.at, d.created_at) as opened_at,
+      l.at is not null as was_heard, p.rated_power_w, p.kind = any (${PRODUCING_KINDS}) as makes
+    from ${devicesWithLive(sql)} left join events e
+      on e.sid = d.sid and e.sn = d.sn and e.closed_at is null and e.code ~ '^[0-9A-F]{4}$' and l.status = ${STATUS.alert}
+    where d.sid = ${site.sid} and d.removed_at is null
+      and (e.code is not null or ${deviceStatus(sql, at)} = ${STATUS.offline})
+    order by opened_at, d.sn, code limit ${AT_MOST}`;
+  if (events.length === 0) return [];
+  const makers = events.filter(({ makes }) => makes);
+  const losses = makers.length === 0 ? new Map<string, Loss>() : await lossesOf(sql, site, makers, at);
+  return [...Map.groupBy(events, ({ code }) => code)].flatMap(([code, same]) => {
+    const lines = same.length > APART_AT_MOST ? [same] : same.map((event) => [event]);
+    return lines.map((line) => problemOf(code, line, losses, site, language));
+  });
+}
+
+/** More modules with the same trouble for the same reason are one line: a dirty roof is one problem. */
+async function moduleProblems(
+  sql: Transaction,
+  { sid, timezone, currency }: Place,
+  language: LanguageCode,
+): Promise<Problem[]> {
+  const findings = await openModuleFindings(sql, sid);
+  return [...Map.groupBy(findings, ({ kind, cause }) => `${kind} ${cause}`).values()].flatMap((same) => {
+    const lines = same.length > APART_AT_MOST ? [same] : same.map((one) => [one]);
+    return lines.map((line): Problem => {
+      const [first] = line;
+      const isOne = line.length === 1;
+      const week = sumOfWeeks(line);
+      const { sn, alias, input, kind } = first!;
+      const since = line.map(({ openedAt }) => openedAt).toSorted((one, other) => one.getTime() - other.getTime())[0]!;
+      const less = lessOf(line.reduce((sum, { share }) => sum + share, 0) / line.length);
+      const words = wordsOfFinding(first!, language);
+      return {
+        sn: isOne ? sn : '',
+        alias: isOne ? alias : '',
+        devices: new Set(line.map((one) => one.sn)).size,
+        input: isOne && input > 0 ? input : null,
+        modules: line.length,
+        code: codeOfFinding(first!),
+        title: isOne ? words.title : messageText(language, `findings.several.${kind}`, { less }),
+        desc: words.desc,
+        sinceIso: isoOf(since, timezone),
+        costs: true,
+        lostKwh: null,
+        lostMoney: '',
+        weekKwh: week && kWhOf(week.wh),
+        weekMoney: moneyText(week?.money ?? null, currency),
+      };
+    });
+  });
+}
+
+/** Of some of them it is known, of others not: their sum would be too little. */
+function sumOfWeeks(findings: readonly { week: Week | null }[]): Week | null {
+  const weeks = findings.flatMap(({ week }) => week ?? []);
+  if (weeks.length < findings.length) return null;
+  const money = weeks.every((week) => week.money !== null) ? weeks.reduce((sum, week) => sum + week.money!, 0) : null;
+  return { wh: weeks.reduce((sum, { wh }) => sum + wh, 0), money };
+}
+
+interface Week {
+  wh: number;
+  money: number | null;
+}
+
+interface Loss {
+  wh: number;
+  money: number | null;
+  /** Null: today is the first day. */
+  week: Week | null;
+}
+
+function problemOf(
+  code: OpenEvent['code'],
+  events: readonly OpenEvent[],
+  losses: ReadonlyMap<string, Loss>,
+  { timezone, currency }: Place,
+  language: LanguageCode,
+): Problem {
+  const [first] = events;
+  const makers = events.filter(({ makes }) => makes);
+  const known = makers.flatMap(({ sn }) => losses.get(sn) ?? []);
+  // Of some of them it is known, of others not: their sum would be too little.
+  const isKnown = makers.length > 0 && known.length === makers.length;
+  const money = known.every((loss) => loss.money !== null) ? known.reduce((sum, loss) => sum + loss.money!, 0) : null;
+  const week = isKnown ? sumOfWeeks(known) : null;
+  return {
+    sn: events.length === 1 ? first!.sn : '',
+    alias: events.length === 1 ? first!.alias : '',
+    devices: events.length,
+    input: null,
+    modules: 0,
+    code,
+    ...eventWords({ sn: first!.sn, code, detail: {} }, { language, tellsSources: false }),
+    sinceIso: first!.wasHeard ? isoOf(first!.openedAt, timezone) : null,
+    costs: makers.length > 0,
+    lostKwh: isKnown ? kWhOf(known.reduce((sum, { wh }) => sum + wh, 0)) : null,
+    lostMoney: isKnown ? moneyText(money, currency) : '',
+    weekKwh: week && kWhOf(week.wh),
+    weekMoney: moneyText(week?.money ?? null, currency),
+  };
+}
+
+/** By serial number, since the device's oldest open problem: two of one device cost no more than one. Left out: nothing to compare with. */
+async function lossesOf(
+  sql: Transaction,
+  { sid, timezone }: Place,
+  events: readonly OpenEvent[],
+  at: Date,
+): Promise<Map<string, Loss>> {
+  const until = localDay(at.getTime(), timezone);
+  const oldest = new Map<string, OpenEvent>();
+  for (const event of events) if (!oldest.has(event.sn)) oldest.set(event.sn, event);
+  const earliest = addDays(until, 1 - SUMMED_DAYS);
+  const sinceOf = ({ openedAt }: OpenEvent): Day => {
+    const day = localDay(openedAt.getTime(), timezone);
+    return day < earliest ? earliest : day;
+  };
+  const from = addDays([...oldest.values()].map(sinceOf).toSorted()[0]!, -COMPARED_DAYS);
+  const sns = [...oldest.keys()];
+  const [sound, own, prices] = await Promise.all([
+    sql<{ day: Day; neighbour: number }[]>`
+      select d.day, (sum(d.energy_wh) / sum(p.rated_power_w))::float8 as neighbour
+      from devices v join products p on p.id = v.product_id join device_days d on d.sid = v.sid and d.sn = v.sn
+      where v.sid = ${sid} and v.removed_at is null and v.sn <> all (${sns}) and p.rated_power_w > 0
+        and d.day between ${from} and ${until}
+      group by d.day`,
+    sql<{ sn: string; day: Day; energyWh: number }[]>`
+      select sn, day, energy_wh from device_days where sid = ${sid} and sn = any (${sns}) and day between ${from} and ${until}`,
+    readDayPrices(sql, sid, { from, to: until }),
+  ]);
+  const neighbours = new Map(sound.map(({ day, neighbour }) => [day, neighbour]));
+  const ownDays = Map.groupBy(own, ({ sn }) => sn);
+  return new Map(
+    [...oldest.values()].flatMap((event) => {
+      const lost = lostEnergy({
+        neighbours,
+        own: new Map((ownDays.get(event.sn) ?? []).map(({ day, energyWh }) => [day, energyWh])),
+        ratedW: event.ratedPowerW,
+        since: sinceOf(event),
+        until,
+      });
+      if (lost === null) return [];
+      const wh = [...lost.values()].reduce((sum, ofDay) => sum + ofDay, 0);
+      // Today is not over.
+      const week = lostAWeek(
+        [...lost].filter(([day]) => day < until),
+        prices,
+      );
+      return [[event.sn, { wh, money: worthOf(lost, prices), week }] as const];
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+// The one place where a finding is told: as an event of its device.
+import type { EventCode } from '@heliograph/contract/events.ts';
+import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+
+/** As it is stored. */
+export interface KnownFinding {
+  sn: string;
+  input: number;
+  kind: FindingKind;
+  since: Day;
+  until: Day | null;
+  openedAt: Date;
+  cause: FindingCause;
+  byFace: boolean;
+  share: number;
+  lost: readonly (readonly [day: Day, wh: number])[];
+  otherSn: string | null;
+  otherInput: number | null;
+}
+
+type Told = Pick<KnownFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | 'openedAt'>;
+
+const CODES: Record<FindingKind, EventCode> = { dead: 'deadModule', weak: 'weakModule', swapped: 'swappedModules' };
+
+/** Once for each finding, in the transaction that stores it. `closedAt`: it was over when it was found. */
+export async function tellFinding(
+  tx: Transaction,
+  sid: string,
+  finding: Told & { other: { sn: string; input: number } | null },
+  closedAt: Date | null,
+): Promise<void> {
+  const { sn, kind, openedAt, other } = finding;
+  await tx`
+    insert into events (sid, sn, code, opened_at, closed_at, detail)
+    values (${sid}, ${sn}, ${CODES[kind]}, ${openedAt}, ${closedAt}, ${JSON.stringify(detailOf(finding, other))}::text::jsonb)
+    on conflict do nothing`;
+}
+
+/** What is known of it by now; who knows of it goes on knowing. */
+export async function retell(
+  tx: Transaction,
+  sid: string,
+  finding: KnownFinding,
+  closedAt: Date | null,
+): Promise<void> {
+  const { sn, kind, openedAt, otherSn, otherInput } = finding;
+  const other = otherSn === null ? null : { sn: otherSn, input: otherInput ?? 0 };
+  const until = closedAt && closedAt < openedAt ? openedAt : closedAt;
+  await tx`
+    update events set closed_at = ${until}, detail = ${JSON.stringify(detailOf(finding, other))}::text::jsonb
+    where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt}`;
+}
+
+export async function closeTold(tx: Transaction, sid: string, finding: Told, closedAt: Date): Promise<void> {
+  const { sn, kind, openedAt } = finding;
+  await tx`
+    update events set closed_at = ${closedAt}
+    where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt} and closed_at is null`;
+}
+
+/** What the words of the event name (wire/eventWords.ts). */
+function detailOf(
+  { input, cause, share }: Pick<Told, 'input' | 'cause' | 'share'>,
+  other: { sn: string; input: number } | null,
+): Record<string, string> {
+  return {
+    ...(input > 0 ? { input: String(input) } : {}),
+    cause,
+    less: String(Math.round((1 - share) * 100)),
+    ...(other ? { other: other.input > 0 ? `${other.sn}_${other.input}` : other.sn } : {}),
+  };
+}

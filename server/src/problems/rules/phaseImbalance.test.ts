@@ -1,0 +1,33 @@
+// How unlike phases are, odd cases first.
+import { expect, test } from 'vitest';
+import { imbalancePercent, spreadOf } from './phaseImbalance.ts';
+import { median } from '../../energy/rules/median.ts';
+
+test.each([
+  [[], null],
+  [[230], null],
+  [[230, null, 231], null],
+  [[0, 0, 0], null],
+  [[230, 230, 230], 0],
+  [[240, 230, 220], (10 / 230) * 100],
+  [[-2, 2, 2], 0],
+])('imbalance of %j', (values, expected) => {
+  expect(imbalancePercent(values)).toEqual(expected);
+});
+
+test.each([
+  [[], null],
+  [[100, null], null],
+  [[-100, 300, 0], 400],
+])('distance of powers %j', (values, expected) => {
+  expect(spreadOf(values)).toEqual(expected);
+});
+
+test.each([
+  [[], null],
+  [[3], 3],
+  [[5, 1, 100], 5],
+  [[4, 1, 100, 2], 3],
+])('the middle of %j', (values, expected) => {
+  expect(median(values)).toEqual(expected);
+});

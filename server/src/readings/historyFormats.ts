@@ -1,0 +1,133 @@
+// A device's samples as CSV, XLSX and Parquet: the same rows and figures in each; heads and words in the reader's language, but names of columns for programs in Parquet.
+import { CSV_MARK } from '@heliograph/contract/csv.ts';
+import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { parquetBytes } from '../platform/files/parquet.ts';
+import type { Column } from '../platform/files/table.ts';
+import { type SheetRows, xlsx } from '../platform/files/writeXlsx.ts';
+import { messageText } from '../platform/texts/translate.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { damagedLine, headLine, headsOf, sampleLines } from './historyCsv.ts';
+import { clockText, plainNumber, statusWordsIn } from './historyRows.ts';
+import { isoAt } from '../platform/calendar/times.ts';
+import { type HistoryPart, historyParts, type ReadDays } from './historyParts.ts';
+
+export interface HistoryTable {
+  sn: string;
+  timezone: string;
+  language: LanguageCode;
+  names: readonly QuantityName[];
+  start: Day;
+  end: Day;
+}
+
+/** Rows that Parquet packs together: so long nothing else is done. */
+const ROWS_A_GROUP = 5_000;
+
+type Parts = AsyncIterable<HistoryPart>;
+type Content = AsyncGenerator<string | Uint8Array>;
+
+const WRITERS: Record<HistoryFormat, (table: HistoryTable, parts: Parts) => Content> = {
+  csv: asCsv,
+  xlsx: (table, parts) => xlsx(table.sn, sheetColumns(table), sheetRows(table, parts)),
+  parquet: asParquet,
+};
+
+/** The file in the order in which it is made; `read` is asked for its days as they are needed. */
+export const contentOf = (
+  format: HistoryFormat,
+  table: HistoryTable,
+  read: (from: Day, to: Day) => Promise<ReadDays>,
+): Content => WRITERS[format](table, historyParts(table, read));
+
+async function* asCsv(table: HistoryTable, parts: Parts): Content {
+  const { names } = table;
+  yield `${CSV_MARK}${headLine(names, table)}\r\n`;
+  for await (const part of parts) {
+    const lines =
+      'damaged' in part ? [damagedLine(part.damaged, names, table)] : sampleLines(part.samples, part, names, table);
+    yield `${lines.join('\r\n')}\r\n`;
+  }
+}
+
+function sheetColumns(table: HistoryTable) {
+  const [time, localTime, status, ...quantities] = headsOf(table.names, table);
+  return [
+    { title: time!, type: 'text' },
+    { title: localTime!, type: 'time' },
+    { title: status!, type: 'text' },
+    ...quantities.map((title) => ({ title, type: 'number' as const })),
+  ] as const;
+}
+
+async function* sheetRows(table: HistoryTable, parts: Parts): AsyncGenerator<SheetRows> {
+  const statusOf = statusWordsIn(table.language);
+  for await (const part of parts) {
+    if ('damaged' in part) {
+      const at = Float64Array.of(Date.parse(part.damaged));
+      const none = Float64Array.of(Number.NaN);
+      yield { rows: 1, cells: [[''], at, [damagedText(table)], ...table.names.map(() => none)] };
+      continue;
+    }
+    const isos = isosOf(part, table);
+    const clock = Float64Array.from(isos, (iso) => Date.parse(`${iso.slice(0, 19)}Z`));
+    const status = Array.from(part.samples.statusBits.subarray(part.from, part.to), statusOf);
+    yield { rows: isos.length, cells: [isos, clock, status, ...table.names.map((name) => numbersOf(part, name))] };
+  }
+}
+
+async function* asParquet(table: HistoryTable, parts: Parts): Content {
+  const { names, language } = table;
+  const column = (name: string, type: Column['type'], needed = false): Column => ({ name, type, needed });
+  const bytes = parquetBytes(
+    [
+      column('at', 'instant'),
+      column('localTime', 'text', true),
+      column('statusBits', 'whole', true),
+      column('status', 'text', true),
+      ...names.map((name) => column(name, 'number')),
+    ],
+    ROWS_A_GROUP,
+  );
+  const statusOf = statusWordsIn(language);
+  for await (const part of parts) {
+    let made: Uint8Array;
+    if ('damaged' in part) {
+      const cells = { at: Float64Array.of(Number.NaN), localTime: [part.damaged], statusBits: Int32Array.of(0) };
+      made = await bytes.add({ rows: 1, cells: { ...cells, status: [damagedText(table)] } });
+    } else {
+      const { samples, from, to } = part;
+      const statusBits = samples.statusBits.slice(from, to);
+      const values = names.map((name) => [name, samples.values[name] && numbersOf(part, name)] as const);
+      made = await bytes.add({
+        rows: to - from,
+        cells: {
+          at: samples.atMs.slice(from, to),
+          localTime: isosOf(part, table).map(clockText),
+          statusBits,
+          status: Array.from(statusBits, statusOf),
+          ...Object.fromEntries(values),
+        },
+      });
+    }
+    // A copy: what is not taken yet would be overwritten.
+    if (made.length > 0) yield made.slice();
+  }
+  yield (await bytes.finish()).slice();
+}
+
+type Samples = Extract<HistoryPart, { samples: unknown }>;
+
+const damagedText = ({ language }: HistoryTable): string => messageText(language, 'history.damaged');
+
+const isosOf = ({ samples, from, to }: Samples, { timezone }: HistoryTable): string[] =>
+  Array.from(samples.atMs.subarray(from, to), (ms) => isoAt(ms, timezone));
+
+/** As tables show them; NaN for none. */
+function numbersOf({ samples, from, to }: Samples, name: QuantityName): Float64Array {
+  const values = samples.values[name];
+  const numbers = new Float64Array(to - from).fill(Number.NaN);
+  if (values) for (let row = from; row < to; row++) numbers[row - from] = plainNumber(values[row]!) ?? Number.NaN;
+  return numbers;
+}

@@ -1,0 +1,54 @@
+// A page of a device's samples of some days, as they were measured.
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
+import type { Caller } from '../context.ts';
+import { profileOf } from '../families/families.ts';
+import { inTableOrder } from '../families/chartLines.ts';
+import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../platform/calendar/rules/localDays.ts';
+import { readPage } from '../samples/readPage.ts';
+import type { Device } from '../access/accessibleDevice.ts';
+import { mustHaveBegun } from '../energy/charts/chartPeriods.ts';
+import { clockText, headOf, plainNumber, statusWordsIn } from './historyRows.ts';
+import { isoAt } from '../platform/calendar/times.ts';
+
+export async function historyOf(
+  { sid, sn, timezone, frameProfile }: Device,
+  { start, end = start, page, sort }: Omit<Asked<'device/history'>, 'sid' | 'sn'>,
+  { sql, language, at }: Pick<Caller, 'sql' | 'language' | 'at'>,
+): Promise<Response<'device/history'>> {
+  if (end < start) throw new Refusal('timeReversed');
+  if (daysBetween(start, end) >= MOST_HISTORY_DAYS) throw new Refusal('rangeTooLong', { days: MOST_HISTORY_DAYS });
+  mustHaveBegun(start, localDay(at.getTime(), timezone));
+  const damaged = new Set<Day>();
+  const window = { sid, sn, fromMs: dayStartMs(start, timezone), toMs: dayEndMs(end, timezone) };
+  const isDescending = sort[0]?.descending ?? true;
+  const asked = { from: page.size * page.num, size: page.size, isFromNewest: isDescending };
+  const read = await readPage(sql, window, asked, ({ day }) => {
+    if (day >= start && day <= end) damaged.add(day);
+  });
+  const { atMs, statusBits, mode, imported, values } = read.columns;
+  const names = inTableOrder([...read.names]);
+  const { modes } = profileOf(frameProfile);
+  const statusOf = statusWordsIn(language);
+  const list = Array.from(atMs, (ms, row) => {
+    const iso = isoAt(ms, timezone);
+    const bits = statusBits[row]!;
+    return {
+      atMs: ms,
+      iso,
+      time: clockText(iso),
+      code: bits.toString(16).toUpperCase().padStart(4, '0'),
+      statusTitle: statusOf(bits),
+      mode: modes[mode[row]!] ?? '',
+      imported: imported[row] === 1,
+      values: names.map((name) => plainNumber(values[name]?.[row] ?? Number.NaN)),
+    };
+  });
+  return {
+    columns: names.map((name) => ({ name, ...headOf(name, language) })),
+    list: isDescending ? list.toReversed() : list,
+    total: read.total,
+    damaged: [...damaged].toSorted(),
+  };
+}

@@ -1,0 +1,137 @@
+// Files in the making: started over when their server dies, made once, ended when they are removed, too large or without room; memory holds a piece.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { fileOf } from '../../test/files.ts';
+import { testServer } from '../../test/testServer.ts';
+import { until } from '../../test/until.ts';
+import { SAMPLES, userFileWorld } from '../../test/userFileWorld.ts';
+import type { Context } from '../context.ts';
+import { FILE_LIMITS } from './userFiles.ts';
+import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
+import { sweep } from '../jobs/expireData.ts';
+import { makeUserFile } from './makeFiles.ts';
+
+const server = await testServer();
+const { ask, clock, context, sql, signedIn } = server;
+const { asked, companyId, stored, userId, WHOLE, ...world } = await userFileWorld(server);
+let { token } = world;
+
+test('it tells how far it is while it is made, and keeps bounded pieces', async () => {
+  const key = await asked();
+  const making = makeUserFile(context, key);
+  await until(async () => (await stored(key)).kept.count > 0);
+  expect((await stored(key)).row).toMatchObject({ state: 'running', tries: 1 });
+  expect(await making).toBe('done');
+  const { row, kept } = await stored(key);
+  expect(row).toMatchObject({ state: 'ready', doneDays: 31, pieces: kept.count, bytes: kept.bytes });
+  expect(kept.count).toBeGreaterThan(1);
+  expect(
+    Math.max(...(await sql<{ n: number }[]>`select length(bytes) as n from user_file_pieces`).map(({ n }) => n)),
+  ).toBeLessThan(1.2 * 1024 * 1024);
+  const { bytes } = await fileOf(server, 'device/history/files/fetch', key, { token });
+  expect(bytes.length).toBe(row!.bytes);
+  expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(1 + SAMPLES);
+  expect(await makeUserFile(context, key)).toBe('gone');
+  await ask('device/history/files/remove', key, { token });
+});
+
+test('two servers: one makes it; what a dead one left is started over, and one that comes back writes nothing', async () => {
+  const key = await asked();
+  const making = makeUserFile(context, key);
+  await until(async () => (await stored(key)).kept.count > 0);
+  expect(await makeUserFile(context, key)).toBe('held');
+  // As if it had not been heard for long.
+  await sql`update user_files set held_until = now() - interval '1 s' where id = ${key.id}`;
+  expect(await makeUserFile(context, key)).toBe('done');
+  expect(await making).toBe('gone');
+  const { row, kept } = await stored(key);
+  expect(row).toMatchObject({ state: 'ready', tries: 2, pieces: kept.count, bytes: kept.bytes });
+  const { bytes } = await fileOf(server, 'device/history/files/fetch', key, { token });
+  expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(1 + SAMPLES);
+  await ask('device/history/files/remove', key, { token });
+});
+
+test('one that is removed while it is made ends, and leaves nothing', async () => {
+  const key = await asked();
+  const making = makeUserFile(context, key);
+  await until(async () => (await stored(key)).kept.count > 0);
+  await ask('device/history/files/remove', key, { token });
+  expect(await making).toBe('gone');
+  expect(await stored(key)).toEqual({ row: undefined, kept: { count: 0, bytes: 0 } });
+});
+
+test('a server that stops gives it back at once', async () => {
+  const key = await asked();
+  const stopping = new AbortController();
+  const making = makeUserFile(context, key, { signal: stopping.signal });
+  await until(async () => (await stored(key)).kept.count > 0);
+  stopping.abort();
+  expect(await making).toBe('held');
+  expect(await makeUserFile(context, key)).toBe('done');
+  await ask('device/history/files/remove', key, { token });
+});
+
+test.each([
+  ['tooLarge', { bytesEach: 1_500_000 }],
+  ['yoursFull', { bytesUser: 1_500_000 }],
+  ['noRoom', { bytesAll: 1_500_000 }],
+] as const)('%s: it fails with its reason, keeps no bytes, and may be asked for again', async (why, limits) => {
+  const key = await asked();
+  expect(await makeUserFile(context, key, { limits: { ...FILE_LIMITS, ...limits } })).toBe('failed');
+  expect(await stored(key)).toMatchObject({ row: { state: 'failed', failure: why, bytes: 0 }, kept: { count: 0 } });
+  const { list } = await ask('device/history/files', {}, { token });
+  expect(list.find(({ id }) => id === key.id)!.failureText).not.toBe('');
+  const again = await asked();
+  expect(again.id).not.toBe(key.id);
+  expect(await makeUserFile(context, again)).toBe('done');
+  for (const one of [key, again]) await ask('device/history/files/remove', one, { token });
+});
+
+test('a full disk is said, and its room is given back; what fails again and again is given up', async () => {
+  const full = await asked();
+  const broken = (error: Error): Context => {
+    const begin = (...given: unknown[]) => {
+      if (given[0] === 'read only') return Promise.reject(error);
+      return (sql.begin as (...all: unknown[]) => Promise<unknown>)(...given);
+    };
+    return {
+      ...context,
+      sql: Object.assign(
+        ((...all: unknown[]) => (sql as never as (...a: unknown[]) => unknown)(...all)) as never,
+        sql,
+        { begin },
+      ),
+    };
+  };
+  expect(await makeUserFile(broken(Object.assign(new Error('no space'), { code: '53100' })), full)).toBe('failed');
+  expect((await stored(full)).row).toMatchObject({ state: 'failed', failure: 'noRoom' });
+  const other = await asked();
+  for (let n = 1; n < 4; n++) await expect(makeUserFile(broken(new Error('bug')), other)).rejects.toThrow('bug');
+  expect(await makeUserFile(broken(new Error('bug')), other)).toBe('failed');
+  expect((await stored(other)).row).toMatchObject({ state: 'failed', failure: 'fault', tries: 4 });
+  for (const one of [full, other]) await ask('device/history/files/remove', one, { token });
+});
+
+test('what is over is swept; files of a deleted plant go with its history', async () => {
+  const key = await asked({ ...WHOLE, end: '2026-05-01' });
+  expect(await makeUserFile(context, key)).toBe('done');
+  expect((await sweep(context)).files).toBe(0);
+  clock.forward(86_400);
+  expect((await sweep(context)).files).toBe(1);
+  expect(await stored(key)).toEqual({ row: undefined, kept: { count: 0, bytes: 0 } });
+  clock.set('2026-06-15T10:00:00Z');
+  // The session was over a day later, and went too.
+  token = await signedIn(userId);
+
+  const gone = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+  const ready = await asked({ ...gone, start: '2026-06-15' }, token);
+  expect(await makeUserFile(context, ready)).toBe('done');
+  const waiting = await asked({ ...gone, start: '2026-06-14' }, token);
+  await ask('site/delete', { sid: gone.sid }, { token });
+  expect((await fileOf(server, 'device/history/files/fetch', ready, { token })).code).toBe(1006);
+  expect(await makeUserFile(context, waiting)).toBe('gone');
+  await runSiteJobs(context);
+  expect(await sql`select from user_files where about_sid = ${gone.sid}`).toEqual([]);
+  expect(await makeUserFile(context, { userId, id: randomUUID() })).toBe('gone');
+});

@@ -1,0 +1,92 @@
+// Takes what somebody removed out of a device's history, or brings it back: some days at a time; then all its days are recomputed.
+import type { Context } from '../context.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { countRemoved, putBack, takeOut } from '../samples/removed.ts';
+import { recomputeSite, refoldDevice } from '../energy/days/recomputeSite.ts';
+import { putBackDays, takeOutDays } from './removedDays.ts';
+import type { SiteWork } from '../platform/siteWork.ts';
+
+interface Removal {
+  sid: string;
+  sn: string;
+  removal: string;
+  fromMs: number;
+  toMs: number;
+  state: 'removing' | 'restoring';
+}
+
+/** So long what was taken out can come back. */
+export const KEPT_DAYS = 30;
+/** A day of one-second samples has some megabytes. */
+const DAYS_AT_ONCE = 7;
+const DAY_MS = 86_400_000;
+
+type Door = Pick<Context, 'sql' | 'log' | 'nudges'>;
+
+export async function moveHistory(door: Door, work: SiteWork): Promise<void> {
+  for (;;) {
+    const [next] = await door.sql<Removal[]>`
+      select sid, sn, id::text as removal, state, (extract(epoch from from_at) * 1000)::int8 as from_ms,
+        (extract(epoch from to_at) * 1000)::int8 as to_ms
+      from history_removals where sid = ${work.sid} and state in ('removing', 'restoring') order by removed_at, id limit 1`;
+    if (!next) break;
+    if (next.state === 'removing') await remove(door, next, work);
+    else await restore(door, next, work);
+  }
+  await recomputeSite(door, work);
+}
+
+async function remove({ sql }: Door, removal: Removal, work: SiteWork): Promise<void> {
+  const { sid, sn, fromMs, toMs } = removal;
+  await work.count(Math.ceil((toMs - fromMs) / DAY_MS));
+  // What is packed while this goes on is found by going once more.
+  for (let moved = true, pass = 1; moved; pass++) {
+    moved = false;
+    for (let startMs = fromMs; startMs < toMs; startMs += DAYS_AT_ONCE * DAY_MS) {
+      const endMs = Math.min(toMs, startMs + DAYS_AT_ONCE * DAY_MS);
+      const count = await sql.begin(async (begun) => {
+        const tx = begun as Transaction;
+        await lockDevice(tx, removal);
+        const taken = await takeOut(tx, removal, { sid, sn, fromMs: startMs, toMs: endMs });
+        if (taken > 0)
+          await tx`update history_removals set samples = samples + ${taken} where sid = ${sid} and sn = ${sn} and id = ${removal.removal}`;
+        await work.step(tx, pass === 1 ? Math.ceil((endMs - startMs) / DAY_MS) : 0);
+        return taken;
+      });
+      moved ||= count > 0;
+    }
+  }
+  await settle(sql, removal, work, 'removed');
+}
+
+async function restore({ sql }: Door, removal: Removal, work: SiteWork): Promise<void> {
+  await work.count(await sql.begin((tx) => countRemoved(tx as Transaction, removal)));
+  for (let more = true; more; ) {
+    more = await sql.begin(async (begun) => {
+      const tx = begun as Transaction;
+      await lockDevice(tx, removal);
+      const put = await putBack(tx, removal);
+      await work.step(tx, put === null ? 0 : 1);
+      return put !== null;
+    });
+  }
+  await settle(sql, removal, work, 'restored');
+}
+
+async function settle(sql: Sql, removal: Removal, work: SiteWork, state: 'removed' | 'restored'): Promise<void> {
+  const { sid, sn } = removal;
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    await lockDevice(tx, removal);
+    if (state === 'removed') await takeOutDays(tx, removal);
+    else await putBackDays(tx, removal);
+    await refoldDevice(tx, removal);
+    await tx`update history_removals set state = ${state} where sid = ${sid} and sn = ${sn} and id = ${removal.removal} and state = ${removal.state}`;
+    await work.step(tx, 0);
+  });
+}
+
+/** As reports do it: nothing is folded meanwhile. */
+async function lockDevice(tx: Transaction, { sid, sn }: Removal): Promise<void> {
+  await tx`select sn from device_live where sid = ${sid} and sn = ${sn} for update`;
+}

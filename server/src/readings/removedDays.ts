@@ -1,0 +1,120 @@
+// Days of energy of a device that go with its history, those that no sample tells of, too: kept beside the samples that were taken out, until they come back or are too old to.
+import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { countsAs, type MeterSetting } from '../installation/rules/flowRoles.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { writeDayPrices } from '../energy/money/dayPrices.ts';
+import { batteryToldFrom, meterSettings } from '../installation/meterSettings.ts';
+import type { DayChange, DayFigures } from '../energy/days/deviceDays.ts';
+import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/deviceFlowDays.ts';
+import { writeFlowSpans } from '../energy/flows/flowSpans.ts';
+import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
+import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
+import { lockSites, unmoved, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
+
+interface Removal {
+  sid: string;
+  sn: string;
+  /** A UUID. */
+  removal: string;
+}
+
+interface Kept extends DayFigures {
+  day: Day;
+  peakW: number | null;
+}
+
+type KeptFlow = Omit<DeviceFlow, 'sid' | 'sn' | 'carryAfter'>;
+
+/** The device is locked; its days are folded again afterwards, so what samples are left to tell comes back. */
+export async function takeOutDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
+  const [range] = await tx<{ start: Day; end: Day }[]>`
+    select start_day as start, end_day as "end" from history_removals where sid = ${sid} and sn = ${sn} and id = ${removal}`;
+  const { start, end } = range!;
+  await tx`
+    insert into removed_days (sid, sn, removal, flow, day, energy_wh, integrated_wh, spread_wh, source, covered_s, peak_w, hours)
+    select sid, sn, ${removal}::uuid, '', day, energy_wh, integrated_wh, 0, source, covered_s, peak_w, hours
+    from device_days where sid = ${sid} and sn = ${sn} and day between ${start} and ${end}`;
+  await tx`
+    insert into removed_days (sid, sn, removal, flow, day, energy_wh, integrated_wh, spread_wh, source, covered_s, peak_w, hours)
+    select sid, sn, ${removal}::uuid, flow, day, energy_wh, integrated_wh, spread_wh, source, covered_s, null, hours
+    from device_flows where sid = ${sid} and sn = ${sn} and day between ${start} and ${end}`;
+  const days = await tx<(DayFigures & { day: Day })[]>`
+    delete from device_days where sid = ${sid} and sn = ${sn} and day between ${start} and ${end}
+    returning day, energy_wh, covered_s, source, hours`;
+  const flows = await tx<KeptFlow[]>`
+    delete from device_flows where sid = ${sid} and sn = ${sn} and day between ${start} and ${end}
+    returning flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s, hours`;
+  const count = new Set([...days, ...flows].map(({ day }) => day)).size;
+  await tx`update history_removals set days = ${count} where sid = ${sid} and sn = ${sn} and id = ${removal}`;
+  await follow(
+    tx,
+    { sid, sn },
+    days.map(({ day, ...before }) => ({ sid, sn, day, before, after: null })),
+    flows.map(({ flow: _, day, ...before }) => ({ sid, day, before, after: null })),
+    flows.map(({ flow }) => flow),
+  );
+}
+
+/** What the device has of these days by now stays as it is. */
+export async function putBackDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
+  const days = await tx<Kept[]>`
+    insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, hours)
+    select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, hours
+    from removed_days where sid = ${sid} and sn = ${sn} and removal = ${removal} and flow = ''
+    on conflict do nothing returning day, energy_wh, covered_s, source, peak_w, hours`;
+  const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
+    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryToldFrom(tx)} as told_from
+    from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
+  const kept = await tx<KeptFlow[]>`
+    select r.flow, r.day, r.energy_wh, r.integrated_wh, r.spread_wh, r.source, r.covered_s, r.hours from removed_days r
+    where r.sid = ${sid} and r.sn = ${sn} and r.removal = ${removal} and r.flow <> '' and not exists (
+      select from device_flows f where f.sid = r.sid and f.sn = r.sn and f.flow = r.flow and f.day = r.day)`;
+  // Settings may have changed meanwhile.
+  const flows = kept.map((flow): DeviceFlow => {
+    const counted = countsAs(flow.flow, flow.day, device!);
+    return { ...flow, sid, sn, carryAfter: null, countsAs: counted, byMeter: device!.isMeter };
+  });
+  await writeFlows(tx, flows);
+  await tx`delete from removed_days where sid = ${sid} and sn = ${sn} and removal = ${removal}`;
+  await follow(
+    tx,
+    { sid, sn },
+    days.map(({ day, peakW: _, ...after }) => ({ sid, sn, day, before: null, after })),
+    flows.map(({ sid: _sid, sn: _sn, flow: _flow, carryAfter: _carry, day, ...after }) => ({
+      sid,
+      day,
+      before: null,
+      after,
+    })),
+    flows.map(({ flow }) => flow),
+  );
+}
+
+async function follow(
+  tx: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  days: DayChange[],
+  flowChanges: FlowChange[],
+  flows: readonly ToldFlow[],
+): Promise<void> {
+  if (days.length === 0 && flowChanges.length === 0) return;
+  await tx`
+    update device_live l set version = l.version + 1,
+      today_wh = coalesce((select d.energy_wh from device_days d where d.sid = l.sid and d.sn = l.sn and d.day = l.day), 0),
+      total_wh = coalesce((select round(sum(d.energy_wh)::numeric, 6) from device_days d where d.sid = l.sid and d.sn = l.sn), 0)
+    where l.sid = ${sid} and l.sn = ${sn}`;
+  await lockSites(tx, [sid]);
+  const addedWh = days.reduce((sum, { before, after }) => sum + (after?.energyWh ?? 0) - (before?.energyWh ?? 0), 0);
+  await Promise.all([
+    ...writeFlowSpans(
+      tx,
+      flows.map((flow) => ({ sid, sn, flow })),
+    ),
+    ...writeSiteDays(tx, days),
+    ...writeSiteFlows(tx, flowChanges),
+    ...writeMeteredDays(tx, maybeMetered(days, flowChanges)),
+    writeDayPrices(tx, [...days, ...flowChanges]),
+    ...writeSiteLive(tx, [unmoved(sid, addedWh)], null),
+  ]);
+}

@@ -1,0 +1,183 @@
+// What our PDFs have in common: the brand on every page, figures in a row of four, tables that go on to further pages, numbered feet.
+import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { facesFor } from '../platform/files/fonts.ts';
+import { openPdf, PAGE, type Pdf } from '../platform/files/pdf.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { dayText, localeOf } from '../platform/texts/localText.ts';
+import { type Column, type ShownFigure, wordsIn } from './reportTexts.ts';
+
+/** Who reads it. */
+export interface Reader {
+  language: LanguageCode;
+  brand: number;
+  /** Of the calendar of the (first) plant: when it was made. */
+  madeOn: Day;
+}
+
+export interface Paper extends Reader {
+  pdf: Pdf;
+  /** Of the brand. */
+  name: string;
+  color: string;
+  /** Stands on every page from the next one on: what it is and whose. */
+  head: string;
+}
+
+export const INK = {
+  ...{ text: '#111827', muted: '#52606D', border: '#D5DBE2', production: '#E69F00', before: '#AEB8C4' },
+  ...{ fault: '#C62828', lines: ['#0072B2', '#8250C4', '#009E73'] },
+} as const;
+export const LEFT = PAGE.margin;
+export const WIDTH = PAGE.width - 2 * PAGE.margin;
+export const RIGHT = LEFT + WIDTH;
+const TOP = 74;
+/** Below it stands the foot of the page. */
+export const BOTTOM = PAGE.height - 54;
+
+/** `words`: all that may be in letters of their own, beside what the language is written with. */
+export async function openPaper(reader: Reader, title: string, words: readonly string[]): Promise<Paper> {
+  const { language, brand } = reader;
+  const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
+  // Dates are written in letters of the language where its words are not ours: Japanese.
+  const faces = await facesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
+  const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
+  return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, head: '' };
+}
+
+/** Gives where to go on. */
+export function newPage({ pdf, name, color, head }: Paper): number {
+  pdf.addPage();
+  pdf.box(0, 0, PAGE.width, 6, color);
+  pdf.text(name, LEFT, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
+  pdf.text(head, LEFT + WIDTH / 3, 29, {
+    size: 8.5,
+    color: INK.muted,
+    width: (2 * WIDTH) / 3,
+    lines: 1,
+    align: 'right',
+  });
+  pdf.line(LEFT, 50, RIGHT, 50, INK.border);
+  return TOP - 10;
+}
+
+export function writeFigures({ pdf }: Paper, figures: readonly ShownFigure[], top: number): number {
+  const gap = 14;
+  const width = (WIDTH - 3 * gap) / 4;
+  let y = top;
+  for (let first = 0; first < figures.length; first += 4) {
+    let height = 0;
+    for (const [place, { label, text, note }] of figures.slice(first, first + 4).entries()) {
+      const x = LEFT + place * (width + gap);
+      const below = pdf.text(label, x, y, { size: 8, color: INK.muted, width, lines: 1 });
+      const size =
+        SIZES.find((one) => pdf.heightOf(text, { size: one, isBold: true, width }) < 2 * one) ?? SIZES.at(-1)!;
+      const figure = pdf.text(text, x, y + below + (15 - size), { size, isBold: true, width, lines: 1 }) + 15 - size;
+      const more =
+        note === '' ? 0 : pdf.text(note, x, y + below + figure, { size: 7, color: INK.muted, width, lines: 5 });
+      height = Math.max(height, below + figure + more);
+    }
+    y += height + 10;
+  }
+  return y - 10;
+}
+
+/** Of a figure: the largest in which it stands on one line. */
+const SIZES = [15, 13, 11.5, 10];
+
+export const LINE = 15;
+
+interface Table<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+/** Between columns. */
+const GAP = 5;
+/** Of cells and of their heads, the largest first. */
+const LETTERS = [
+  [8, 7],
+  [7.5, 6.5],
+  [7, 6],
+  [6.5, 5.5],
+  [6, 5],
+] as const;
+
+const headOf = <Row>({ label, unit }: Column<Row>): string => (unit === '' ? label : `${label}, ${unit}`);
+
+/** In the largest letters in which no word of a head and no cell is cut but for names, which have their part of the width at most. */
+function fittingColumns<Row>(pdf: Pdf, columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const parts = columns.reduce((sum, { part }) => sum + part, 0);
+  const needsIn = (size: number, headSize: number): number[] =>
+    columns.map((column) => {
+      const words = headOf(column).split(/\s+/);
+      const head = Math.max(...words.map((word) => pdf.widthOf(word, { size: headSize, isBold: true })));
+      const cell = Math.max(...rows.map((row) => pdf.widthOf(column.text(row), { size })));
+      const most = column.isName ? (column.part / parts) * WIDTH - GAP : cell;
+      return Math.max(head, Math.min(cell, most)) + GAP + ROUNDED;
+    });
+  for (const [size, headSize] of LETTERS) {
+    const needs = needsIn(size, headSize);
+    const left = WIDTH - needs.reduce((sum, need) => sum + need, 0);
+    if (left < 0 && size !== LETTERS.at(-1)![0]) continue;
+    const widths = needs.map((need, place) =>
+      left < 0 ? (need * WIDTH) / (WIDTH - left) : need + (left * columns[place]!.part) / parts,
+    );
+    return { size, headSize, widths };
+  }
+  throw new Error('there are no letters');
+}
+/** A line that is exactly as wide as its column would be broken by the last digit of a sum. */
+const ROUNDED = 0.01;
+
+/** Its head stands on every page that it goes on to. */
+export function writeTable<Row>(paper: Paper, { title, columns, rows }: Table<Row>, top: number): number {
+  const { pdf } = paper;
+  const { size, headSize, widths } = fittingColumns(pdf, columns, rows);
+  const places: { x: number; width: number; align: 'left' | 'right' }[] = [];
+  let x = LEFT;
+  for (const [place, { unit, value }] of columns.entries()) {
+    const isText = unit === '' && typeof value(rows[0]!) === 'string';
+    places.push({ x, width: widths[place]! - GAP, align: isText ? 'left' : 'right' });
+    x += widths[place]!;
+  }
+  const heads = columns.map(headOf);
+  const headStyle = { size: headSize, color: INK.muted, isBold: true, lines: 5 };
+  const headHeight = Math.max(...heads.map((head, place) => pdf.heightOf(head, { ...headStyle, ...places[place]! })));
+  const writeHead = (y: number): number => {
+    for (const [place, head] of heads.entries()) {
+      const at = places[place]!;
+      pdf.text(head, at.x, y, { ...headStyle, width: at.width, align: at.align });
+    }
+    pdf.line(LEFT, y + headHeight + 2, RIGHT, y + headHeight + 2, INK.muted);
+    return y + headHeight + 5;
+  };
+  let y = top + 18 + headHeight + 3 * LINE > BOTTOM ? newPage(paper) : top;
+  pdf.text(title, LEFT, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
+  y = writeHead(y + 18);
+  for (const row of rows) {
+    if (y + LINE > BOTTOM) y = writeHead(newPage(paper));
+    for (const [place, column] of columns.entries()) {
+      const at = places[place]!;
+      pdf.text(column.text(row), at.x, y, { size, width: at.width, align: at.align, lines: 1 });
+    }
+    pdf.line(LEFT, y + LINE - 3.5, RIGHT, y + LINE - 3.5, INK.border);
+    y += LINE - 1;
+  }
+  return y;
+}
+
+/** When all pages are there: how many they are stands on each. */
+export function writeFeet({ pdf, language, name, madeOn }: Paper): void {
+  const word = wordsIn(language);
+  const y = PAGE.height - 36;
+  const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
+  for (let page = 0; page < pdf.pages(); page++) {
+    pdf.onPage(page);
+    pdf.line(LEFT, y - 6, RIGHT, y - 6, INK.border);
+    pdf.text(word('made', { day: dayText(madeOn, language), brand: name }), LEFT, y, style);
+    const number = word('page', { page: page + 1, pages: pdf.pages() });
+    pdf.text(number, LEFT + WIDTH / 2, y, { ...style, align: 'right' });
+  }
+}

@@ -1,0 +1,250 @@
+// The report of a plant over some days: every figure as the page says it that shows it alone, asked of the same function.
+import type { AlertCounts, Expectation, PlantReport, ReportDevice } from '@heliograph/contract/entities/plantReport.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { levelOf } from '@heliograph/contract/events.ts';
+import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { reportKindOf } from '../families/kinds.ts';
+import {
+  type Available,
+  availabilityOf,
+  type Daylight,
+  type Down,
+  daylightOf,
+  shareOf,
+} from '../energy/rules/availability.ts';
+import { type Balance, balanceOfDays, type DayOfPlant, moneyOfDays } from '../energy/rules/balance.ts';
+import { type Day, dayBounds, daysBetween, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
+import { reportRows } from './rules/reportRows.ts';
+import { readDayPrices } from '../energy/money/dayPrices.ts';
+import { type DeviceEnergy, energyOfDevices } from '../energy/periods/energyOfDevices.ts';
+import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
+import { setPrices } from '../energy/money/priceOn.ts';
+import type { Period } from '../platform/calendar/timeBuckets.ts';
+import { yearBefore } from '../energy/charts/yearBefore.ts';
+import { benefitsOf } from '../energy/benefits.ts';
+import { codeName } from '../families/eventTexts.ts';
+import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
+import { provenanceOf } from '../energy/periods/provenance.ts';
+import { worthBasisOf } from '../energy/money/valuationBasis.ts';
+import { daysByPeriod } from '../energy/balance/balance.ts';
+import { expectedEnergy } from '../energy/expected/expected.ts';
+import { negativePrices } from '../energy/money/negativePrices.ts';
+import { performanceOf } from '../energy/expected/performanceRatio.ts';
+import { measuresFlows, moneyOf, rounded, shownBalance } from '../energy/balance/plantBalance.ts';
+import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eventStatistics.ts';
+
+export interface ReportedPlant {
+  sid: string;
+  name: string;
+  timezone: string;
+  latitude: number;
+  longitude: number;
+  currency: string;
+  powerMaxW: number;
+  commissionedOn: Day | null;
+}
+
+const MOST_COMMON = 5;
+const HOUR_MS = 3_600_000;
+
+/** Refuses a period that no report can be made of: reversed, too long, or of days that have not begun. */
+function askedPeriod({ from, to }: Period, timezone: string, at: Date): Period & { until: Day; today: Day } {
+  const today = localDay(at.getTime(), timezone);
+  if (to < from) throw new Refusal('timeReversed');
+  if (daysBetween(from, to) >= MOST_REPORT_DAYS) throw new Refusal('rangeTooLong', { days: MOST_REPORT_DAYS });
+  if (from > today) throw new Refusal('notYet');
+  return { from, to, until: to < today ? to : today, today };
+}
+
+/** The plant was found among those that its reader sees. */
+export async function plantReport(
+  sql: Transaction,
+  plant: ReportedPlant,
+  asked: Period,
+  { language, at }: { language: LanguageCode; at: Date },
+): Promise<PlantReport> {
+  const { sid, timezone } = plant;
+  const { from, to, until, today } = askedPeriod(asked, timezone, at);
+  const bounds = {
+    fromMs: dayBounds(from, timezone).startMs,
+    toMs: Math.min(dayBounds(until, timezone).endMs, at.getTime()),
+  };
+  const [given] = await sql<{ street: string; zipCode: string; city: string }[]>`
+    select street, zip_code, city from sites where sid = ${sid}`;
+  const whole = { from, to };
+  const [days] = (await daysByPeriod(sql, plant, [whole], at)) as [DayOfPlant[]];
+  // None before the first day that tells anything: what lies before is no gap.
+  const { by, rows } = reportRows(whole, { from: days[0]?.day ?? to, to: days.length === 0 ? '' : until });
+
+  const energies = await energyOfPeriods(sql, plant, [whole, ...rows], at);
+  const prices = await readDayPrices(sql, sid, whole);
+  const versions = await setPrices(sql, sid);
+  const compared = await yearBefore(sql, plant, rows, at);
+  const madeOn = days.filter(({ told }) => typeof told.production === 'object').map(({ day }) => day);
+  const clear = await expectedEnergy(sql, plant, madeOn, at);
+  const performance = await performanceOf(sql, plant, days, today);
+  const hasFlows = await measuresFlows(sql, sid);
+  const devices = await energyOfDevices(sql, plant, whole);
+  const counted = await countEvents(sql, sid, bounds);
+  const downs = await downsOf(sql, sid, bounds);
+
+  const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, plant);
+  const perKwp = (energyWh: number | null): number | null =>
+    energyWh === null || plant.powerMaxW <= 0 ? null : thousandths(energyWh / plant.powerMaxW);
+  const provenance = (period: Parameters<typeof provenanceOf>[0]) => provenanceOf(period, plant, today, at.getTime());
+  const [energy, ...ofRows] = energies;
+  const madeWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
+
+  return {
+    sid,
+    siteName: plant.name,
+    address: [given?.street, [given?.zipCode, given?.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    timezone,
+    powerMax: plant.powerMaxW,
+    commissionedOn: plant.commissionedOn,
+    currency: plant.currency,
+    ...{ from, to, until },
+    isRunning: to >= today,
+    energy: kWhOf(energy!.energyWh),
+    provenance: provenance(energy!),
+    specificYield: perKwp(energy!.energyWh),
+    expected: expectationOf(clear, days),
+    performance,
+    availability: availabilityOfPlant(devices, downs, running),
+    alerts: alertsOf(counted, language),
+    balance: hasFlows ? shownBalance(days, prices) : null,
+    worth: energy!.money === null ? null : Number(moneyText(energy!.money, plant.currency)),
+    worthBasis: worthBasisOf(energy!, versions, today),
+    money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
+    negativePrices: await negativePrices(sql, plant, days, at),
+    benefit: benefitsOf(energy!.energyWh),
+    yearBefore: compared.all,
+    rowsBy: by,
+    rows: rows.map((row, place) => {
+      const ofRow = ofRows[place]!;
+      const daysOfRow = days.filter(({ day }) => day >= row.from && day <= row.to);
+      const balance = balanceOfDays(daysOfRow);
+      const flow = (name: Exclude<keyof Balance, 'autarchy'>): number | null =>
+        hasFlows ? kWhOf(balance[name].energyWh) : null;
+      return {
+        ...row,
+        energy: kWhOf(ofRow.energyWh),
+        provenance: provenance(ofRow),
+        specificYield: perKwp(ofRow.energyWh),
+        expected: expectationOf(clear, daysOfRow),
+        yearBefore: compared.bars[place] ?? null,
+        home: flow('home'),
+        fromGrid: flow('fromGrid'),
+        toGrid: flow('toGrid'),
+        charge: flow('charge'),
+        discharge: flow('discharge'),
+        worth: rounded(ofRow.money),
+      };
+    }),
+    devices: devices.map(
+      (device): ReportDevice => ({
+        ...{ sn: device.sn, alias: device.alias, modelName: device.modelName, kind: reportKindOf(device.kind) },
+        isGone: device.removedAt !== null,
+        energy: kWhOf(device.energyWh),
+        share: device.energyWh === null || madeWh <= 0 ? null : thousandths(device.energyWh / madeWh),
+        perRatedKw:
+          device.energyWh === null || device.ratedPowerW <= 0
+            ? null
+            : thousandths(device.energyWh / device.ratedPowerW),
+        provenance: provenanceOf({ ...device, money: null, isMeasured: false }, plant, today, at.getTime()),
+        availability: downs === null ? null : (running.get(device.sn)?.share ?? null),
+        alerts: countsOf(counted.filter(({ sn }) => sn === device.sn)),
+      }),
+    ),
+  };
+}
+
+const thousandths = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** Of the days that production is known of. */
+function expectationOf(clear: Awaited<ReturnType<typeof expectedEnergy>>, days: readonly DayOfPlant[]): Expectation {
+  if (!clear) return null;
+  let madeWh = 0;
+  let clearWh = 0;
+  let count = 0;
+  for (const { day, told } of days) {
+    const expectedWh = clear.byDay.get(day);
+    if (typeof told.production !== 'object' || expectedWh === undefined) continue;
+    madeWh += told.production.energyWh;
+    clearWh += expectedWh;
+    count++;
+  }
+  if (count === 0) return null;
+  const ratio = clearWh <= 0 ? null : thousandths(madeWh / clearWh);
+  return { energy: kWhOf(clearWh)!, ratio, days: count, basis: clear.basis };
+}
+
+/** From a device's first day with energy until now, or until it left. */
+function runningDevices(
+  devices: readonly DeviceEnergy[],
+  downs: ReadonlyMap<string, readonly Down[]> | null,
+  daylight: Daylight,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { timezone }: { timezone: string },
+): Map<string, Available> {
+  return new Map(
+    devices.flatMap(({ sn, firstDay, removedAt, heardS }) => {
+      if (firstDay === null) return [];
+      const running = {
+        fromMs: Math.max(fromMs, dayBounds(firstDay, timezone).startMs),
+        toMs: Math.min(toMs, removedAt?.getTime() ?? toMs),
+      };
+      return [[sn, availabilityOf(daylight, running, downs?.get(sn) ?? [], heardS * 1000)] as const];
+    }),
+  );
+}
+
+function availabilityOfPlant(
+  devices: readonly DeviceEnergy[],
+  downs: ReadonlyMap<string, readonly Down[]> | null,
+  running: ReadonlyMap<string, Available>,
+): PlantReport['availability'] {
+  const sum = { daylightMs: 0, silentMs: 0, faultMs: 0 };
+  for (const { daylightMs, silentMs, faultMs } of running.values()) {
+    sum.daylightMs += daylightMs;
+    sum.silentMs += silentMs;
+    sum.faultMs += faultMs;
+  }
+  const share = downs === null ? null : shareOf(sum);
+  const hours = (ms: number): number => Math.round(ms / (HOUR_MS / 10)) / 10;
+  return {
+    share,
+    daylightHours: hours(sum.daylightMs),
+    silentHours: hours(sum.silentMs),
+    faultHours: hours(sum.faultMs),
+    missing:
+      share !== null ? null : downs === null ? 'tooManyFaults' : devices.length === 0 ? 'noDevices' : 'noDaylight',
+  };
+}
+
+function countsOf(counted: readonly Counted[]): AlertCounts {
+  const counts = { fault: 0, warning: 0, info: 0 };
+  for (const { code, count } of counted) counts[levelOf(code)] += count;
+  return counts;
+}
+
+function alertsOf(counted: readonly Counted[], language: LanguageCode): NonNullable<PlantReport['alerts']> {
+  const most = [...Map.groupBy(counted, ({ code }) => code)]
+    .map(([code, same]) => ({
+      code,
+      title: codeName(code, language),
+      count: same.reduce((sum, { count }) => sum + count, 0),
+      devices: same.length,
+    }))
+    // What costs energy first, however often something else was noted.
+    .toSorted(
+      (one, other) =>
+        rankOf(other.code) - rankOf(one.code) || other.count - one.count || (one.code < other.code ? -1 : 1),
+    );
+  return { ...countsOf(counted), most: most.slice(0, MOST_COMMON) };
+}
+
+const RANKS = { info: 0, warning: 1, fault: 2 } as const;
+const rankOf = (code: Counted['code']): number => RANKS[levelOf(code)];

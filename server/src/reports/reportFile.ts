@@ -1,0 +1,39 @@
+// Reports of plants as one file: PDF for people, XLSX to compute with.
+import type { PlantReport, ReportFormat } from '@heliograph/contract/entities/plantReport.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
+import type { Period } from '../platform/calendar/timeBuckets.ts';
+import { reportPdf } from './reportPdf.ts';
+import { reportSheets } from './reportSheets.ts';
+import { type Seen, wordsIn } from './reportTexts.ts';
+
+interface Reader {
+  language: LanguageCode;
+  brand: number;
+  at: Date;
+  seen: Seen;
+}
+
+/** Of at least one plant. */
+export async function reportFile(
+  reports: readonly PlantReport[],
+  { from, to, format }: Period & { format: ReportFormat },
+  { language, brand, at, seen }: Reader,
+): Promise<{ name: string; content: AsyncIterable<Uint8Array> }> {
+  const [first] = reports;
+  const madeOn = localDay(at.getTime(), first!.timezone);
+  return {
+    name: nameOf(reports.length === 1 ? first!.siteName : wordsIn(language)('titles'), { from, to }, format),
+    content:
+      format === 'pdf'
+        ? one(await reportPdf(reports, { language, brand, madeOn, seen }))
+        : reportSheets(reports, { language, seen }),
+  };
+}
+
+const nameOf = (title: string, { from, to }: Period, format: ReportFormat): string =>
+  `${title.replaceAll(/[\p{C}\s/\\:*?"<>|]+/gu, ' ').trim()} ${from === to ? from : `${from} ${to}`}.${format}`;
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,147 @@
+// Decides which plants' daily, weekly and monthly reports are due by their own clocks, and writes them into the outbox.
+import { plantReport as answer } from '@heliograph/contract/entities/plantReport.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { answerParts } from '@heliograph/contract/pageModules.ts';
+import type { Context } from '../context.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { plantReport, type ReportedPlant } from './plantReport.ts';
+import { reportFile } from './reportFile.ts';
+import { balanceLines, figuresOf, periodText } from './reportTexts.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { type DueReport, dueReports, REPORT_MAILS, type ReportMail } from '../plants/mails/rules/mailTimes.ts';
+import { energyText } from '../platform/texts/localText.ts';
+import { withoutModules } from '../access/pageModules.ts';
+import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail } from '../platform/mail/outbox.ts';
+import { endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
+import { type Recipient, recipientsOf } from '../plants/mails/recipients.ts';
+
+const PARTS = answerParts(answer);
+const PLANTS_AT_ONCE = 500;
+
+interface Row extends ReportedPlant {
+  daily: boolean;
+  weekly: boolean;
+  monthly: boolean;
+  hour: number;
+  language: LanguageCode;
+  dailyOn: Day | null;
+  weeklyOn: Day | null;
+  monthlyOn: Day | null;
+}
+
+/** One after the other, by id, so that none waits for ever; gives how many mails were written. */
+export async function writeReportMails(context: Context, signal?: AbortSignal): Promise<number> {
+  const { sql, config, clock, log } = context;
+  // Nothing is decided without a way to send it: what is due then comes once there is one.
+  if (!config.mail) return 0;
+  let written = 0;
+  for (let after = ''; ; ) {
+    const rows = await plantsAfter(sql, after);
+    for (const plant of rows) {
+      if (signal?.aborted) return written;
+      for (const due of dueOf(plant, clock.now())) {
+        try {
+          written += await decide(context, plant, due);
+        } catch (error) {
+          // The others' mails are not this one's fault; it is tried again the next time.
+          log.error({ err: error, sid: plant.sid, mail: due.mail }, 'report not written');
+        }
+      }
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < PLANTS_AT_ONCE) return written;
+    after = last.sid;
+  }
+}
+
+async function plantsAfter(sql: Sql, after: string): Promise<Row[]> {
+  return await sql<Row[]>`
+    select r.sid, r.daily, r.weekly, r.monthly, r.hour, r.language, r.daily_on, r.weekly_on, r.monthly_on,
+      s.name, s.timezone, s.latitude, s.longitude, s.currency, s.power_max_w, s.commissioned_on
+    from report_settings r join sites s on s.sid = r.sid
+    where (r.daily or r.weekly or r.monthly) and r.sid > ${after} order by r.sid limit ${PLANTS_AT_ONCE}`;
+}
+
+function dueOf(plant: Row, now: Date): DueReport[] {
+  const done = { daily: plant.dailyOn, weekly: plant.weeklyOn, monthly: plant.monthlyOn };
+  const wanted = REPORT_MAILS.filter((mail) => plant[mail]);
+  return dueReports({ hour: plant.hour, done }, wanted, { atMs: now.getTime(), timezone: plant.timezone });
+}
+
+async function decide(context: Context, plant: Row, due: DueReport): Promise<number> {
+  const { sql, clock } = context;
+  const at = clock.now();
+  const recipients = await recipientsOf(sql, plant.sid);
+  const mails = recipients.length === 0 ? [] : await mailsOf(context, plant, due, recipients, at);
+  return await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    if (!(await noteDecided(tx, plant.sid, due))) return 0;
+    for (const mail of mails) await writeMail(tx, mail, at);
+    return mails.length;
+  });
+}
+
+/** False: another server was first, or nobody wants it any more. */
+async function noteDecided(tx: Transaction, sid: string, { mail, on }: DueReport): Promise<boolean> {
+  const columns = {
+    daily: () =>
+      tx`update report_settings set daily_on = ${on} where sid = ${sid} and daily and (daily_on is null or daily_on < ${on})`,
+    weekly: () =>
+      tx`update report_settings set weekly_on = ${on} where sid = ${sid} and weekly and (weekly_on is null or weekly_on < ${on})`,
+    monthly: () =>
+      tx`update report_settings set monthly_on = ${on} where sid = ${sid} and monthly and (monthly_on is null or monthly_on < ${on})`,
+  } satisfies Record<ReportMail, () => PromiseLike<{ count: number }>>;
+  return (await columns[mail]()).count > 0;
+}
+
+async function mailsOf(
+  { sql, config }: Context,
+  plant: Row,
+  due: DueReport,
+  recipients: readonly Recipient[],
+  at: Date,
+): Promise<Mail[]> {
+  const { language, sid, name } = plant;
+  const word = mailWords(language);
+  const report = await sql.begin('read only', (tx) => plantReport(tx as Transaction, plant, due, { language, at }));
+  const mails: Mail[] = [];
+  for (const { email, secret, ...seen } of recipients) {
+    const permissions = new Set(
+      ([seen.money && 'SiteMoney', seen.benefits && 'SiteBenefits', seen.devices && 'SiteDevices'] as const).filter(
+        (one) => one !== false,
+      ),
+    );
+    const told = withoutModules(structuredClone(report), PARTS, permissions) as typeof report;
+    // A day fits into the mail; a week and a month are a paper besides.
+    const file =
+      due.mail === 'daily'
+        ? null
+        : await reportFile([told], { ...due, format: 'pdf' }, { language, brand: config.brand, at, seen });
+    const period = periodText(told, language);
+    const { text, html } = writeLetter({
+      ...{ language, brand: config.brand },
+      title: word('reportTitle', { plant: name }),
+      paragraphs: [period, ...(file ? [word('attached')] : [])],
+      lines: [
+        ...figuresOf(told, language, seen),
+        ...(told.balance ? balanceLines(told, language, seen).map(([label, text]) => ({ label, text })) : []),
+      ],
+      link: openLink(config, sid, `report&span=range&from=${due.from}&to=${due.to}`, language),
+      end: endOf(config, { sid, secret, email, plant: name, language }),
+    });
+    mails.push({
+      ...{ purpose: due.mail, sid, to: email, text, html },
+      subject: word('report', { plant: name, energy: energyText(told.energy, language), period }),
+      stopUrl: stopUrl(config, linkToken(sid, secret)),
+      attachment: file && { name: file.name, bytes: await bytesOf(file.content) },
+    });
+  }
+  return mails;
+}
+
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,134 @@
+// Reports of plants as a workbook: a row a plant, its days or months, its devices; numbers as they are, shares in percent.
+import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { currencyDigits } from '@heliograph/contract/money.ts';
+import { type Sheet, workbook } from '../platform/files/writeXlsx.ts';
+import { type Column, deviceColumns, rowColumns, type Seen, wordsIn, worthBasisText } from './reportTexts.ts';
+
+interface Cells<Row> {
+  title: string;
+  /** Decimals that a spreadsheet shows; left out: as many as the number has. */
+  decimals?: number;
+  value: (row: Row) => string | number | null;
+}
+
+/** Of one period. */
+export function reportSheets(
+  reports: readonly PlantReport[],
+  { language, seen }: { language: LanguageCode; seen: Seen },
+): AsyncIterable<Uint8Array> {
+  const word = wordsIn(language);
+  // In a column of several currencies, as many as the finest has.
+  const decimals = Math.max(...reports.map((of) => currencyDigits(of.currency)));
+  const plant = { title: word('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
+  const rows = reports.flatMap((of) => of.rows.map((row) => ({ of, row })));
+  // A plant that measures more than the others has the columns; currencies may differ, so they have one of their own.
+  const widest = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
+  widest.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
+  const byRow = rowColumns(widest, language, seen).map(cellsOf);
+  const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
+  const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
+  return workbook([
+    sheetOf(word('title'), reports, plantCells(language, seen, decimals)),
+    sheetOf(word(widest.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
+      plant,
+      ...byRow.map(({ title, isMoney, value }) => ({
+        title,
+        ...(isMoney && { decimals }),
+        value: ({ row }: (typeof rows)[number]) => value(row),
+      })),
+      ...(seen.money ? [currency] : []),
+    ]),
+    ...(devices.length === 0
+      ? []
+      : [
+          sheetOf(word('devices'), devices, [
+            plant,
+            ...deviceColumns(language, true)
+              .map(cellsOf)
+              .map(({ title, value }) => ({
+                title,
+                value: ({ device }: (typeof devices)[number]) => value(device),
+              })),
+          ]),
+        ]),
+  ]);
+}
+
+const cellsOf = <Row>({ label, unit, value, isMoney = false }: Column<Row>) => ({
+  ...{ title: unit === '' ? label : `${label}, ${unit}`, value, isMoney },
+});
+
+const percent = (share: number | null | undefined): number | null =>
+  share === null || share === undefined ? null : Math.round(share * 1000) / 10;
+
+function plantCells(language: LanguageCode, seen: Seen, decimals: number): Cells<PlantReport>[] {
+  const word = wordsIn(language);
+  const flow =
+    (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
+    ({ balance }: PlantReport) =>
+      balance?.[name].energy ?? null;
+  const flows = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
+  const money = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
+  const levels = ['fault', 'warning', 'info'] as const;
+  return [
+    { title: word('plant'), value: ({ siteName }) => siteName },
+    { title: word('period'), value: ({ from, to }) => `${from} – ${to}` },
+    { title: `${word('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
+    { title: `${word('energy')}, kWh`, value: ({ energy }) => energy },
+    { title: `${word('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
+    { title: `${word('clearSky')}, kWh`, value: ({ expected }) => expected?.energy ?? null },
+    { title: `${word('clearSky')}, %`, value: ({ expected }) => percent(expected?.ratio) },
+    { title: `${word('performance')}, %`, value: ({ performance }) => percent(performance.ratio) },
+    { title: `${word('availability')}, %`, value: ({ availability }) => percent(availability.share) },
+    {
+      title: `${word('completeness')}, %`,
+      value: ({ provenance }) => (provenance.source === 'none' ? null : percent(provenance.completeness)),
+    },
+    { title: `${word('yearBefore')}, kWh`, value: ({ yearBefore }) => yearBefore?.before ?? null },
+    ...flows.map((name) => ({ title: `${word(name)}, kWh`, value: flow(name) })),
+    { title: `${word('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
+    ...(seen.money
+      ? [
+          { title: word('worth'), decimals, value: ({ worth }: PlantReport) => worth },
+          { title: word('worthBasis'), value: (of: PlantReport) => worthBasisText(of, language) || null },
+          ...money.map((part) => ({
+            title: word(part),
+            decimals,
+            value: (of: PlantReport) => of.money?.[part] ?? null,
+          })),
+          { title: `${word('negativePrices')}, h`, value: (of: PlantReport) => of.negativePrices?.hours ?? null },
+          { title: `${word('negativePrices')}, kWh`, value: (of: PlantReport) => of.negativePrices?.energy ?? null },
+          { title: word('negativePrices'), decimals, value: (of: PlantReport) => of.negativePrices?.money ?? null },
+          { title: 'ISO 4217', value: ({ currency }: PlantReport) => currency },
+        ]
+      : []),
+    ...(seen.benefits
+      ? [
+          {
+            title: `${word('co2')}, kg`,
+            value: ({ benefit }: PlantReport) => (benefit.co2 === '' ? null : Number(benefit.co2)),
+          },
+        ]
+      : []),
+    ...levels.map((level) => ({ title: word(level), value: ({ alerts }: PlantReport) => alerts?.[level] ?? null })),
+  ];
+}
+
+function sheetOf<Row>(name: string, rows: readonly Row[], columns: readonly Cells<Row>[]): Sheet {
+  const values = columns.map(({ value }) => rows.map(value));
+  const isText = values.map((column) => column.some((cell) => typeof cell === 'string'));
+  return {
+    name,
+    rows: rows.length,
+    columns: columns.map(({ title, decimals }, place) => ({
+      ...{ title, type: isText[place] ? ('text' as const) : ('number' as const) },
+      ...(decimals !== undefined && { decimals }),
+    })),
+    cells: values.map((column, place) =>
+      isText[place]
+        ? column.map((cell) => (cell === null ? '' : String(cell)))
+        : Float64Array.from(column, (cell) => (cell === null ? Number.NaN : Number(cell))),
+    ),
+  };
+}

@@ -1,0 +1,327 @@
+// What a report says in words and figures of one language: the same lines and tables on paper, in a sheet and in a mail.
+import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
+import { isBelowNothing } from '@heliograph/contract/flows.ts';
+import { currencyDigits } from '@heliograph/contract/money.ts';
+import type { ReportWord } from '../platform/texts/messages.ts';
+import { messageText } from '../platform/texts/translate.ts';
+import { lastDayOfMonth, monthOf } from '../platform/calendar/rules/localDays.ts';
+import {
+  amountText,
+  DASH,
+  daysText,
+  dayText,
+  energyText,
+  fixedText,
+  monthText,
+  percentText,
+  priceText,
+  weekdayText,
+} from '../platform/texts/localText.ts';
+
+export const wordsIn =
+  (language: LanguageCode) =>
+  (word: ReportWord, values: Record<string, string | number> = {}): string =>
+    messageText(language, `report.${word}`, values);
+
+/** "15 Jun 2026", "June 2026", "2026", "1 – 7 Jun 2026". */
+export function periodText({ from, to }: Pick<PlantReport, 'from' | 'to'>, language: LanguageCode): string {
+  if (from === to) return weekdayText(from, language);
+  if (from.endsWith('-01') && to === lastDayOfMonth(monthOf(from))) return monthText(from, language);
+  if (from.endsWith('-01-01') && to === `${from.slice(0, 4)}-12-31`) return from.slice(0, 4);
+  return `${dayText(from, language)} – ${dayText(to, language)}`;
+}
+
+export interface ShownFigure {
+  label: string;
+  text: string;
+  note: string;
+}
+
+/** What a reader may see: money and benefits are emptied for a role without them, and have no line then. */
+export interface Seen {
+  money: boolean;
+  benefits: boolean;
+}
+
+/** 0.996 is 99 %: only what is whole is called whole. */
+const completenessText = ({ source, completeness }: PlantReport['provenance'], language: LanguageCode): string =>
+  source === 'none' ? DASH : percentText(Math.floor(completeness * 100) / 100, 0, language);
+
+export function figuresOf(report: PlantReport, language: LanguageCode, seen: Seen): ShownFigure[] {
+  const word = wordsIn(language);
+  const { expected, performance, availability, yearBefore, benefit } = report;
+  const changed = yearBefore && yearBefore.before > 0 ? yearBefore.energy / yearBefore.before - 1 : null;
+  return [
+    {
+      label: word('energy'),
+      text: energyText(report.energy, language),
+      note:
+        changed === null
+          ? ''
+          : word(yearBefore!.days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
+              change: `${changed > 0 ? '+' : ''}${percentText(changed, 1, language)}`,
+              days: yearBefore!.days,
+              range: daysText(yearBefore!.from, yearBefore!.to, language),
+            }),
+    },
+    {
+      label: word('perPeak'),
+      text: report.specificYield === null ? DASH : `${fixedText(report.specificYield, 2, language)} kWh/kWp`,
+      note: '',
+    },
+    {
+      label: word('clearSky'),
+      text: percentText(expected?.ratio, 0, language),
+      note: expected
+        ? [
+            word(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
+              energy: energyText(expected.energy, language),
+              days: expected.days,
+            }),
+            expected.basis === 'placement' ? '' : word(expected.basis),
+          ]
+            .filter(Boolean)
+            .join(', ')
+        : report.energy === null
+          ? ''
+          : word('noClearSky'),
+    },
+    {
+      label: word('performance'),
+      text: percentText(performance.ratio, 1, language),
+      note: performance.missing
+        ? word(performance.missing)
+        : word('performanceNote', {
+            light: fixedText(performance.irradiation, 1, language),
+            days: performance.days,
+          }),
+    },
+    {
+      label: word('availability'),
+      text: percentText(availability.share, 1, language),
+      note: availability.missing
+        ? word(availability.missing)
+        : word('availabilityNote', {
+            silent: fixedText(availability.silentHours, 1, language),
+            fault: fixedText(availability.faultHours, 1, language),
+            all: fixedText(availability.daylightHours, 0, language),
+          }),
+    },
+    {
+      label: word('completeness'),
+      text: completenessText(report.provenance, language),
+      note: report.provenance.source === 'none' ? '' : word('completenessNote'),
+    },
+    ...(seen.money
+      ? [
+          {
+            label: word('worth'),
+            text: amountText(report.worth, report.currency, language),
+            note: worthBasisText(report, language),
+          },
+        ]
+      : []),
+    ...(seen.benefits
+      ? [
+          {
+            label: word('co2'),
+            text: benefit.co2 === '' ? DASH : `${fixedText(Number(benefit.co2), 0, language)} kg`,
+            note: '',
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Why it is worth that, as the web says it (worthBasisText.ts); "": meters tell, or there is no amount. */
+export function worthBasisText({ worthBasis, currency }: PlantReport, language: LanguageCode): string {
+  if (!worthBasis || worthBasis.by === 'measured') return '';
+  const word = wordsIn(language);
+  const { kind, price, feedInPrice, ownUseShare, hasChanged } = worthBasis;
+  const of = (amount: number) => `${priceText(amount, currency, language)} ${currency}/kWh`;
+  const share = ownUseShare === null ? '' : percentText(ownUseShare, 0, language);
+  const basis =
+    kind === 'flat'
+      ? ownUseShare === null
+        ? word('worthAt', { price: of(price) })
+        : word('worthShared', { share, bought: of(price), sold: of(feedInPrice ?? price) })
+      : ownUseShare === null
+        ? word('worthByHour')
+        : word('worthSharedByHour', { share });
+  return hasChanged ? word('worthEarlier', { basis }) : basis;
+}
+
+type Line = readonly [label: string, text: string];
+
+/** Of home, where the balance and load meters both tell: what these see, and what nothing does. */
+const LOAD_PARTS = ['measuredHome', 'unmeasured'] as const;
+const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
+/** What a plant may not have: no line without it. */
+const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
+const PARTS: ReadonlySet<string> = new Set(LOAD_PARTS);
+const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
+
+export function balanceLines(report: PlantReport, language: LanguageCode, seen: Seen): Line[] {
+  const word = wordsIn(language);
+  const { balance, money, currency } = report;
+  return [
+    ...(balance
+      ? [
+          ...FLOWS.filter((flow) =>
+            PARTS.has(flow) ? balance.unmeasured.energy !== null : balance[flow].energy !== null || !OPTIONAL.has(flow),
+          ).map(
+            (flow): Line => [
+              word(flow),
+              balance[flow].energy === null ? word('missing') : energyText(balance[flow].energy, language),
+            ],
+          ),
+          [word('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
+          ...(isBelowNothing(balance.home) ? [[word('belowNothing'), ''] as Line] : []),
+        ]
+      : [[word('noBalance'), ''] as Line]),
+    ...(seen.money && money
+      ? MONEY.filter((part) => money[part] !== null).map(
+          (part): Line => [word(part), amountText(money[part], currency, language)],
+        )
+      : []),
+    ...(seen.money && report.negativePrices
+      ? [[word('negativePrices'), negativeText(report.negativePrices, currency, language)] as Line]
+      : []),
+  ];
+}
+
+function negativeText(
+  { hours, energy, money, byHour }: NonNullable<PlantReport['negativePrices']>,
+  currency: string,
+  language: LanguageCode,
+): string {
+  const word = wordsIn(language);
+  const shown = fixedText(hours, Number.isInteger(hours) ? 0 : 1, language);
+  if (energy === null) return word('negativeUnknown', { hours: shown });
+  const told = word('negativeText', {
+    hours: shown,
+    energy: energyText(energy, language),
+    money: amountText(money, currency, language),
+  });
+  return byHour === null || byHour >= 0.995
+    ? told
+    : `${told} (${word('negativePart', { share: percentText(byHour, 0, language) })})`;
+}
+
+export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {
+  const word = wordsIn(language);
+  if (!alerts) return [];
+  if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[word('noAlerts'), '']];
+  return [
+    ...EVENT_LEVELS.toReversed().map((level): Line => [word(level), String(alerts[level])]),
+    ...alerts.most.map(
+      ({ title, code, count, devices }): Line => [withCode(title, code), word('ofDevices', { count, devices })],
+    ),
+  ];
+}
+
+export interface Column<Row> {
+  label: string;
+  unit: string;
+  /** As a number of sheets: shares in percent. */
+  value(row: Row): string | number | null;
+  /** As paper has it. */
+  text(row: Row): string;
+  /** Its part of the width. */
+  part: number;
+  isMoney?: boolean;
+  /** As people have called it, of any length: it is cut where it is too long. */
+  isName?: boolean;
+}
+type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | null; digits: number } & Partial<
+  Pick<Column<Row>, 'part' | 'isMoney'>
+>;
+
+const numberColumn = <Row>(
+  language: LanguageCode,
+  { label, unit, of, digits, part = 1, isMoney = false }: Numbers<Row>,
+): Column<Row> => ({
+  ...{ label, unit, part, isMoney, value: of },
+  text: (row) => fixedText(of(row), digits, language),
+});
+const shareColumn = <Row>(
+  language: LanguageCode,
+  label: string,
+  of: (row: Row) => number | null,
+  digits: number,
+): Column<Row> => ({
+  ...{ label, unit: '%', part: 1.2 },
+  value: (row) => (of(row) === null ? null : Math.round(of(row)! * 1000) / 10),
+  text: (row) => fixedText(of(row) === null ? null : of(row)! * 100, digits, language),
+});
+
+const completenessOf = ({ provenance: { source, completeness } }: { provenance: PlantReport['provenance'] }) =>
+  source === 'none' ? null : Math.floor(completeness * 1000) / 1000;
+
+const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCode): string =>
+  by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
+
+export function rowColumns(report: PlantReport, language: LanguageCode, seen: Seen): Column<ReportRow>[] {
+  const word = wordsIn(language);
+  const flows = (['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const).filter((flow) =>
+    report.rows.some((row) => row[flow] !== null),
+  );
+  return [
+    {
+      ...{ label: word('date'), unit: '', part: 1.8 },
+      value: ({ from }) => from,
+      text: (row) => rowName(row, report.rowsBy, language),
+    },
+    numberColumn(language, { label: word('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    numberColumn(language, { label: word('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
+    shareColumn(language, word('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
+    ...(report.yearBefore
+      ? [
+          numberColumn<ReportRow>(language, {
+            ...{ label: word('yearBefore'), unit: 'kWh', digits: 2 },
+            of: (row) => row.yearBefore?.before ?? null,
+          }),
+        ]
+      : []),
+    ...flows.map((flow) =>
+      numberColumn<ReportRow>(language, { label: word(flow), unit: 'kWh', of: (row) => row[flow], digits: 2 }),
+    ),
+    ...(seen.money
+      ? [
+          numberColumn<ReportRow>(language, {
+            ...{ label: word('worth'), unit: report.currency, digits: currencyDigits(report.currency) },
+            isMoney: true,
+            of: ({ worth }) => worth,
+          }),
+        ]
+      : []),
+    shareColumn(language, word('completeness'), completenessOf, 0),
+  ];
+}
+
+/** `named`: some have a name beside their number. */
+export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
+  const word = wordsIn(language);
+  const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
+    ...{ label, unit: '', part, value: of, text: of, isName: true },
+  });
+  return [
+    textColumn(word('device'), ({ alias, sn }) => alias || sn, 1.6),
+    ...(named ? [textColumn(word('serialNumber'), ({ sn }) => sn, 1.2)] : []),
+    textColumn(word('model'), ({ modelName }) => modelName, 1.2),
+    numberColumn(language, { label: word('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    shareColumn(language, word('share'), ({ share }) => share, 1),
+    numberColumn(language, {
+      label: word('perRated'),
+      unit: 'kWh/kW',
+      of: (device) => device.perRatedKw,
+      digits: 2,
+      part: 1.2,
+    }),
+    shareColumn(language, word('availability'), ({ availability }) => availability, 1),
+    numberColumn(language, { label: word('fault'), unit: '', of: ({ alerts }) => alerts.fault, digits: 0 }),
+    shareColumn(language, word('completeness'), completenessOf, 0),
+  ];
+}

@@ -1,0 +1,105 @@
+// Evidence of the grid voltage that a device measured, as its call, its page and its PDF tell it.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { LIMIT_PERCENT, MEAN_S, MOST_VOLTAGE_DAYS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { limitOf } from '../energy/voltage/rules/gridVoltage.ts';
+import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
+import type { Device } from '../access/accessibleDevice.ts';
+import { kWhOf } from '../platform/texts/numbers.ts';
+import { isoAt } from '../platform/calendar/times.ts';
+import { throttledOn, type VoltageDay, voltageDays } from '../energy/voltage/gridVoltage.ts';
+
+export type Evidence = Response<'device/voltage'>;
+
+/** Both included. */
+export function requireDays(start: Day, end: Day): void {
+  if (end < start) throw new Refusal('timeReversed');
+  if (daysBetween(start, end) >= MOST_VOLTAGE_DAYS) throw new Refusal('rangeTooLong', { days: MOST_VOLTAGE_DAYS });
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const hoursOf = (slots: number): number => Math.round(((slots * MEAN_S) / 3600) * 100) / 100;
+const count = (flags: Uint8Array): number => flags.reduce((sum, flag) => sum + flag, 0);
+
+export interface EvidenceOf {
+  start: Day;
+  end: Day;
+  nominal: number | undefined;
+  at: Date;
+}
+
+/** Of a device that was found among the visible ones; `days` besides, for who writes down the means. */
+export async function voltageEvidence(
+  sql: Transaction,
+  device: Device,
+  of: EvidenceOf,
+): Promise<{ evidence: Evidence; days: readonly VoltageDay[] }> {
+  const { start, end } = of;
+  const { sid, siteName, sn, alias, modelName, timezone, uploadEveryS } = device;
+  const { nominalV, basis, placement, days } = await voltageDays(sql, device, of);
+  const { hours, lostWh, unknown } = throttledOn(days);
+  const evidence: Evidence = {
+    ...{ sid, siteName, sn, alias, modelName, timezone, start, end },
+    nominal: nominalV,
+    nominalBasis: basis,
+    limitPercent: LIMIT_PERCENT,
+    uploadEveryS,
+    lines: VOLTAGE_LINES.flatMap((line) => lineOf(line, days, timezone) ?? []),
+    hoursAbove: hoursOf(days.reduce((sum, { above }) => sum + count(above), 0)),
+    throttledHours: hoursOf((hours * 3600) / MEAN_S),
+    lostKwh: kWhOf(lostWh),
+    lostUnknown: unknown,
+    lostBasis: placement,
+    days: days.map((day) => {
+      const ofDay = throttledOn([day]);
+      return {
+        day: day.day,
+        highest: highestOf(day),
+        hoursAbove: hoursOf(count(day.above)),
+        throttledHours: hoursOf(count(day.throttled)),
+        lostKwh: kWhOf(ofDay.lostWh),
+      };
+    }),
+  };
+  return { evidence, days };
+}
+
+/** Null: the device does not tell of it. */
+function lineOf(line: (typeof VOLTAGE_LINES)[number], days: readonly VoltageDay[], timezone: string) {
+  let [means, above, highest, highestMs] = [0, 0, Number.NEGATIVE_INFINITY, 0];
+  let nominal: number | null = null;
+  for (const { lines, fromMs, stepS } of days) {
+    const told = lines.find((one) => one.line === line);
+    if (!told) continue;
+    nominal ??= told.nominalV;
+    for (const [slot, volts] of told.volts.entries()) {
+      if (Number.isNaN(volts)) continue;
+      means++;
+      if (volts > limitOf(told.nominalV)) above++;
+      if (volts > highest) [highest, highestMs] = [volts, fromMs + slot * stepS * 1000];
+    }
+  }
+  if (nominal === null) return null;
+  return {
+    line,
+    nominal: tenths(nominal),
+    limit: tenths(limitOf(nominal)),
+    ...{ means, above },
+    hoursAbove: hoursOf(above),
+    highest: tenths(highest),
+    highestIso: isoAt(highestMs, timezone),
+  };
+}
+
+/** Of its line that is highest beside its nominal voltage; null: none has a value. */
+function highestOf({ lines }: VoltageDay): number | null {
+  let best: { volts: number; share: number } | null = null;
+  for (const { volts, nominalV } of lines) {
+    for (const value of volts) {
+      const share = value / nominalV;
+      if (share > (best?.share ?? 0)) best = { volts: value, share };
+    }
+  }
+  return best && tenths(best.volts);
+}

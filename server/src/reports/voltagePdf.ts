@@ -1,0 +1,271 @@
+// Evidence of a grid voltage as PDF for the grid's operator: figures, lines, a picture of the means beside the limit, days, and each mean above it.
+
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { MEAN_S, type VoltageLine } from '@heliograph/contract/gridVoltage.ts';
+import type { VoltageWord } from '../platform/texts/messages.ts';
+import { messageText } from '../platform/texts/translate.ts';
+import { limitOf } from '../energy/voltage/rules/gridVoltage.ts';
+import { clockIn, DASH, dayText, energyText, fixedText, percentText } from '../platform/texts/localText.ts';
+import type { VoltageDay } from '../energy/voltage/gridVoltage.ts';
+import {
+  BOTTOM,
+  INK,
+  LEFT,
+  newPage,
+  openPaper,
+  type Paper,
+  type Reader,
+  RIGHT,
+  WIDTH,
+  writeFeet,
+  writeFigures,
+  writeTable,
+} from './pdfLayout.ts';
+import { type Column, periodText, wordsIn as reportWordsIn } from './reportTexts.ts';
+import type { Evidence } from './voltageEvidence.ts';
+
+/** Of the means above the limit; the others are in the CSV. Twelve pages of them. */
+const MOST_MEANS = 600;
+
+const wordsIn =
+  (language: LanguageCode) =>
+  (word: VoltageWord, values: Record<string, string | number> = {}): string =>
+    messageText(language, `voltage.${word}`, values);
+
+/** L1, or L1–L2; a word where the device tells no phase. */
+const lineText = (line: VoltageLine, language: LanguageCode): string =>
+  line === 'grid' ? wordsIn(language)('grid') : [...line.slice(1)].map((n) => `L${n}`).join('–');
+
+export async function voltagePdf(
+  { evidence, days }: { evidence: Evidence; days: readonly VoltageDay[] },
+  reader: Reader,
+): Promise<Buffer> {
+  const { language } = reader;
+  const word = wordsIn(language);
+  const { siteName, sn, alias, modelName, timezone, start, end, lines } = evidence;
+  const period = periodText({ from: start, to: end }, language);
+  const title = `${word('title')}: ${alias || sn}, ${period}`;
+  const paper = await openPaper(reader, title, [siteName, alias, modelName]);
+  const { pdf } = paper;
+  paper.head = `${word('title')} · ${siteName}`;
+  let y = newPage(paper);
+  const small = { size: 8.5, color: INK.muted, width: WIDTH };
+  y += pdf.text(`${word('title')}: ${siteName}`, LEFT, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
+  const facts = [alias, modelName, word('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
+  y += pdf.text(facts.filter(Boolean).join(' · '), LEFT, y + 1, small) + 2;
+  y += pdf.text(period, LEFT, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
+  if (lines.length === 0) pdf.text(word('none'), LEFT, y + 8, small);
+  else y = writeEvidence(paper, evidence, days, y + 12);
+  const method = methodText(evidence, language);
+  const style = { size: 7.5, color: INK.muted, width: WIDTH };
+  if (y + 12 + pdf.heightOf(method, style) > BOTTOM) y = newPage(paper);
+  pdf.text(method, LEFT, y + 12, style);
+  writeFeet(paper);
+  return await pdf.end();
+}
+
+function writeEvidence(paper: Paper, evidence: Evidence, days: readonly VoltageDay[], top: number): number {
+  const { language } = paper;
+  const word = wordsIn(language);
+  let y = writeFigures(paper, figuresOf(evidence, language), top);
+  y = writeMeans(paper, evidence, days, y + 12);
+  y = writeTable(
+    paper,
+    { title: word('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },
+    y + 14,
+  );
+  const bad = evidence.days.filter(({ hoursAbove, throttledHours }) => hoursAbove > 0 || throttledHours > 0);
+  if (bad.length > 0) y = writeTable(paper, { title: word('byDay'), columns: dayColumns(language), rows: bad }, y + 14);
+  const means = meansAbove(days);
+  if (means.length === 0) return y;
+  const shown = means.slice(0, MOST_MEANS);
+  y = writeTable(paper, { title: word('meansAbove'), columns: meanColumns(evidence, language), rows: shown }, y + 14);
+  if (means.length > shown.length) {
+    if (y + 14 > BOTTOM) y = newPage(paper);
+    y += paper.pdf.text(
+      word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
+      LEFT,
+      y + 2,
+      {
+        ...{ size: 8, color: INK.muted, width: WIDTH },
+      },
+    );
+  }
+  return y;
+}
+
+function figuresOf({ lines, hoursAbove, throttledHours, lostKwh, lostUnknown }: Evidence, language: LanguageCode) {
+  const word = wordsIn(language);
+  const share = (line: Evidence['lines'][number]) => (line.highest ?? 0) / line.nominal;
+  const worst = lines.toSorted((one, other) => share(other) - share(one))[0]!;
+  return [
+    { label: word('hoursAbove'), text: `${fixedText(hoursAbove, 2, language)} h`, note: '' },
+    {
+      label: word('highest'),
+      text: worst.highest === null ? DASH : `${fixedText(worst.highest, 1, language)} V`,
+      note: lineText(worst.line, language),
+    },
+    { label: word('throttled'), text: `${fixedText(throttledHours, 2, language)} h`, note: '' },
+    {
+      label: word('lost'),
+      text: energyText(lostKwh, language),
+      note:
+        lostUnknown > 0 ? word('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) }) : '',
+    },
+  ];
+}
+
+/** How it was measured and reckoned: whoever is shown the figures may check them. */
+function methodText(
+  { limitPercent, uploadEveryS, nominal, nominalBasis, lostBasis, lostKwh }: Evidence,
+  language: LanguageCode,
+): string {
+  const word = wordsIn(language);
+  const every = fixedText(uploadEveryS, 0, language);
+  return [
+    word('method', { limit: limitPercent, nominal: fixedText(nominal, 1, language), seconds: every }),
+    nominalBasis === 'country' ? word('nominalOfCountry') : word('nominalAsked'),
+    ...(lostKwh === null ? [] : [word('lostMethod'), ...(lostBasis === 'assumed' ? [word('assumed')] : [])]),
+  ].join(' ');
+}
+
+const numberColumn = <Row>(
+  language: LanguageCode,
+  label: string,
+  unit: string,
+  digits: number,
+  of: (row: Row) => number | null,
+): Column<Row> => ({ label, unit, part: 2, value: of, text: (row) => fixedText(of(row), digits, language) });
+
+const textColumn = <Row>(label: string, part: number, of: (row: Row) => string): Column<Row> => ({
+  ...{ label, unit: '', part, value: of, text: of },
+});
+
+function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evidence['lines'][number]>[] {
+  const word = wordsIn(language);
+  return [
+    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, word('nominal'), 'V', 1, ({ nominal }) => nominal),
+    numberColumn(language, word('limitHead'), 'V', 1, ({ limit }) => limit),
+    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
+    {
+      // A number, so that it stands to the right as those beside it.
+      ...{ label: word('when'), unit: '', part: 3 },
+      value: ({ highestIso }) => (highestIso === null ? null : Date.parse(highestIso)),
+      text: ({ highestIso }) => (highestIso === null ? DASH : clockIn(new Date(highestIso), timezone, language)),
+    },
+    numberColumn(language, word('means'), '', 0, ({ means }) => means),
+    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    {
+      ...{ label: word('share'), unit: '', part: 2 },
+      value: ({ means, above }) => (means === 0 ? null : above / means),
+      text: ({ means, above }) => percentText(means === 0 ? null : above / means, 1, language),
+    },
+  ];
+}
+
+function dayColumns(language: LanguageCode): Column<Evidence['days'][number]>[] {
+  const word = wordsIn(language);
+  return [
+    textColumn(word('day'), 3, ({ day }) => dayText(day, language)),
+    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
+    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    numberColumn(language, word('throttled'), 'h', 2, ({ throttledHours }) => throttledHours),
+    numberColumn(language, word('lost'), 'kWh', 2, ({ lostKwh }) => lostKwh),
+  ];
+}
+
+interface Mean {
+  atMs: number;
+  line: VoltageLine;
+  volts: number;
+  limitV: number;
+}
+
+function meansAbove(days: readonly VoltageDay[]): Mean[] {
+  return days.flatMap(({ fromMs, stepS, lines }) =>
+    lines
+      .flatMap(({ line, volts, nominalV }) => {
+        const limitV = limitOf(nominalV);
+        return [...volts].flatMap((value, slot) =>
+          value > limitV ? [{ atMs: fromMs + slot * stepS * 1000, line, volts: value, limitV }] : [],
+        );
+      })
+      .toSorted((one, other) => one.atMs - other.atMs),
+  );
+}
+
+function meanColumns({ timezone }: Evidence, language: LanguageCode): Column<Mean>[] {
+  const word = wordsIn(language);
+  return [
+    textColumn(word('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
+    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, word('mean'), 'V', 1, ({ volts }) => volts),
+    numberColumn(language, word('limitHead'), 'V', 1, ({ limitV }) => limitV),
+    numberColumn(language, word('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
+  ];
+}
+
+const CHART = { height: 110, axis: 40 };
+/** Points beside each other that paper still tells apart. */
+const MOST_POINTS = 440;
+
+/** Means of each line as parts of its nominal voltage, the highest of each stretch of time; the limit is a line. */
+function writeMeans(
+  paper: Paper,
+  { limitPercent, lines: told }: Evidence,
+  days: readonly VoltageDay[],
+  top: number,
+): number {
+  const { pdf, language } = paper;
+  const word = wordsIn(language);
+  const slots = days.reduce((sum, { above }) => sum + above.length, 0);
+  const together = Math.ceil(slots / MOST_POINTS);
+  const series = told.map(({ line }) => ({ line, points: highestOf(line, days, together) }));
+  const all = series.flatMap(({ points }) => points).filter((value) => !Number.isNaN(value));
+  const end = Math.ceil(Math.max(limitPercent + 1, ...all));
+  const begin = Math.floor(Math.min(98, ...all));
+  const left = LEFT + CHART.axis;
+  const bottom = top + 16 + CHART.height;
+  const yOf = (percent: number): number => bottom - ((percent - begin) / (end - begin)) * CHART.height;
+  pdf.text(word('chart'), LEFT, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
+  const step = Math.max(1, Math.ceil((end - begin) / 6));
+  for (let percent = begin; percent <= end; percent += step) {
+    pdf.line(left, yOf(percent), RIGHT, yOf(percent), INK.border, percent === begin ? undefined : 1.5);
+    const label = { size: 7, color: INK.muted, width: CHART.axis - 6, align: 'right' } as const;
+    pdf.text(percentText(percent / 100, 0, language), LEFT, yOf(percent) - 5, label);
+  }
+  for (const [place, { line, points }] of series.entries()) {
+    const color = INK.lines[place % INK.lines.length]!;
+    const width = (RIGHT - left) / Math.ceil(slots / together);
+    for (const [at, percent] of points.entries())
+      if (!Number.isNaN(percent)) pdf.box(left + at * width, yOf(percent) - 0.8, Math.max(1.2, width), 1.6, color, 0.8);
+    pdf.box(left + WIDTH / 2 + place * 46, top + 3, 7, 3, color);
+    pdf.text(lineText(line, language), left + WIDTH / 2 + 10 + place * 46, top - 1, { size: 7.5, color: INK.muted });
+  }
+  pdf.line(left, yOf(limitPercent), RIGHT, yOf(limitPercent), INK.fault);
+  const slot = (RIGHT - left) / days.length;
+  const every = Math.ceil(days.length / 10);
+  for (const [place, { day }] of days.entries())
+    if (place % every === 0)
+      pdf.text(dayText(day, language), left + place * slot, bottom + 3, {
+        size: 7,
+        color: INK.muted,
+        width: 90,
+        lines: 1,
+      });
+  return bottom + 14;
+}
+
+/** In percent of its nominal voltage; NaN: the line has no value in this stretch. */
+function highestOf(line: VoltageLine, days: readonly VoltageDay[], together: number): number[] {
+  const each = days.flatMap(({ above, lines }) => {
+    const own = lines.find((one) => one.line === line);
+    return Array.from(above, (_, slot) => (own ? (100 * own.volts[slot]!) / own.nominalV : Number.NaN));
+  });
+  return Array.from({ length: Math.ceil(each.length / together) }, (_, place) =>
+    each
+      .slice(place * together, (place + 1) * together)
+      .reduce((most, value) => (value > most || Number.isNaN(most) ? value : most), Number.NaN),
+  );
+}

@@ -1,0 +1,312 @@
+// Frames from elsewhere: nobody silences a device, a second source is told once, and a plant may say where its own come from.
+import { describe, expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../../test/factories.ts';
+import { ELSEWHERE, frameSources, HOME, noted } from '../../../test/frameSources.ts';
+import { bdm400, reportServer } from '../../../test/reportServer.ts';
+import { closeGoneSources } from '../../ingest/sources/sourceQuota.ts';
+import { buildDeviceApp } from './frameRoutes.ts';
+
+const server = await reportServer();
+const { sql, clock, post, context } = server;
+const { eventsOf, placesOf, from200, forge, reporting } = frameSources(server);
+
+describe('forged frames', () => {
+  test('140 of them do not silence the device, and its plant learns of it once, with both addresses', async () => {
+    clock.set('2026-06-15T10:00:00Z');
+    const { sn } = await reporting();
+    const answers = await Promise.all(
+      Array.from({ length: 140 }, (_, n) => post(bdm400(sn, { powerW: n }), '/i.php', ELSEWHERE)),
+    );
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(110);
+    for (let n = 0; n < 20; n++) {
+      clock.forward(60);
+      expect((await post(bdm400(sn, { powerW: 100 }), '/i.php', HOME)).status).toBe(200);
+      await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
+    }
+    const events = await noted(
+      () => eventsOf(sn),
+      (rows) => rows.length > 0,
+    );
+    expect(events).toMatchObject([{ code: 'secondSource', closedAt: null, detail: { usual: HOME, other: ELSEWHERE } }]);
+  });
+
+  test('from a thousand addresses leave the usual one its share', async () => {
+    clock.set('2026-06-15T12:00:00Z');
+    const { sn } = await reporting();
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) =>
+        post(bdm400(sn, { powerW: 1 }), '/i.php', `2001:db8:${(n + 1).toString(16)}::1`),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    for (let n = 0; n < 100; n++) expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
+  });
+
+  test('are no more when the device is read again in the midst of them', async () => {
+    clock.set('2026-06-15T12:30:00Z');
+    const { sn } = await reporting();
+    await post(bdm400(sn), '/i.php', ELSEWHERE);
+    // As when anything of the device or its plant is changed.
+    context.registry.forget([sn]);
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => post(bdm400(sn), '/i.php', `2001:db8:${(n + 1).toString(16)}::2`)),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(120);
+    expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
+  });
+
+  test('from other addresses of one /64 are one source', async () => {
+    clock.set('2026-06-15T13:00:00Z');
+    const { sn } = await reporting();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => post(bdm400(sn), '/i.php', `2001:db8:aa:bb::${(n + 1).toString(16)}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+  });
+});
+
+test('two servers take at most twice what one takes of others, and both answer the usual source', async () => {
+  clock.set('2026-06-15T14:00:00Z');
+  const { sn } = await reporting();
+  const doors = await Promise.all([server.another(), server.another()].map((each) => buildDeviceApp(each)));
+  const send = async (door: number, from: string) => {
+    const payload = Buffer.from(bdm400(sn, { powerW: 1 }));
+    return (await doors[door]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
+  };
+  const taken = async (count: number, from: (n: number) => string) => {
+    const answers = await Promise.all(Array.from({ length: count }, (_, n) => send(n % 2, from(n))));
+    expect(new Set(answers)).toEqual(new Set([200, 429]));
+    return answers.filter((status) => status === 200).length;
+  };
+  for (const door of [0, 1]) expect(await send(door, HOME)).toBe(200);
+  // One source has 30 at each server, all of them together 120.
+  expect(await taken(200, () => ELSEWHERE)).toBeLessThanOrEqual(2 * 30);
+  expect(await taken(600, (n) => `2001:db8:${(n + 1).toString(16)}::3`)).toBeLessThanOrEqual(2 * 120 - 2 * 30);
+  for (let n = 0; n < 100; n++) expect(await send(n % 2, HOME)).toBe(200);
+  await Promise.all(doors.map((door) => door.close()));
+});
+
+describe('two servers, of which one hears the device and the other one somebody else', () => {
+  async function twoDoors(sn: string) {
+    const contexts = [server.another(), server.another()];
+    const doors = await Promise.all(contexts.map((each) => buildDeviceApp(each)));
+    return {
+      async send(door: 0 | 1, from: string): Promise<number> {
+        const payload = Buffer.from(bdm400(sn, { powerW: 1 }));
+        return (await doors[door]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
+      },
+      /** When it has heard what was noted by the other one. */
+      told: (door: 0 | 1) =>
+        noted(
+          async () => contexts[door]!.registry.kept(sn),
+          (device) => device === undefined,
+        ),
+      place: (door: 0 | 1) => contexts[door]!.registry.kept(sn)?.sources.other?.source,
+      flood: (door: 0 | 1) =>
+        Promise.all(
+          Array.from({ length: 200 }, (_, n) =>
+            doors[door]!.inject({
+              method: 'POST',
+              url: '/i.php',
+              payload: Buffer.from(bdm400(sn, { powerW: 1 })),
+              remoteAddress: `2001:db8:${(n + 1).toString(16)}::5`,
+            }),
+          ),
+        ),
+      close: () => Promise.all(doors.map((door) => door.close())),
+    };
+  }
+
+  test('keep the share of the usual source over a night, and tell of who sends beside it', async () => {
+    clock.set('2026-07-20T18:00:00Z');
+    const { sn } = await reporting();
+    const { send, flood, close } = await twoDoors(sn);
+    for (const door of [0, 1] as const) await send(door, HOME);
+    for (let n = 0; n < 20; n++) {
+      clock.forward(1800);
+      await send(1, ELSEWHERE);
+    }
+    await noted(
+      () => placesOf(sn),
+      ([places]) => places?.other === ELSEWHERE && places.otherSince !== null,
+    );
+    // That the usual one is there again is told, and from then on who else is, too.
+    const events = await noted(
+      async () => {
+        clock.forward(300);
+        expect(await send(0, HOME)).toBe(200);
+        clock.forward(300);
+        await send(1, ELSEWHERE);
+        return eventsOf(sn);
+      },
+      (rows) => rows.some(({ code }) => code === 'secondSource'),
+    );
+    expect(events).toMatchObject([{ code: 'secondSource', detail: { usual: HOME, other: ELSEWHERE } }]);
+    await Promise.all([flood(0), flood(1)]);
+    for (let n = 0; n < 50; n++) for (const door of [0, 1] as const) expect(await send(door, HOME)).toBe(200);
+    await close();
+  });
+
+  test('agree on who has the place beside it: the elder one that is heard still', async () => {
+    clock.set('2026-07-22T08:00:00Z');
+    const { sn } = await reporting();
+    const { send, told, place, close } = await twoDoors(sn);
+    for (const door of [0, 1] as const) await send(door, HOME);
+    clock.forward(3600);
+    await send(0, '192.0.2.1');
+    const placed = (source: string) =>
+      noted(
+        () => placesOf(sn),
+        ([places]) => places?.other === source && places.otherSince !== null,
+      );
+    await placed('192.0.2.1');
+    await told(1);
+    // The other server has not heard it for an hour, and gives its place away.
+    for (let n = 0; n < 12; n++) {
+      clock.forward(300);
+      await send(0, '192.0.2.1');
+    }
+    await send(1, ELSEWHERE);
+    await placed(ELSEWHERE);
+    await told(0);
+    clock.forward(60);
+    expect(await send(0, '192.0.2.1')).toBe(200);
+    await placed('192.0.2.1');
+    await noted(
+      async () => {
+        await send(1, HOME);
+        return place(1);
+      },
+      (source) => source === '192.0.2.1',
+    );
+    const taken = async (from: string) => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => send(1, from)));
+      return answers.filter((status) => status === 200).length;
+    };
+    await send(1, HOME);
+    expect(await taken('192.0.2.1')).toBe(100);
+    expect(await taken(ELSEWHERE)).toBeLessThanOrEqual(30);
+    await close();
+  });
+});
+
+describe('the usual source', () => {
+  test('is kept over a restart, and a new process gives it its share', async () => {
+    clock.set('2026-06-16T08:00:00Z');
+    const { sn } = await reporting();
+    const app = await buildDeviceApp(server.another());
+    const send = async (from: string) =>
+      (await app.inject({ method: 'POST', url: '/i.php', payload: Buffer.from(bdm400(sn)), remoteAddress: from }))
+        .statusCode;
+    await send(ELSEWHERE);
+    const forged = await Promise.all(Array.from({ length: 140 }, () => send(ELSEWHERE)));
+    expect(forged.filter((status) => status === 200).length).toBeLessThanOrEqual(30);
+    for (let n = 0; n < 100; n++) expect(await send(HOME)).toBe(200);
+    await app.close();
+  });
+
+  test('is noted each six hours, not with each frame', async () => {
+    clock.set('2026-06-30T04:00:00Z');
+    const { sn } = await reporting();
+    const row = () => sql<{ version: string; usualAt: Date }[]>`
+      select xmin::text as version, usual_at from device_sources where sn = ${sn}`;
+    const [before] = await row();
+    const sinceS = (clock.now().getTime() - before!.usualAt.getTime()) / 1000;
+    for (let n = 0; n < 70; n++) {
+      clock.forward(300);
+      await post(bdm400(sn), '/i.php', HOME);
+    }
+    expect(await row()).toEqual([before]);
+    clock.forward(6 * 3600 - 70 * 300 - sinceS);
+    await post(bdm400(sn), '/i.php', HOME);
+    const [after] = await noted(row, ([found]) => found?.version !== before?.version);
+    expect(after!.usualAt).toEqual(clock.now());
+  });
+
+  test('that was a stranger before the device first reported gives the device a share when it falls silent', async () => {
+    clock.set('2026-07-11T08:00:00Z');
+    const { sn } = await makeDevice(sql, { sid: await makeSite(sql) });
+    await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
+    for (let n = 0; n < 6; n++) {
+      clock.forward(240);
+      await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
+      clock.forward(60);
+      await post(bdm400(sn), '/i.php', HOME);
+    }
+    expect(
+      await noted(
+        () => eventsOf(sn),
+        (rows) => rows.length > 0,
+      ),
+    ).toMatchObject([{ code: 'secondSource', detail: { usual: ELSEWHERE, other: HOME } }]);
+    for (let n = 0; n < 40; n++) {
+      clock.forward(300);
+      expect(await from200(sn, HOME)).toBe(true);
+      await closeGoneSources(context);
+    }
+    expect(await eventsOf(sn)).toMatchObject([{ code: 'secondSource', closedAt: expect.any(Date) }]);
+    await noted(
+      () => placesOf(sn),
+      ([places]) => places?.other === HOME && places.otherSince !== null,
+    );
+    await forge(sn);
+    for (let n = 0; n < 100; n++) expect(await from200(sn, HOME)).toBe(true);
+  });
+
+  test('the event closes when the second source has been silent for an hour, and a late frame does not touch it', async () => {
+    clock.set('2026-06-17T10:00:00Z');
+    const { sn } = await reporting();
+    await post(bdm400(sn), '/i.php', ELSEWHERE);
+    const atMs = clock.now().getTime();
+    clock.forward(60);
+    await post(bdm400(sn, { status: 0x20 }), '/i.php', HOME);
+    await noted(
+      () => eventsOf(sn),
+      (rows) => rows.some(({ code }) => code === 'secondSource'),
+    );
+    clock.set(atMs + 30_000);
+    await post(bdm400(sn, { status: 0x20 }), '/i.php', HOME);
+    clock.set(atMs + 59 * 60_000);
+    await closeGoneSources(context);
+    expect((await eventsOf(sn)).find(({ code }) => code === 'secondSource')).toMatchObject({ closedAt: null });
+    clock.set(atMs + 61 * 60_000);
+    await closeGoneSources(context);
+    expect((await eventsOf(sn)).find(({ code }) => code === 'secondSource')).toMatchObject({
+      closedAt: new Date(atMs),
+    });
+  });
+});
+
+test('a plant that names its sources takes no frame from elsewhere: refused, counted, told once', async () => {
+  clock.set('2026-06-18T10:00:00Z');
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql) });
+  await sql`update sites set allowed_sources = ${['203.0.113.0/24', '2001:db8:1::/48']} where sid = ${sid}`;
+  // also the very first frame, of which this process knows nothing yet
+  expect(await post(bdm400(sn, { powerW: 300 }), '/i.php', ELSEWHERE)).toEqual({ status: 403, body: 'refused' });
+  for (const from of [HOME, '2001:db8:1:ffff::1', '203.0.113.99']) {
+    clock.forward(60);
+    expect((await post(bdm400(sn, { powerW: 100 }), '/i.php', from)).status).toBe(200);
+    expect((await post(bdm400(sn, { powerW: 300 }), '/i.php', ELSEWHERE)).status).toBe(403);
+  }
+  const [day] = await sql`select samples, peak_w from device_days where sn = ${sn}`;
+  expect(day).toEqual({ samples: 3, peakW: 100 });
+  const events = await noted(
+    () => eventsOf(sn),
+    (rows) => rows.length > 0,
+  );
+  expect(events).toEqual([
+    { code: 'foreignSource', openedAt: new Date('2026-06-18T10:00:00Z'), closedAt: null, detail: { other: ELSEWHERE } },
+  ]);
+});
+
+test('what a plant refuses takes nothing from the sources that it names', async () => {
+  clock.set('2026-06-18T12:00:00Z');
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql) });
+  await sql`update sites set allowed_sources = ${['203.0.113.0/24']} where sid = ${sid}`;
+  expect(await from200(sn, HOME)).toBe(true);
+  for (let n = 0; n < 20; n++) {
+    expect((await forge(sn)).map(({ status }) => status)).not.toContain(200);
+    clock.forward(60);
+    expect(await from200(sn, `203.0.113.${n + 8}`)).toBe(true);
+  }
+});

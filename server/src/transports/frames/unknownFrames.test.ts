@@ -1,0 +1,72 @@
+// Numbers of no plant: thousands of invented ones from many lines fill no table, and a real new device still gets in.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../../test/factories.ts';
+import { bdm400, reportServer } from '../../../test/reportServer.ts';
+import { pruneUnknown, UNKNOWN_CAPS } from '../../ingest/unclaimed/unclaimedLimits.ts';
+
+const caps = { numbers: 400, numbersOfSource: 50, frames: 2_000, framesOfNumber: 300, rejected: 100, slack: 200 };
+const { sql, clock, post } = await reportServer(caps);
+
+const NEW_DEVICE = '0BADCAFE';
+const INSTALLER = '203.0.113.7';
+const invented = (n: number) => (0x40000000 + n).toString(16).toUpperCase();
+
+const counts = async () => {
+  const [row] = await sql<{ numbers: number; frames: number; rejected: number }[]>`
+    select (select count(*)::int from serial_numbers) as numbers,
+      (select count(*)::int from raw_reports where sn is not null) as frames,
+      (select count(*)::int from raw_reports where sn is null) as rejected`;
+  return row!;
+};
+
+test('thousands of invented numbers from many /64 stay under the caps, and the new device of an installer is kept', async () => {
+  clock.set('2026-06-15T06:00:00Z');
+  let most = { numbers: 0, frames: 0, rejected: 0 };
+  let n = 0;
+  for (let round = 0; round < 12; round++) {
+    clock.forward(300);
+    expect((await post(bdm400(NEW_DEVICE, { counterWh: round }), '/i.php', INSTALLER)).status).toBe(200);
+    for (let batch = 0; batch < 5; batch++) {
+      await Promise.all(
+        Array.from({ length: 100 }, () => {
+          n++;
+          return post(bdm400(invented(n)), '/i.php', `2001:db8:${(n % 3_000).toString(16)}::1`);
+        }),
+      );
+      await Promise.all(Array.from({ length: 20 }, (_, k) => post(new Uint8Array(60), '/i.php', `198.51.100.${k}`)));
+      const now = await counts();
+      most = {
+        numbers: Math.max(most.numbers, now.numbers),
+        frames: Math.max(most.frames, now.frames),
+        rejected: Math.max(most.rejected, now.rejected),
+      };
+    }
+  }
+  expect(n).toBe(6_000);
+  expect(most.numbers).toBeLessThanOrEqual(caps.numbers + 2 * caps.slack + 100);
+  expect(most.frames).toBeLessThanOrEqual(caps.frames + 2 * caps.slack + 100);
+  expect(most.rejected).toBeLessThanOrEqual(caps.rejected + 2 * caps.slack + 100);
+  await pruneUnknown(sql, caps);
+  const left = await counts();
+  expect(left.numbers).toBeLessThanOrEqual(caps.numbers);
+  expect(left.frames).toBeLessThanOrEqual(caps.frames);
+  expect(left.rejected).toBeLessThanOrEqual(caps.rejected);
+  const [kept] = await sql`select count(*)::int as frames from raw_reports where sn = ${NEW_DEVICE}`;
+  expect(kept).toEqual({ frames: 12 });
+});
+
+test('one source brings up only so many numbers, and a device of a plant behind it is taken all the same', async () => {
+  clock.set('2026-06-16T06:00:00Z');
+  await sql`delete from serial_numbers`;
+  const { sn } = await makeDevice(sql, { sid: await makeSite(sql) });
+  const from = '198.51.100.200';
+  const statuses = await Promise.all(
+    Array.from({ length: 700 }, (_, k) => post(bdm400(invented(100_000 + k)), '/i.php', from)),
+  );
+  for (let k = 0; k < 100; k++) statuses.push(await post(bdm400(invented(200_000 + k)), '/i.php', from));
+  expect(statuses.slice(700).every(({ status }) => status === 429)).toBe(true);
+  expect((await post(bdm400(sn), '/i.php', from)).status).toBe(200);
+  await pruneUnknown(sql, { ...UNKNOWN_CAPS, numbersOfSource: caps.numbersOfSource });
+  const [row] = await sql`select count(*)::int as numbers from serial_numbers where sid is null`;
+  expect(row).toEqual({ numbers: caps.numbersOfSource });
+});

@@ -1,0 +1,217 @@
+// The protocol itself: bytes that are no packets, packets that are too long or come too slowly, many at once, TLS, and the rules for topics.
+import { join } from 'node:path';
+import fc from 'fast-check';
+import mqtt from 'mqtt-packet';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeDevice } from '../../../test/factories.ts';
+import { connectDevice, passwordOf, rawConnection } from '../../../test/mqttDevices.ts';
+import { mqttServer } from '../../../test/mqttServer.ts';
+import { metrics } from '../../platform/metrics.ts';
+import { matches } from './connection.ts';
+import { openMqtt } from './openMqtt.ts';
+import { LONGEST_PACKET, packetReader } from './packets.ts';
+
+const { sql, context, port } = await mqttServer({ patienceMs: 1_500 });
+const { sn } = await makeDevice(sql, { sn: 'GATEWAY1', product: 'HG-1' });
+const password = await passwordOf(sql, sn);
+
+const connectBytes = (more: object = {}) =>
+  mqtt.generate({
+    cmd: 'connect',
+    clientId: sn,
+    username: sn,
+    password: Buffer.from(password),
+    clean: true,
+    keepalive: 60,
+    ...more,
+  });
+/** A fixed header alone. */
+const header = (command: number, length: number): Buffer => {
+  const bytes = [command];
+  for (let rest = length; ; ) {
+    const byte = rest % 128;
+    rest = Math.floor(rest / 128);
+    bytes.push(rest > 0 ? byte + 128 : byte);
+    if (rest === 0) return Buffer.from(bytes);
+  }
+};
+
+async function works(): Promise<void> {
+  const device = await connectDevice(port, { sn, password });
+  await device.up('state', { online: true });
+}
+
+const ends = async (why: string): Promise<number> => {
+  const found = await metrics.getSingleMetric('heliograph_mqtt_ends_total')!.get();
+  return found.values.find(({ labels }) => labels.why === why)?.value ?? 0;
+};
+
+describe('bytes that are no packets', () => {
+  test.each([
+    ['a browser', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
+    ['a frame of a microinverter', Buffer.from('79260040140000', 'hex')],
+    ['a packet before CONNECT', mqtt.generate({ cmd: 'pingreq' })],
+    ['an endless length', Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0x7f])],
+    ['a CONNECT that is too long', Buffer.concat([header(0x10, 17_000), Buffer.alloc(100)])],
+    ['a CONNECT of another protocol', Buffer.from('100c00044d5154580402003c0000', 'hex')],
+    ['a CONNECT that ends within itself', Buffer.from('100a00044d5154540402', 'hex')],
+    ['two CONNECTs', Buffer.concat([connectBytes(), connectBytes()])],
+    ['a PUBLISH to a wildcard', Buffer.concat([connectBytes(), header(0x30, 5), Buffer.from('0001230000', 'hex')])],
+    ['a packet that is too long', Buffer.concat([connectBytes(), header(0x30, LONGEST_PACKET + 1)])],
+    ['a packet of a server', Buffer.concat([connectBytes(), Buffer.from('20020000', 'hex')])],
+  ])('%s: the connection ends, and nobody else notices', async (_name, bytes) => {
+    const { socket, ended } = rawConnection(port);
+    socket.write(bytes);
+    await ended;
+    await works();
+  });
+
+  test('whatever is sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.uint8Array({ maxLength: 300 }), async (connects, bytes) => {
+        const { socket } = rawConnection(port);
+        socket.end(
+          Buffer.concat([
+            connects ? connectBytes({ clientId: 'NOBODY1', username: 'NOBODY1' }) : Buffer.alloc(0),
+            bytes,
+          ]),
+        );
+        await new Promise((resolve) => socket.once('close', resolve));
+      }),
+      { numRuns: 100 },
+    );
+    await works();
+  });
+
+  test('packets that come byte by byte are read like any other', () => {
+    const sent = [
+      connectBytes(),
+      mqtt.generate({
+        cmd: 'publish',
+        topic: 'hg/x/up/report',
+        payload: 'x'.repeat(300),
+        qos: 1,
+        dup: false,
+        retain: false,
+        messageId: 7,
+      }),
+      mqtt.generate({ cmd: 'pingreq' }),
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1 }), (sizes) => {
+        const reader = packetReader();
+        const all = Buffer.concat(sent);
+        const read: string[] = [];
+        for (let from = 0, turn = 0; from < all.length; turn++) {
+          const size = sizes[turn % sizes.length]!;
+          reader.add(all.subarray(from, from + size));
+          from += size;
+          for (let packet = reader.next(); packet; packet = reader.next()) read.push(packet.cmd);
+        }
+        expect(read).toEqual(['connect', 'publish', 'pingreq']);
+        expect(reader.held()).toBe(0);
+      }),
+    );
+  });
+});
+
+test('who connects and says nothing, or begins a packet and never ends it, is let go', async () => {
+  const before = await ends('slow');
+  const silent = rawConnection(port);
+  const slow = rawConnection(port);
+  slow.socket.write(
+    Buffer.concat([connectBytes({ clientId: 'SLOWONE1', username: 'SLOWONE1' }), header(0x32, 1000), Buffer.alloc(10)]),
+  );
+  await Promise.all([silent.ended, slow.ended]);
+  expect((await ends('slow')) - before).toBe(2);
+});
+
+test('who keeps none of the time it promised is gone, and its will is heard', async () => {
+  const { socket, ended } = rawConnection(port);
+  socket.write(
+    connectBytes({
+      keepalive: 1,
+      will: { topic: `hg/${sn}/up/state`, payload: '{"online":false}', qos: 1, retain: true },
+    }),
+  );
+  await ended;
+  await expect.poll(async () => (await sql`select online from gateways where sn = ${sn}`)[0]?.online).toBe(false);
+});
+
+test('a thousand that come back at once are all admitted', async () => {
+  const all = Array.from({ length: 1_000 }, (_, index) => `BACK${String(index).padStart(6, '0')}`);
+  await sql`
+    insert into serial_numbers (sn, sid, credential)
+    select unnest(${`{${all.join(',')}}`}::text::text[]), (select sid from sites limit 1), sha256(convert_to('secret', 'UTF8'))`;
+  const answers = await Promise.all(
+    all.map(
+      (number) =>
+        new Promise<number>((resolve) => {
+          const { socket } = rawConnection(port);
+          socket.write(
+            mqtt.generate({
+              cmd: 'connect',
+              clientId: number,
+              username: number,
+              password: Buffer.from('secret'),
+              clean: true,
+              keepalive: 60,
+            }),
+          );
+          socket.once('data', (bytes: Buffer) => resolve(bytes[3]!));
+          socket.once('close', () => resolve(-1));
+        }),
+    ),
+  );
+  expect(answers.filter((code) => code === 0)).toHaveLength(1_000);
+  await expect
+    .poll(async () => (await sql`select count(*)::int as n from gateways where online and sn like 'BACK%'`)[0]!.n)
+    .toBe(1_000);
+}, 30_000);
+
+test('acknowledgements come in the order of what was sent, and all of what is sent at once', async () => {
+  const device = await connectDevice(port, { sn, password });
+  const order: number[] = [];
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      device
+        .up(index % 3 === 0 ? 'report' : 'state', index % 3 === 0 ? { v: 1, devices: [] } : { online: true })
+        .then(() => order.push(index)),
+    ),
+  );
+  expect(order).toEqual(order.toSorted((left, right) => left - right));
+  expect(order).toHaveLength(200);
+});
+
+test.each([0, 1, 2] as const)('a message of quality %s is taken', async (qos) => {
+  const device = await connectDevice(port, { sn, password, version: 5 });
+  await device.up('announce', { v: 1, kind: 'gateway', intervalS: 30 + qos }, qos);
+  await expect
+    .poll(async () => (await sql`select interval_s from gateways where sn = ${sn}`)[0]?.intervalS)
+    .toBe(30 + qos);
+});
+
+test('over TLS, with a certificate of one’s own', async () => {
+  const folder = join(import.meta.dirname, '../../../test/data/tls');
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const config = { ...context.config, mqtt: undefined, mqttTls: { port: 0, certFile: cert, keyFile: key } };
+  const server = await openMqtt({ ...context, config });
+  onTestFinished(server.close);
+  const device = await connectDevice(server.tlsPort!, { sn, password, protocol: 'mqtts', rejectUnauthorized: false });
+  await device.up('state', { online: true });
+  const plain = rawConnection(server.tlsPort!);
+  plain.socket.write(connectBytes());
+  await plain.ended;
+});
+
+test.each([
+  ['hg/A/down/#', 'hg/A/down/command', true],
+  ['hg/A/down/#', 'hg/A/down', true],
+  ['hg/A/down/#', 'hg/AB/down/command', false],
+  ['hg/A/down/+', 'hg/A/down/command', true],
+  ['hg/A/down/+', 'hg/A/down/command/x', false],
+  ['hg/A/down/command', 'hg/A/down/command', true],
+  ['hg/A/down/time', 'hg/A/down/command', false],
+])('the filter %s and the topic %s: %s', (filter, topic, expected) => {
+  expect(matches(filter, topic)).toBe(expected);
+});

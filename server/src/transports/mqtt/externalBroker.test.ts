@@ -1,0 +1,329 @@
+// Devices by way of Mosquitto: taken as at the own endpoint, kept by the broker while nothing can be stored, each message once.
+import { once } from 'node:events';
+import mqtt from 'mqtt';
+import { afterAll, expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { describeWithMosquitto, prepareMosquitto } from '../../../test/mosquitto.ts';
+import { storedSamples } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { tellQueue } from '../../commands/notifyQueue.ts';
+import { type DeviceDoor, openDoor } from './deviceHandler.ts';
+import { openExternal } from './externalBroker.ts';
+import { openMqtt } from './openMqtt.ts';
+import type { WayDown } from './externalBrokerSessions.ts';
+
+const DEVICES = [
+  'GWOUT001',
+  'GWOUT002',
+  'GWOUT004',
+  'GWOUT005',
+  'GWOUT006',
+  'GWOUT007',
+  'GWOUT009',
+  'GWOUT011',
+  'gwout010',
+  'DTUOUT03',
+  'DTUOUT08',
+];
+const ACL =
+  'user heliograph\ntopic read hg/+/up/#\ntopic read hg/+/opendtu/#\ntopic write hg/+/down/#\n\npattern write hg/%u/up/#\npattern read hg/%u/down/#\npattern readwrite hg/%u/opendtu/#\n';
+
+const COPY_ACL = 'user heliograph\ntopic write hg/+/up/#\n\nuser reader\ntopic read hg/+/up/#\n';
+
+describeWithMosquitto('a broker of one’s own', async () => {
+  // Forwards incoming messages to another broker, as docs/operate/mqtt.md describes.
+  const elsewhere = await prepareMosquitto({ devices: ['reader'], acl: COPY_ACL });
+  elsewhere.start();
+  const {
+    port,
+    url,
+    start: startBroker,
+  } = await prepareMosquitto({
+    ...{ devices: DEVICES, acl: ACL, isKept: true },
+    more: `connection copy\naddress 127.0.0.1:${elsewhere.port}\nremote_username heliograph\nremote_password secret\ntopic hg/+/up/# out 1\n`,
+  });
+  let broker = startBroker();
+  const server = await testServer({ MQTT_URL: url });
+  const { sql, context, clock } = server;
+  const own = await openMqtt(context);
+  afterAll(own.close);
+  const NOW = clock.now().getTime();
+  const connected = async (sn: string) => {
+    const client = await mqtt.connectAsync({
+      host: '127.0.0.1',
+      port,
+      clientId: sn,
+      username: sn,
+      password: 'device',
+      reconnectPeriod: 0,
+    });
+    afterAll(() => client.end(true));
+    return client;
+  };
+  const announce = (sn: string) =>
+    JSON.stringify({ v: 1, kind: 'gateway', intervalS: 60, devices: [{ sn, kind: 'microinverter' }] });
+  const report = (sn: string, minute: number) =>
+    JSON.stringify({ v: 1, devices: [{ sn, at: NOW - minute * 60_000, q: { powerW: 100 + minute } }] });
+
+  test('announces and reports are taken, and answered', async () => {
+    await own.ready;
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT001', product: 'HG-1' });
+    const client = await connected(sn);
+    const answered = new Promise((resolve) => client.once('message', (topic) => resolve(topic)));
+    await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+    // What nobody knows is dropped, and keeps nothing behind it from coming.
+    await client.publishAsync(`hg/${sn}/up/log`, '{"free":81220}', { qos: 1 });
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000001'), { qos: 1 });
+    expect(await answered).toBe(`hg/${sn}/down/time`);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, minute) =>
+        client.publishAsync(`hg/${sn}/up/report`, report('AB000001', minute), { qos: 1 }),
+      ),
+    );
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000001');
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(50);
+    await expect
+      .poll(async () => (await sql`select online from gateways where sn = ${sn}`)[0])
+      .toEqual({ online: true });
+  });
+
+  test('a device whose number has small letters there is answered where it listens', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT010', product: 'HG-1' });
+    const small = sn.toLowerCase();
+    const client = await connected(small);
+    const answered = new Promise((resolve) => client.once('message', (topic) => resolve(topic)));
+    await client.subscribeAsync(`hg/${small}/down/#`, { qos: 1 });
+    await client.publishAsync(`hg/${small}/up/announce`, announce('ab000010'), { qos: 1 });
+    expect(await answered).toBe(`hg/${small}/down/time`);
+    await client.publishAsync(`hg/${small}/up/report`, report('ab000010', 0), { qos: 1 });
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000010');
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(1);
+  });
+
+  test('a broker that what comes in is handed on to has a copy of each message, and Heliograph has them all the same', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT009', product: 'HG-1' });
+    const reader = await mqtt.connectAsync({
+      ...{ host: '127.0.0.1', port: elsewhere.port, username: 'reader', password: 'device', reconnectPeriod: 0 },
+    });
+    afterAll(() => reader.end(true));
+    const heard: [string, string][] = [];
+    reader.on('message', (topic, text) => heard.push([topic, text.toString()]));
+    await reader.subscribeAsync('hg/+/up/#', { qos: 1 });
+    const client = await connected(sn);
+    const told = [0, 1, 2].map((minute): [string, string] => [`hg/${sn}/up/report`, report('AB000009', minute)]);
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000009'), { qos: 1 });
+    for (const [topic, text] of told) await client.publishAsync(topic, text, { qos: 1 });
+    await expect.poll(() => heard.filter(([topic]) => topic.endsWith('report')), { timeout: 10_000 }).toEqual(told);
+    expect(heard.map(([topic]) => topic)).toContain(`hg/${sn}/up/announce`);
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000009');
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(3);
+  });
+
+  test('what the broker kept of an OpenDTU tells a server that comes later nothing: no sample, no restart', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'DTUOUT03', product: 'OpenDTU' });
+    const client = await connected(sn);
+    const inverter = '11610a000003';
+    const says = async (atS: number, powerW: number, uptimeS: number) => {
+      for (const [path, text] of [
+        ['dtu/status', 'online'],
+        ['dtu/uptime', uptimeS],
+        [`${inverter}/status/reachable`, 1],
+        [`${inverter}/status/last_update`, atS],
+        [`${inverter}/0/power`, powerW],
+      ])
+        await client.publishAsync(`hg/${sn}/opendtu/${path}`, String(text), { qos: 0, retain: true });
+    };
+    const stored = async () =>
+      (await storedSamples(sql, sid)).filter(({ sn: told }) => told !== sn).map(({ at, powerW }) => [at, powerW]);
+    const at = (minute: number): string => new Date(NOW + minute * 60_000).toISOString();
+    await says(NOW / 1000, 100, 1_000);
+    await expect.poll(stored, { timeout: 10_000 }).toEqual([[at(0), 100]]);
+    // It is cut off without a word, so that no will tells more, and an hour later a server comes that has heard nothing of it.
+    clock.set(at(60));
+    const later = await openMqtt({ ...context, config: { ...context.config, port: context.config.port + 1 } });
+    await later.ready;
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await says(NOW / 1000 + 3_600, 110, 4_600);
+    await expect.poll(stored, { timeout: 10_000 }).toEqual([
+      [at(0), 100],
+      [at(60), 110],
+    ]);
+    const restarts = () => sql`select opened_at from events where sn = ${sn} and code = 'restart'`;
+    expect(await restarts()).toHaveLength(0);
+    // Started over, on the same line of the broker: said once, by whichever server.
+    clock.set(at(70));
+    await says(NOW / 1000 + 4_200, 120, 60);
+    await expect.poll(async () => (await restarts()).length, { timeout: 10_000 }).toBe(1);
+    await says(NOW / 1000 + 4_205, 120, 65);
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(4);
+    expect(await restarts()).toHaveLength(1);
+    await later.close();
+  }, 60_000);
+
+  test('what is still being taken when a server stops ends in no error, whatever it had read besides', async () => {
+    const { sn } = await makeDevice(sql, { sn: 'DTUOUT08', product: 'OpenDTU' });
+    const door = openDoor(context);
+    const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let publish: WayDown['publish'] = () => {};
+    const slow: DeviceDoor = {
+      ...door,
+      async takeFrom(topic, payload) {
+        reached.resolve();
+        await held.promise;
+        return await door.takeFrom(topic, payload);
+      },
+      answerBy(way) {
+        publish = way.publish;
+      },
+    };
+    const stopping = openExternal(`mqtt://heliograph:secret@127.0.0.1:${port}`, 'stopping', slow, context.log);
+    await stopping.ready;
+    const unheard: unknown[] = [];
+    const note = (error: unknown) => unheard.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      const client = await connected(sn);
+      const heard = new Promise((resolve) => client.once('message', resolve));
+      await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+      // One connection alone has the topics of OpenDTU, and it is the one that speaks; what is not acknowledged is gone on with
+      // also after the end.
+      await client.publishAsync(`hg/${sn}/opendtu/dtu/hostname`, 'OpenDTU', { qos: 0 });
+      await reached.promise;
+      publish(`hg/${sn}/down/time`, '{}');
+      await heard;
+      // The broker's word that it has it is read behind what is being taken.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await stopping.close();
+      held.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+      await door.close();
+    }
+  });
+
+  test('what could not be stored is given again by the broker, and stored once', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT002', product: 'HG-1' });
+    const client = await connected(sn);
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000002'), { qos: 1 });
+    await expect.poll(async () => (await sql`select from devices where sn = 'AB000002'`).length).toBe(1);
+    await sql`alter table hot_samples rename to hot_samples_away`;
+    try {
+      for (let minute = 0; minute < 20; minute++)
+        await client.publishAsync(`hg/${sn}/up/report`, report('AB000002', minute), { qos: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    } finally {
+      await sql`alter table hot_samples_away rename to hot_samples`;
+    }
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000002');
+    await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
+  }, 40_000);
+
+  test('what a broker acknowledged in the moment in which it was killed is stored', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT005', product: 'HG-1' });
+    const client = await connected(sn);
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000005'), { qos: 1 });
+    await expect.poll(async () => (await sql`select from devices where sn = 'AB000005'`).length).toBe(1);
+    // More at once than a broker hands on before it hears of the first.
+    const told = Array.from({ length: 200 }, (_, minute) =>
+      client.publishAsync(`hg/${sn}/up/report`, report('AB000005', minute), { qos: 1 }),
+    );
+    await Promise.all(told);
+    broker.kill('SIGKILL');
+    await once(broker, 'exit');
+    broker = startBroker();
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000005');
+    await expect.poll(async () => (await stored()).length, { timeout: 60_000 }).toBe(200);
+  }, 90_000);
+
+  test('what a killed broker acknowledges before its shared subscriptions are back is stored', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT004', product: 'HG-1' });
+    const first = await connected(sn);
+    await first.publishAsync(`hg/${sn}/up/announce`, announce('AB000004'), { qos: 1 });
+    await expect.poll(async () => (await sql`select from devices where sn = 'AB000004'`).length).toBe(1);
+    broker.kill('SIGKILL');
+    await once(broker, 'exit');
+    broker = startBroker();
+    let again: Awaited<ReturnType<typeof connected>> | undefined;
+    while (!again) again = await connected(sn).catch(() => undefined);
+    for (let minute = 0; minute < 20; minute++)
+      await again.publishAsync(`hg/${sn}/up/report`, report('AB000004', minute), { qos: 1 });
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000004');
+    await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
+  }, 40_000);
+
+  test('what was sent to a gateway that is away is not sent again after the veto of the owner, only asked for', async () => {
+    const owner = await makeUser(sql, { role: 'owner' });
+    const sid = await makeSite(sql, { companyId: owner.companyId, ownerId: owner.id });
+    const { sn } = await makeDevice(sql, { sid, sn: 'GWOUT011', product: 'HG-1' });
+    const id = crypto.randomUUID();
+    await sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, queued_at, valid_s, expires_at)
+      values (${sid}, ${id}, ${sn}, ${sn}, 'write', '{"reconnectTimeS": 90}', 'approved', 'write', now(), now(), 600, '2099-01-01')`;
+    await tellQueue(sql, { sid, sn });
+    const row = async () => (await sql`select state, step, reason from commands where id = ${id}`)[0];
+    await expect.poll(row, { timeout: 10_000 }).toMatchObject({ state: 'issued', step: 'write' });
+    await server.ask('gateway/control', { sid, isOff: true }, { token: await server.signedIn(owner.id) });
+    const client = await connected(sn);
+    const heard: string[] = [];
+    client.on('message', (_, payload) => {
+      const said = JSON.parse(payload.toString()) as { id: string; do: string };
+      heard.push(said.do);
+      const answer = { v: 1, id: said.id, at: 0, state: 'done', reason: '', parameters: { reconnectTimeS: 60 } };
+      client.publish(`hg/${sn}/up/result`, JSON.stringify(answer), { qos: 1 });
+    });
+    await client.subscribeAsync(`hg/${sn}/down/command`, { qos: 1 });
+    const later = async () => {
+      clock.forward(60);
+      return await row();
+    };
+    await expect
+      .poll(later, { timeout: 30_000, interval: 500 })
+      .toEqual({ state: 'failed', step: 'read', reason: 'differs' });
+    expect(new Set(heard)).toEqual(new Set(['read']));
+  });
+
+  test.each(['write', 'read'])(
+    'a broker that is killed while a command is at its %s: obeyed once, read back after it is there again',
+    async (at) => {
+      const { sid, sn } = await makeDevice(sql, { sn: at === 'write' ? 'GWOUT006' : 'GWOUT007', product: 'HG-1' });
+      const id = crypto.randomUUID();
+      const obeyed: string[] = [];
+      let dies = true;
+      const listen = async (client: Awaited<ReturnType<typeof connected>>) => {
+        client.on('message', (topic, payload) => {
+          if (topic !== `hg/${sn}/down/command`) return;
+          const said = JSON.parse(payload.toString()) as { id: string; do: string };
+          if (said.do === 'write' && !obeyed.includes(said.id)) obeyed.push(said.id);
+          if (dies && said.do === at) {
+            dies = false;
+            broker.kill('SIGKILL');
+            return;
+          }
+          const answer = { v: 1, id: said.id, at: 0, state: 'done', reason: '', parameters: { reconnectTimeS: 90 } };
+          client.publish(`hg/${sn}/up/result`, JSON.stringify(answer), { qos: 1 });
+        });
+        await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+      };
+      await listen(await connected(sn));
+      const exited = once(broker, 'exit');
+      await sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, queued_at, valid_s, expires_at)
+      values (${sid}, ${id}, ${sn}, ${sn}, 'write', '{"reconnectTimeS": 90}', 'approved', 'write', now(), now(), 600, '2099-01-01')`;
+      await tellQueue(sql, { sid, sn });
+      await exited;
+      broker = startBroker();
+      let again: Awaited<ReturnType<typeof connected>> | undefined;
+      while (!again) again = await connected(sn).catch(() => undefined);
+      await listen(again);
+      const state = async () => {
+        clock.forward(60);
+        return (await sql<{ state: string }[]>`select state from commands where id = ${id}`)[0]!.state;
+      };
+      await expect.poll(state, { timeout: 30_000, interval: 1_000 }).toBe('readBack');
+      expect(obeyed).toEqual([id]);
+    },
+    60_000,
+  );
+});

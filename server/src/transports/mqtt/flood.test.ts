@@ -1,0 +1,128 @@
+// Floods over MQTT: strangers that announce ever new numbers fill no table, and a gateway that says too much is alone with it.
+import mqtt from 'mqtt-packet';
+import { afterAll, expect, test } from 'vitest';
+import { makeDevice } from '../../../test/factories.ts';
+import { connectDevice, passwordOf, rawConnection, type TestDevice } from '../../../test/mqttDevices.ts';
+import { storedSamples } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { metrics } from '../../platform/metrics.ts';
+import { pruneUnknown } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { ENDPOINT_LIMITS } from './endpoint.ts';
+import { openMqtt } from './openMqtt.ts';
+
+const caps = { numbers: 600, numbersOfSource: 400, frames: 2_000, framesOfNumber: 300, rejected: 100, slack: 1_000 };
+const { sql, context, clock } = await testServer({ MQTT_PORT: '0' });
+const own = await openMqtt(context, ENDPOINT_LIMITS, undefined, undefined, caps);
+afterAll(own.close);
+const port = own.port!;
+
+const STRANGERS = 20;
+let invented = 0;
+const announceOfNew = () => ({
+  v: 1,
+  kind: 'gateway',
+  devices: Array.from({ length: 255 }, () => ({
+    sn: `FLOOD${String(++invented).padStart(8, '0')}`,
+    kind: 'microinverter',
+  })),
+});
+let made = 0;
+async function gateway(): Promise<TestDevice & { sid: string; password: string }> {
+  const { sid, sn } = await makeDevice(sql, { sn: `GW${++made}FLOOD`, product: 'HG-1' });
+  const password = await passwordOf(sql, sn);
+  const device = await connectDevice(port, { sn, password });
+  await device.up('announce', { v: 1, kind: 'gateway', devices: [{ sn: `MI${made}FLOOD`, kind: 'microinverter' }] });
+  return Object.assign(device, { sid, password });
+}
+let minute = 0;
+const reports = (device: TestDevice) => {
+  const at = clock.now().getTime() - ++minute * 60_000;
+  return device.up('report', { v: 1, devices: [{ sn: device.sn.replace('GW', 'MI'), at, q: { powerW: 100 } }] });
+};
+const numbers = async (): Promise<number> =>
+  (await sql<{ count: number }[]>`select count(*)::int as count from serial_numbers`)[0]!.count;
+const counted = async (what: string): Promise<number> => {
+  const found = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
+  return found.values.find(({ labels }) => labels.what === what)?.value ?? 0;
+};
+
+test('twenty strangers announce 255 new numbers each again and again: none of it fills a table, and a gateway of a plant reports on', async () => {
+  const ours = await gateway();
+  const strangers = await Promise.all(
+    Array.from({ length: STRANGERS }, (_, n) => connectDevice(port, { sn: `STRANGER${n}` })),
+  );
+  const before = await counted('announce');
+  const beganMs = performance.now();
+  const many = caps.numbers + 2 * caps.slack + STRANGERS * 256;
+  for (let round = 0; round < 10; round++) {
+    const announced = Promise.all(strangers.map((stranger) => stranger.up('announce', announceOfNew())));
+    await reports(ours);
+    await announced;
+    expect(await numbers()).toBeLessThanOrEqual(many);
+  }
+  expect(invented).toBe(STRANGERS * 10 * 255);
+  // More than ten at once wait for their minute, and then for another time.
+  const more = strangers.map((stranger) => stranger.up('announce', announceOfNew()).catch(() => {}));
+  for (let round = 0; round < 10; round++) await reports(ours);
+  const minutes = Math.ceil((performance.now() - beganMs) / 60_000) - 1;
+  expect((await counted('announce')) - before).toBeLessThanOrEqual(STRANGERS * (10 + minutes));
+  for (const { client } of strangers) client.end(true);
+  await Promise.all(more);
+  await pruneUnknown(sql, caps);
+  expect(await numbers()).toBeLessThanOrEqual(caps.numbersOfSource + 2);
+  expect(await storedSamples(sql, ours.sid).then((all) => all.filter(({ sn }) => sn !== ours.sn))).toHaveLength(20);
+}, 60_000);
+
+test('a gateway whose plant is full leaves no numbers behind, however many it announces', async () => {
+  const ours = await gateway();
+  await sql`
+    insert into devices (sid, sn, product_id, created_at)
+    select ${ours.sid}, 'FULL' || n, (select min(id) from products), now() from generate_series(1, 990) n`;
+  const before = await numbers();
+  for (let round = 0; round < 3; round++) await ours.up('announce', announceOfNew());
+  expect((await numbers()) - before).toBe(8);
+  const [row] = await sql`select count(*)::int as joined from devices where sid = ${ours.sid} and removed_at is null`;
+  expect(row).toEqual({ joined: 1_000 });
+});
+
+test('numbers that nobody has heard, of nothing, go; those of a product, of a stock, restricted or with a password stay', async () => {
+  await sql`
+    insert into serial_numbers (sn, product_id, restricted_at, credential, stock_of, entered_at)
+    select sn, case sn when 'NEVER02' then (select min(id) from products) end, case sn when 'NEVER03' then now() end,
+      case sn when 'NEVER04' then '\\x00'::bytea end, case sn when 'NEVER05' then (select min(id) from companies) end,
+      case sn when 'NEVER06' then now() end
+    from unnest('{NEVER01,NEVER02,NEVER03,NEVER04,NEVER05,NEVER06}'::text[]) sn`;
+  await pruneUnknown(sql, caps);
+  const left = await sql<{ sn: string }[]>`select sn from serial_numbers where sn like 'NEVER%' order by sn`;
+  expect(left.map(({ sn }) => sn)).toEqual(['NEVER02', 'NEVER03', 'NEVER04', 'NEVER05', 'NEVER06']);
+});
+
+test('a gateway that says more than its bucket holds waits, and its neighbour reports on', async () => {
+  const loud = await gateway();
+  const neighbour = await gateway();
+  const before = await counted('state');
+  const { socket } = rawConnection(port);
+  const says = mqtt.generate({
+    ...{
+      cmd: 'publish',
+      topic: `hg/${loud.sn}/up/state`,
+      payload: '{"online":true}',
+      qos: 0,
+      dup: false,
+      retain: false,
+    },
+  });
+  socket.write(
+    mqtt.generate({
+      ...{ cmd: 'connect', clientId: loud.sn, username: loud.sn, password: Buffer.from(loud.password) },
+      ...{ clean: true, keepalive: 60 },
+    }),
+  );
+  socket.write(Buffer.concat(Array.from({ length: 30_000 }, () => says)));
+  const first = minute;
+  while ((await counted('state')) - before < 20_000) await reports(neighbour);
+  for (let n = 0; n < 20; n++) await reports(neighbour);
+  expect((await counted('state')) - before).toBeLessThan(27_000);
+  const stored = (await storedSamples(sql, neighbour.sid)).filter(({ sn }) => sn !== neighbour.sn);
+  expect(stored).toHaveLength(minute - first);
+}, 60_000);

@@ -1,0 +1,121 @@
+// docs/devices/protocol.md matches the portal: its tables match the contract, and its examples are accepted unchanged.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { levelOf } from '@heliograph/contract/events.ts';
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
+import {
+  COMMAND_REFUSALS,
+  COMMAND_STATES,
+  COMMANDS,
+  type Command,
+  type CommandResult,
+  REPORT_KINDS,
+  reportNames,
+} from '@heliograph/contract/report.ts';
+import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
+import { Commands } from '@heliograph/simulator/commands.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import { expect, test } from 'vitest';
+import { withTables } from '../../../../scripts/protocolTables.ts';
+import { makeDevice } from '../../../test/factories.ts';
+import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
+import { mqttServer } from '../../../test/mqttServer.ts';
+import { storedSamples } from '../../../test/readings.ts';
+import { profileOf } from '../../families/families.ts';
+import messages from '../../platform/texts/en.json' with { type: 'json' };
+import { NO_POWER_FROM } from '../../energy/rules/counterStep.ts';
+import { UNKNOWN_CAPS } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { ENDPOINT_LIMITS } from './endpoint.ts';
+import { announceOf, CHILDREN_AT_MOST, ROW_REFUSALS, ROWS_AT_MOST } from './messages.ts';
+import { LONGEST_PACKET } from './packets.ts';
+
+const { sql, port, clock } = await mqttServer();
+const text = readFileSync(join(import.meta.dirname, '../../../../docs/devices/protocol.md'), 'utf8');
+const example = (name: string): string => new RegExp(`\`\`\`json ${name}\\n([\\s\\S]*?)\`\`\``).exec(text)![1]!;
+
+test('its tables of quantities are those of the contract: node scripts/protocolTables.ts writes them', () => {
+  expect(withTables(text)).toBe(text);
+});
+
+test('it names each reason for which a row is refused, and the limits', () => {
+  for (const reason of ROW_REFUSALS) expect(text).toContain(`| \`${reason}\` |`);
+  expect(text).toContain(`Up to ${CHILDREN_AT_MOST} devices`);
+  expect(text).toContain(`up to ${ROWS_AT_MOST.toLocaleString('en')} rows`);
+  expect(text).toContain(`up to ${UNKNOWN_CAPS.framesOfNumber.toLocaleString('en')} per serial number`);
+  expect(text).toContain(`| packet | ${LONGEST_PACKET / 1024} KB |`);
+  expect(text).toContain(`Up to ${ENDPOINT_LIMITS.atOnce} messages`);
+  expect(text).toContain(`must be complete within ${ENDPOINT_LIMITS.patienceMs / 1000} s`);
+});
+
+test('it says how much power is believed of a model that is known, and of one that is not', () => {
+  expect(text).toContain('one and a half times what the product is rated for');
+  expect(NO_POWER_FROM).toBe(1.5);
+  for (const [kind, words] of [
+    ['microinverter', 'a microinverter'],
+    ['hybrid', 'a hybrid'],
+    ['inverter', 'an inverter'],
+  ])
+    expect(text).toContain(`${profileOf(`report ${kind}`).mostRatedW / 1000} kW as ${words}`);
+});
+
+test('it names each error bit with its meaning and its level', () => {
+  for (const code of ERROR_CODES)
+    expect(text).toContain(`| \`${code}\` | ${messages.errors[code].title} | ${levelOf(code)} |`);
+});
+
+test('it names each command, state and reason of a refusal, and its example is one that a device obeys', async () => {
+  const section = text.slice(text.indexOf('## Commands'), text.indexOf('## Quantities'));
+  for (const word of [...COMMANDS, ...COMMAND_STATES, ...COMMAND_REFUSALS]) expect(section).toContain(`\`${word}\``);
+  const command = JSON.parse(example('command')) as Command;
+  const result = JSON.parse(example('result')) as CommandResult;
+  const gateway = fleet(1, result.at).find(({ key }) => key === 'amselweg')!.gateways[0]!;
+  const machines = [{ ...gateway.machines[0]!, sn: command.device }];
+  const commands = new Commands({ ...gateway, machines }, {});
+  const atMs = result.at - 5_000;
+  expect(commands.heard(example('command'), atMs, atMs)).toEqual({
+    ...result,
+    at: atMs,
+    state: 'accepted',
+    parameters: {},
+  });
+  expect((await commands.obey(result.at, result.at, () => true)).results).toEqual([result]);
+});
+
+test('a value of each quantity of each kind is kept as the very number that was sent', async () => {
+  clock.set('2026-11-21T13:09:00Z');
+  const { sid, sn } = await makeDevice(sql, { sn: 'DIGITS01', product: 'HG-1' });
+  const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
+  const kinds = REPORT_KINDS.filter((kind) => kind !== 'gateway');
+  const numberOf = (kind: string): string => `DIG-${kind.toUpperCase()}`;
+  await device.up('announce', {
+    ...{ v: 1, kind: 'gateway', devices: kinds.map((kind) => ({ sn: numberOf(kind), kind })) },
+  });
+  const at = clock.now().getTime();
+  for (const kind of kinds) {
+    // Power within what is believed of a kind, all else a part of what may be.
+    const values = [...reportNames(kind)].map(([said, name], n) => {
+      const { max, unit } = QUANTITIES[name];
+      return [said, name, unit === 'W' ? 1_234.567_890_123 + n / 7 : (max * (n + 1)) / 997.3] as const;
+    });
+    const told = new Map(values.map(([said, name, value]) => [name, [said, value]] as const));
+    await device.up('report', { v: 1, devices: [{ sn: numberOf(kind), at, q: Object.fromEntries(told.values()) }] });
+    const [stored] = (await storedSamples(sql, sid)).filter((sample) => sample.sn === numberOf(kind));
+    expect(stored).toMatchObject(Object.fromEntries([...told].map(([name, [, value]]) => [name, value])));
+  }
+});
+
+test('its examples are taken as they stand', async () => {
+  clock.set('2026-11-21T13:09:00Z');
+  const { sid, sn } = await makeDevice(sql, { sn: 'EXAMPLE1', product: 'HG-1' });
+  const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
+  expect(announceOf(sn, Buffer.from(example('announce')))!.dropped).toBe(0);
+  await device.up('announce', example('announce'));
+  await device.up('report', example('report'));
+  const stored = (await storedSamples(sql, sid)).filter((sample) => sample.sn !== sn);
+  expect(stored).toEqual([
+    expect.objectContaining({ sn: '1F90FF72', powerW: 311.2, frequencyHz: 50.01, input1PowerW: 160.3 }),
+    expect.objectContaining({ sn: 'EM300017', gridPowerW: -212.5, gridImportWh: 1_204_567, gridExportWh: 3_390_112.4 }),
+  ]);
+  const [gateway] = await sql`select refused, ignored_values from gateways where sn = ${sn}`;
+  expect(gateway).toMatchObject({ refused: {}, ignoredValues: 0 });
+});
