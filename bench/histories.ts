@@ -2,11 +2,11 @@
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { chance } from '@heliograph/simulator/random.ts';
-import type { Sql } from '../server/src/platform/database/connect.ts';
-import { openParts } from '../server/src/services.ts';
-import { addDays, type Day, dayStartMs, localDay } from '../server/src/platform/calendar/rules/localDays.ts';
-import type { SampleColumns } from '../server/src/samples/samples.ts';
 import { type DeviceHistory, takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { addDays, type Day, dayStartMs, localDay } from '../server/src/platform/calendar/rules/localDays.ts';
+import type { Sql } from '../server/src/platform/database/connect.ts';
+import type { SampleColumns } from '../server/src/samples/samples.ts';
+import { openParts } from '../server/src/services.ts';
 import { snOf } from './fleet.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 // Claim: a first price by the hour costs the days that it is for, not the plant's whole history: 20 devices, five years of five-minute samples.
 import { setTimeout as wait } from 'node:timers/promises';
-import { openParts } from '../server/src/services.ts';
 import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { openParts } from '../server/src/services.ts';
 import { snOf } from './fleet.ts';
 import { DAY_S, END_DAY, historyOf } from './workload.ts';
 import { ADMIN, openWorld, table } from './world.ts';

@@ -2,10 +2,10 @@
 import { performance } from 'node:perf_hooks';
 import pino from 'pino';
 import { parseConfig } from '../server/src/config.ts';
-import { seed } from '../server/src/seed/seed.ts';
-import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
-import { openParts } from '../server/src/services.ts';
 import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
+import { seed } from '../server/src/seed/seed.ts';
+import { openParts } from '../server/src/services.ts';
 import { makeDevice, makeSite } from '../server/test/factories.ts';
 import { openWorld, table } from './world.ts';
 

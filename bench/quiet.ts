@@ -1,11 +1,11 @@
 // What a filled store leaves to jobs is done before anything is measured, as in a portal that has grown with its plants.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
+import { findDayPeaks } from '../server/src/energy/days/dayPeaks.ts';
+import { type TimedJob, timedJobs } from '../server/src/jobs/schedule.ts';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
-import { type TimedJob, timedJobs } from '../server/src/jobs/schedule.ts';
 import { openParts } from '../server/src/services.ts';
-import { findDayPeaks } from '../server/src/energy/days/dayPeaks.ts';
 
 const LOOK_MS = 1_000;
 /** Looks after each other at which nothing is left: what one job has written another may take up. */

@@ -1,9 +1,9 @@
 // A plant of a thousand modules with a day behind it, for what is measured and looked at on its roof.
 import { INPUTS, type QuantityName } from '@heliograph/contract/measurements.ts';
 import pino from 'pino';
-import { openParts } from '../server/src/services.ts';
 import { recountSite } from '../server/src/energy/days/siteTotals.ts';
 import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { openParts } from '../server/src/services.ts';
 import type { World } from './world.ts';
 
 export const ROOF_SID = 'DE_20250101_roof01';

@@ -1,12 +1,12 @@
 // Claim: a day of devices is sealed in the background while its plants are read; late reports open and close their blocks again.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
-import type { Transaction } from '../server/src/platform/database/connect.ts';
-import { seed } from '../server/src/seed/seed.ts';
 import { sealAndThin } from '../server/src/jobs/compactDays.ts';
-import { openParts } from '../server/src/services.ts';
+import type { Transaction } from '../server/src/platform/database/connect.ts';
 import { insertSamples, type Sample } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
+import { seed } from '../server/src/seed/seed.ts';
+import { openParts } from '../server/src/services.ts';
 import { fillSites, sidOf, snOf } from './fleet.ts';
 import { DAY_S, deviceDay, END_DAY, SCALES, SERIES, SITE_DEVICES, SLOTS, STEP_S } from './workload.ts';
 import { cpuSeconds, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';

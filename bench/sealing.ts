@@ -1,9 +1,9 @@
 // A process that seals without a pause, and to which every day is over: frames become blocks, and blocks are opened, as they arrive.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
+import { sealAndThin } from '../server/src/jobs/compactDays.ts';
 import { connect } from '../server/src/platform/database/connect.ts';
 import { openTroubleWatch } from '../server/src/platform/database/databaseHealth.ts';
-import { sealAndThin } from '../server/src/jobs/compactDays.ts';
 
 const DAYS_AHEAD_MS = 3 * 86_400_000;
 const PAUSE_MS = 50;

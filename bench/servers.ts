@@ -1,9 +1,9 @@
 // Claim: of two servers on one PostgreSQL one is frozen, then killed, under load and while plants are recomputed: nothing acknowledged is lost or stored twice.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { keepOldPlace } from '../server/src/energy/days/recomputeSite.ts';
 import type { Transaction } from '../server/src/platform/database/connect.ts';
 import { askJob } from '../server/src/platform/database/siteJobs.ts';
-import { keepOldPlace } from '../server/src/energy/days/recomputeSite.ts';
 import { fillSites, sidOf } from './fleet.ts';
 import { BEHIND_PROXY, DEVICES_A_SITE, findAll, type SentFrame, startSending } from './sending.ts';
 import { openWorld, percentile, table } from './world.ts';

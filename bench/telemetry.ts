@@ -1,12 +1,12 @@
 // Claim: samples cost less room and less time than in PostgreSQL rows and VictoriaMetrics, and come back digit by digit.
 import pino from 'pino';
-import { seed } from '../server/src/seed/seed.ts';
-import { openParts } from '../server/src/services.ts';
 import { type Carry, type EnergySource, foldDays } from '../server/src/energy/rules/deviceEnergy.ts';
+import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { readDevices } from '../server/src/ingest/serialRegistry.ts';
 import { readSamples, type SampleColumns } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
-import { readDevices } from '../server/src/ingest/serialRegistry.ts';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { seed } from '../server/src/seed/seed.ts';
+import { openParts } from '../server/src/services.ts';
 import { sidOf, snOf } from './fleet.ts';
 import { type Figures, openRows, openVictoria, type Store } from './peers.ts';
 import {

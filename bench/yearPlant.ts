@@ -1,9 +1,9 @@
 // A plant with a hybrid and a meter that have told something every five minutes for as long as one says, and who asks its calls.
 import type { Context } from '../server/src/context.ts';
+import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
 import { addDays, type Day } from '../server/src/platform/calendar/rules/localDays.ts';
 import { joinColumns } from '../server/src/samples/parts.ts';
 import type { SampleColumns } from '../server/src/samples/samples.ts';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
 import { hybridDay, meterDay } from './homes.ts';
 import { ADMIN, type World } from './world.ts';
 

@@ -1,8 +1,9 @@
 // Builds the HTTP server from its parts: no port, no timers, so that tests can use it by injection.
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { openSessions } from './access/session.ts';
+import { serveCompanyCallback } from './accounts/openid/callback.ts';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodyParsers.ts';
-import { serveCompanyCallback } from './accounts/openid/callback.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -10,23 +11,22 @@ import {
   refuseExpectation,
   serverOptions,
 } from './http/connections.ts';
-import { deviceFrameRoutes } from './transports/frames/frameRoutes.ts';
+import { allowPortals } from './http/cors.ts';
 import { serveDocuments } from './http/documentFiles.ts';
 import { answerBadUrl, answerErrors } from './http/errors.ts';
 import { serveFirmware } from './http/firmwareFiles.ts';
 import { serveHealth } from './http/health.ts';
 import { requireHttps } from './http/httpsOnly.ts';
 import { liveRoute } from './http/liveStream.ts';
-import { serveMailLinks } from './http/unsubscribe.ts';
-import { serveMcp } from './integrations/mcp/server.ts';
 import { serveDescription } from './http/openapi/openapi.ts';
-import { allowPortals } from './http/cors.ts';
-import { safeHeaders } from './http/securityHeaders.ts';
 import { servePictures } from './http/pictureRoutes.ts';
-import { servePlantMetrics } from './integrations/prometheus.ts';
+import { safeHeaders } from './http/securityHeaders.ts';
 import { serveCalls } from './http/serve.ts';
 import { serveWeb } from './http/static.ts';
-import { openSessions } from './access/session.ts';
+import { serveMailLinks } from './http/unsubscribe.ts';
+import { serveMcp } from './integrations/mcp/server.ts';
+import { servePlantMetrics } from './integrations/prometheus.ts';
+import { deviceFrameRoutes } from './transports/frames/frameRoutes.ts';
 
 export async function buildApp(
   context: Context,

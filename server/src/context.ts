@@ -3,17 +3,17 @@ import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AtOnce } from './platform/limits/concurrencyLimit.ts';
 import type { Config } from './config.ts';
-import type { Sql, Transaction } from './platform/database/connect.ts';
-import type { TroubleWatch } from './platform/database/databaseHealth.ts';
 import type { ClearDayMemory } from './energy/expected/clearDays.ts';
-import type { Forecasts } from './weather/forecasts.ts';
-import type { ReadTurns } from './platform/limits/perUserReads.ts';
-import type { SessionBudget } from './platform/limits/sessionBudget.ts';
 import type { DeviceStates } from './ingest/deviceStateCache.ts';
 import type { Nudges } from './ingest/notifySites.ts';
 import type { Registry } from './ingest/serialRegistry.ts';
+import type { Sql, Transaction } from './platform/database/connect.ts';
+import type { TroubleWatch } from './platform/database/databaseHealth.ts';
+import type { AtOnce } from './platform/limits/concurrencyLimit.ts';
+import type { ReadTurns } from './platform/limits/perUserReads.ts';
+import type { SessionBudget } from './platform/limits/sessionBudget.ts';
+import type { Forecasts } from './weather/forecasts.ts';
 
 /** Instants come from here and nowhere else, so that tests decide what time it is. */
 export interface Clock {

@@ -1,30 +1,30 @@
 // Starts the server: settings, database, migrations, seed, ports; and stops all of it on a signal.
 import pino from 'pino';
+import { requireStolenPasswords } from './accounts/passwords/breachedPasswords.ts';
+import { newSetupLink } from './accounts/setupLink.ts';
 import { buildApp } from './app.ts';
-import { openClock } from './platform/clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
-import { connect } from './platform/database/connect.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { openDatabase } from './platform/database/open.ts';
-import { seed } from './seed/seed.ts';
-import { newSetupLink } from './accounts/setupLink.ts';
 import { type DemoAccounts, settleDemoAccounts } from './demo/accounts.ts';
 import { DEMO_PASSWORD } from './demo/enterFleet.ts';
 import { isDemoWanted, startDemo } from './demo/start.ts';
-import { listen, requireFreePorts } from './http/listen.ts';
 import { askCall } from './http/internalCalls.ts';
+import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
 import { certificateJob, clockJob, timedJobs } from './jobs/schedule.ts';
+import { openClock } from './platform/clock.ts';
+import { connect } from './platform/database/connect.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { openSyslog } from './platform/outbound/syslog.ts';
 import { lastingPasswords } from './platform/secrets/staticCredentials.ts';
+import { isDiskFull, StartError } from './platform/startupError.ts';
+import { watchDamage } from './samples/sealing.ts';
+import { seed } from './seed/seed.ts';
+import { openParts } from './services.ts';
+import { keepTickShape } from './tickShape.ts';
 import { ENDPOINT_LIMITS } from './transports/mqtt/endpoint.ts';
 import { openMqtt } from './transports/mqtt/openMqtt.ts';
-import { openParts } from './services.ts';
-import { watchDamage } from './samples/sealing.ts';
-import { isDiskFull, StartError } from './platform/startupError.ts';
-import { requireStolenPasswords } from './accounts/passwords/breachedPasswords.ts';
-import { openSyslog } from './platform/outbound/syslog.ts';
-import { keepTickShape } from './tickShape.ts';
 
 /** What has been opened so far, closed from the last to the first. */
 const opened: (() => Promise<void>)[] = [];

@@ -1,16 +1,17 @@
 // What a process keeps beside its database: opened once for a context, and apart for each context of a test.
-import { openAtOnce } from './platform/limits/concurrencyLimit.ts';
+
 import type { Parts } from './context.ts';
-import type { Sql } from './platform/database/connect.ts';
-import { openTroubleWatch, type TroubleWatch } from './platform/database/databaseHealth.ts';
-import { textsOfDomain } from './platform/outbound/dnsTxt.ts';
 import { openClearDayMemory } from './energy/expected/clearDays.ts';
-import { openForecasts } from './weather/forecasts.ts';
-import { openReadTurns } from './platform/limits/perUserReads.ts';
-import { openSessionBudget } from './platform/limits/sessionBudget.ts';
 import { openStates } from './ingest/deviceStateCache.ts';
 import { openNudges } from './ingest/notifySites.ts';
 import { openRegistry } from './ingest/serialRegistry.ts';
+import type { Sql } from './platform/database/connect.ts';
+import { openTroubleWatch, type TroubleWatch } from './platform/database/databaseHealth.ts';
+import { openAtOnce } from './platform/limits/concurrencyLimit.ts';
+import { openReadTurns } from './platform/limits/perUserReads.ts';
+import { openSessionBudget } from './platform/limits/sessionBudget.ts';
+import { textsOfDomain } from './platform/outbound/dnsTxt.ts';
+import { openForecasts } from './weather/forecasts.ts';
 
 /** Of the ten connections of a process, and slow clients hold a place for a minute or two. */
 const DOWNLOADS = { each: 3, all: 6, endMs: 600_000 };

@@ -1,7 +1,7 @@
 // A whole set of a battery's settings for tests, and a device that has said what it holds.
 import { batteryLimits, parametersOfSettings } from '@heliograph/contract/batterySettings.ts';
-import type { Sql } from '../src/platform/database/connect.ts';
 import { BATTERY_CONTROL } from '../src/families/batteryControl.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 
 const CHARGE = { fromMin: 120, toMin: 300, action: 'charge', powerW: 2_000, targetPercent: 80 } as const;
 const EVENING = { fromMin: 1_020, toMin: 1_260, action: 'discharge', powerW: 3_000, targetPercent: 20 } as const;

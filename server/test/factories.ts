@@ -1,10 +1,10 @@
 // Makes what a test needs and says only what matters; missing parents are made.
 import type { Request } from '@heliograph/contract/calls.ts';
-import { bindInvitations } from '../src/plants/sharing/invitations.ts';
 import { writeSeenBy } from '../src/access/accessIndex.ts';
-import type { Sql } from '../src/platform/database/connect.ts';
 import { vectorOf } from '../src/documents/rules/searchWords.ts';
+import { bindInvitations } from '../src/plants/sharing/invitations.ts';
 import { hashOfToken } from '../src/plants/sharing/publicLinks.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 
 let count = 0;
 

@@ -1,10 +1,10 @@
 // What is stored of flows, beside what one fold over all stored samples says, and the plant's sums beside its devices'.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import { expect } from 'vitest';
-import type { Sql } from '../src/platform/database/connect.ts';
 import { foldFlow } from '../src/energy/rules/flowEnergy.ts';
-import { flowSamplesAfter } from '../src/samples/samples.ts';
 import { readDevices } from '../src/ingest/serialRegistry.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
+import { flowSamplesAfter } from '../src/samples/samples.ts';
 
 export interface StoredFlow {
   sn: string;

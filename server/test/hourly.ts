@@ -1,8 +1,8 @@
 // What a device of an hourly rhythm says: an inverter whose counter of life rises by 10 Wh an hour, or a meter whose counters rise by 60 and 120.
 import type { Context } from '../src/context.ts';
-import type { Sql } from '../src/platform/database/connect.ts';
 import { readingOfRow } from '../src/families/rows.ts';
 import { takeReports } from '../src/ingest/ingestReports.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 
 const HOUR = 3_600_000;
 /** Midnight of 10 June 2026 in Berlin. */

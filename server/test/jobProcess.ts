@@ -1,8 +1,8 @@
 // A timed job as a process of its own on a test's database, at the test's time: what several servers do at once without asking who has it. `jobProcess.ts JOB INSTANT`, begins when the test lets go of lock 1465.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
-import { connect } from '../src/platform/database/connect.ts';
 import { type TimedJob, timedJobs } from '../src/jobs/schedule.ts';
+import { connect } from '../src/platform/database/connect.ts';
 import { openParts } from '../src/services.ts';
 
 const [job = '', instant = ''] = process.argv.slice(2);

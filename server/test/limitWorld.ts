@@ -1,8 +1,8 @@
 // A plant with a rule of limits: one inverter on a gateway that obeys over MQTT, a meter at its grid, and the keeper when a test asks for it.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
-import { readingOfReport } from '../src/families/families.ts';
 import { keepLimits } from '../src/commands/limitRules/enforce.ts';
+import { readingOfReport } from '../src/families/families.ts';
 import { takeReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice } from './factories.ts';
 import { gatewayWorld, makeChild, newMemory, type Obeys, obeys, playGateway } from './gatewayWorld.ts';

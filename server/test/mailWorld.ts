@@ -2,9 +2,9 @@
 import { beforeEach } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { connect } from '../src/platform/database/connect.ts';
+import { sendMails } from '../src/platform/mail/outbox.ts';
 import { writeAlertMails } from '../src/problems/alertMails.ts';
 import { writeFoundMails } from '../src/problems/findingMails.ts';
-import { sendMails } from '../src/platform/mail/outbox.ts';
 import { writeReportMails } from '../src/reports/reportMails.ts';
 import { openParts } from '../src/services.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';

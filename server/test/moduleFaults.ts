@@ -7,9 +7,9 @@ import { fleet, whereTheyHang } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { BdmModel } from '@heliograph/simulator/models.ts';
 import { hash } from '@heliograph/simulator/random.ts';
+import { addDays, type Day, daysBetween } from '../src/platform/calendar/rules/localDays.ts';
 import { type Finding, findingsOf, type PlantDay } from '../src/problems/modules/rules/findings.ts';
 import { type ClearDay, swapsOf } from '../src/problems/modules/rules/swapped.ts';
-import { addDays, type Day, daysBetween } from '../src/platform/calendar/rules/localDays.ts';
 import { playedDay, roofOfSite } from './playedModules.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,8 +6,8 @@ import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { forgetSessions } from '../src/access/session.ts';
+import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { textOf } from './documentFiles.ts';
 import {
   makeCompany,

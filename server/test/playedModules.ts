@@ -4,6 +4,7 @@ import { inputShare } from '@heliograph/simulator/faults.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { bdmTraits } from '@heliograph/simulator/models.ts';
 import { outputAt, planesOfDay } from '@heliograph/simulator/output.ts';
+import type { Input } from '../src/installation/rules/orientation.ts';
 import type { PlantDay } from '../src/problems/modules/rules/findings.ts';
 import { EXCUSED } from '../src/problems/modules/rules/moduleDay.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type Roof,
   roofOf,
 } from '../src/problems/modules/rules/plantDay.ts';
-import type { Input } from '../src/installation/rules/orientation.ts';
 
 /** As it was entered: devices whose numbers were swapped hang elsewhere. `hasPeaks`: with what its panels can give. */
 export function roofOfSite({ devices }: FleetSite, hasPeaks = false): Roof {

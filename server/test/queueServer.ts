@@ -1,8 +1,8 @@
 // A server process as far as the queue is concerned: its timed work tells the parent when it begins, and then goes on for ever.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
-import { connect } from '../src/platform/database/connect.ts';
 import { startQueue } from '../src/jobs/queue.ts';
+import { connect } from '../src/platform/database/connect.ts';
 import { openParts } from '../src/services.ts';
 
 const url = process.argv[2]!;

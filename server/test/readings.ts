@@ -1,9 +1,9 @@
 // Puts what devices said straight where it is stored, for tests of what is read: a sample with its live row, a day with its site's. And reads all that is stored.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
+import { recountSite } from '../src/energy/days/siteTotals.ts';
 import type { Sql, Transaction } from '../src/platform/database/connect.ts';
 import { insertSamples, readHistory } from '../src/samples/samples.ts';
-import { recountSite } from '../src/energy/days/siteTotals.ts';
 
 /** A sample; the newest one also moves the live rows. */
 export async function makeSample(

@@ -7,12 +7,12 @@ import pino from 'pino';
 import { afterAll } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
-import { connect, NO_LIMITS, type Sql } from '../src/platform/database/connect.ts';
 import { parseRaw } from '../src/families/families.ts';
 import type { Reading } from '../src/families/family.ts';
-import { buildDeviceApp } from '../src/transports/frames/frameRoutes.ts';
-import { openParts } from '../src/services.ts';
 import type { UnknownCaps } from '../src/ingest/unclaimed/unclaimedLimits.ts';
+import { connect, NO_LIMITS, type Sql } from '../src/platform/database/connect.ts';
+import { openParts } from '../src/services.ts';
+import { buildDeviceApp } from '../src/transports/frames/frameRoutes.ts';
 import { freshDatabase } from './database.ts';
 
 export interface ReportServer {

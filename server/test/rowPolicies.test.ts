@@ -1,13 +1,13 @@
 // The database does not trust the process: a call that forgot to say who asks sees and writes nothing, and the rules of visibleSites.ts stand in row policies once more.
 import { expect, test } from 'vitest';
 import { writeSeenBy } from '../src/access/accessIndex.ts';
-import type { Session } from '../src/context.ts';
-import type { Transaction } from '../src/platform/database/connect.ts';
-import { hashToken, readSession } from '../src/access/session.ts';
-import { textArray } from '../src/platform/database/arrays.ts';
-import { AS_CALL, askAbout, askAs, asProcess, beginChange } from '../src/platform/database/rlsSettings.ts';
-import { todayByZone } from '../src/platform/calendar/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../src/access/accessibleSites.ts';
+import { hashToken, readSession } from '../src/access/session.ts';
+import type { Session } from '../src/context.ts';
+import { todayByZone } from '../src/platform/calendar/timeBuckets.ts';
+import { textArray } from '../src/platform/database/arrays.ts';
+import type { Transaction } from '../src/platform/database/connect.ts';
+import { AS_CALL, askAbout, askAs, asProcess, beginChange } from '../src/platform/database/rlsSettings.ts';
 import { fillSiteTables } from './everyTable.ts';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
 import { inCall as inCallOn, reached } from './rolledBack.ts';

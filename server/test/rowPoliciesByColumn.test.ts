@@ -1,7 +1,7 @@
 // Row policies attacked table by table and column by column: by a call that forgot who asks, by whoever has begun no change, and beside the plant that is being changed.
 import { expect, test } from 'vitest';
-import type { Session } from '../src/context.ts';
 import { hashToken, readSession } from '../src/access/session.ts';
+import type { Session } from '../src/context.ts';
 import { beginChange } from '../src/platform/database/rlsSettings.ts';
 import { fillOtherTables, fillSiteTables, fillUserTables } from './everyTable.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';

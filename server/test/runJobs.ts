@@ -1,8 +1,8 @@
 // A process that does the work left for plants, told of by a message before it begins; to be killed or stopped.
 import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
-import { connect } from '../src/platform/database/connect.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs/runSiteJobs.ts';
+import { connect } from '../src/platform/database/connect.ts';
 import { openParts } from '../src/services.ts';
 
 const sql = connect(process.argv[2]!, { max: 3 });

@@ -2,11 +2,16 @@
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
 import type { Context } from '../src/context.ts';
-import type { Sql, Transaction } from '../src/platform/database/connect.ts';
+import { keepOldPlace, type Place } from '../src/energy/days/recomputeSite.ts';
+import { type EnergySource, foldDays, inOrder, preferSample } from '../src/energy/rules/deviceEnergy.ts';
 import type { Reading } from '../src/families/family.ts';
 import { readingOfFile, readingOfRow } from '../src/families/rows.ts';
+import { eventsOf } from '../src/ingest/deviceEvents.ts';
+import { takeReports } from '../src/ingest/ingestReports.ts';
+import { readDevices } from '../src/ingest/serialRegistry.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs/runSiteJobs.ts';
-import { type EnergySource, foldDays, inOrder, preferSample } from '../src/energy/rules/deviceEnergy.ts';
+import type { Sql, Transaction } from '../src/platform/database/connect.ts';
+import { askJob } from '../src/platform/database/siteJobs.ts';
 import { decodeBlock, type SampleColumns } from '../src/samples/block.ts';
 import type { DayBlock } from '../src/samples/blocks.ts';
 import {
@@ -18,11 +23,6 @@ import {
   statusesAround,
 } from '../src/samples/samples.ts';
 import { readSlots } from '../src/samples/slots.ts';
-import { askJob } from '../src/platform/database/siteJobs.ts';
-import { eventsOf } from '../src/ingest/deviceEvents.ts';
-import { keepOldPlace, type Place } from '../src/energy/days/recomputeSite.ts';
-import { readDevices } from '../src/ingest/serialRegistry.ts';
-import { takeReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice, makeSite } from './factories.ts';
 
 export interface ModelSample {

@@ -1,8 +1,8 @@
 // A process that seals without a pause at a given time, told of by a message after each pass; to be killed.
 import pino from 'pino';
+import { sealAndThin } from '../src/jobs/compactDays.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { openTroubleWatch } from '../src/platform/database/databaseHealth.ts';
-import { sealAndThin } from '../src/jobs/compactDays.ts';
 
 const [databaseUrl, at] = process.argv.slice(2) as [string, string];
 const sql = connect(databaseUrl, { max: 2 });

@@ -1,8 +1,8 @@
 // What tests of sealing share: three days of samples, waiting until a session is blocked, and holding the blocks.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Sql } from '../src/platform/database/connect.ts';
 import { dayStartMs } from '../src/platform/calendar/rules/localDays.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { DAY_MS, every, expectPlant, layoutOf, MINUTE_MS, type Plant } from './sampleModel.ts';
 
 export const START_MS = dayStartMs('2026-06-01', 'Europe/Berlin');

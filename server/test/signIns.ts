@@ -2,10 +2,10 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Request } from '@heliograph/contract/calls.ts';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
+import { hashToken, newToken } from '../src/access/session.ts';
+import { codeOfStep, stepAt } from '../src/accounts/secondFactors/oneTimeCodes.ts';
 import { confirmSecret, makeSecret } from '../src/accounts/secondFactors/secondFactors.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
-import { codeOfStep, stepAt } from '../src/accounts/secondFactors/oneTimeCodes.ts';
-import { hashToken, newToken } from '../src/access/session.ts';
 
 export const SECOND_FACTOR_KEY = '5a'.repeat(32);
 const key = Buffer.from(SECOND_FACTOR_KEY, 'hex');

@@ -4,13 +4,13 @@ import { type Envelope, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
+import { hashToken, newToken, SESSION_SECONDS } from '../src/access/session.ts';
 import { buildApp } from '../src/app.ts';
 import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { connect, type Sql } from '../src/platform/database/connect.ts';
 import { seed } from '../src/seed/seed.ts';
 import { openParts } from '../src/services.ts';
-import { hashToken, newToken, SESSION_SECONDS } from '../src/access/session.ts';
 import { freshDatabase } from './database.ts';
 import { payloadOf } from './multipart.ts';
 

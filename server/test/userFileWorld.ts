@@ -1,6 +1,7 @@
 // Files of a device's history in the making: what is asked for, and how far it is.
-import { insertSamples } from '../src/samples/samples.ts';
+
 import type { FileKey } from '../src/readings/userFiles.ts';
+import { insertSamples } from '../src/samples/samples.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';
 

@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Transaction } from '../src/platform/database/connect.ts';
 import { localDay } from '../src/platform/calendar/rules/localDays.ts';
-import { allTimezones, knownZones, zoneNamed } from '../src/platform/places/rules/countries.ts';
 import { joinZones } from '../src/platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../src/platform/database/connect.ts';
+import { allTimezones, knownZones, zoneNamed } from '../src/platform/places/rules/countries.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import { makeDay } from './readings.ts';
 import { testServer } from './testServer.ts';

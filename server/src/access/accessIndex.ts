@@ -1,6 +1,7 @@
 // Who sees a plant, kept beside the keys of the tables that lists read: the one place that writes it (visibleSites.ts says the rule).
-import type { Sql, Transaction } from '../platform/database/connect.ts';
+
 import { listArray, textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { markCounted } from '../platform/database/markDirty.ts';
 
 type Db = Sql | Transaction;

@@ -2,12 +2,12 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Caller } from '../context.ts';
-import type { Kind } from '../families/kinds.ts';
-import { seesDevices } from './pageModules.ts';
-import { askAbout } from '../platform/database/rlsSettings.ts';
 import type { FlowOffsets } from '../devices/replacement/openingBalance.ts';
-import { visibleSites } from './accessibleSites.ts';
+import type { Kind } from '../families/kinds.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
+import { askAbout } from '../platform/database/rlsSettings.ts';
+import { visibleSites } from './accessibleSites.ts';
+import { seesDevices } from './pageModules.ts';
 
 export interface Device extends LiveDevice {
   sid: string;

@@ -2,8 +2,8 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
 import { inputsToRead } from '../energy/rules/moduleShares.ts';
-import type { Input } from '../installation/rules/orientation.ts';
 import { type ModuleRow, moduleRows } from '../installation/modules.ts';
+import type { Input } from '../installation/rules/orientation.ts';
 import { type Device, visibleDevice } from './accessibleDevice.ts';
 
 export interface VisibleModule {

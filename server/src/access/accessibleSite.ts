@@ -1,11 +1,11 @@
 // One site among those the session may see, with what most calls need of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller, Session } from '../context.ts';
+import { isCommissioned } from '../live/siteStatus.ts';
+import { type LiveSite, liveSite, sitesWithLive } from '../live/withLive.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { askAbout } from '../platform/database/rlsSettings.ts';
-import { isCommissioned } from '../live/siteStatus.ts';
 import { changeableSites, visibleSites } from './accessibleSites.ts';
-import { type LiveSite, liveSite, sitesWithLive } from '../live/withLive.ts';
 
 export interface Site extends LiveSite {
   sid: string;

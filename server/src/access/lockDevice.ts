@@ -2,8 +2,8 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
 import type { Kind } from '../families/kinds.ts';
-import { seesDevices } from './pageModules.ts';
 import { changeableSite, type LockedSite } from './lockSite.ts';
+import { seesDevices } from './pageModules.ts';
 
 export interface LockedDevice extends LockedSite {
   kind: Kind;

@@ -1,9 +1,9 @@
 // The pages of modules of a plant that the session may change, for the calls that change them.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
-import { seesDevices } from './pageModules.ts';
-import { changeableSite } from './lockSite.ts';
 import { type ModulePage, modulePages } from '../installation/modules.ts';
+import { changeableSite } from './lockSite.ts';
+import { seesDevices } from './pageModules.ts';
 
 /** A role without SiteDevices is told of no modules, and so sorts none. */
 export async function changeablePages({ sql, session }: Pick<Caller, 'sql' | 'session'>, sid: string) {

@@ -8,9 +8,9 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { clockIn } from '../platform/texts/localText.ts';
 import { brandName, type Letter, mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
 import { type AccountPurpose, type Mail, writeMail } from '../platform/mail/outbox.ts';
+import { clockIn } from '../platform/texts/localText.ts';
 
 export interface Reader {
   to: string;

@@ -1,8 +1,8 @@
 // Makes the first user: an administrator who owns the root company.
 import { bindInvitations } from '../plants/sharing/invitations.ts';
-import { hashPassword } from './passwords/passwords.ts';
-import { StartError } from '../platform/startupError.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { StartError } from '../platform/startupError.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 export async function makeAdministrator(tx: Transaction, email: string, password: string): Promise<number> {
   return await enterAdministrator(tx, email, await hashPassword(password));

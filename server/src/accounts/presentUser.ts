@@ -1,8 +1,8 @@
 // Who is signed in, and in which company, as sign-in tells it.
 import type { UserInfo } from '@heliograph/contract/entities/user.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import type { Config } from '../config.ts';
 import { roleNameIn } from '../companies/roles/roleName.ts';
+import type { Config } from '../config.ts';
 import { pictureUrl } from '../plants/pictures/pictureUrl.ts';
 
 export interface SignedInUser {

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
-import { checkAuditLog, sealAuditLog } from './sealAndVerify.ts';
 import { checkAudit } from './auditChain.ts';
+import { checkAuditLog, sealAuditLog } from './sealAndVerify.ts';
 
 const server = await testServer();
 const { sql, context, clock } = server;

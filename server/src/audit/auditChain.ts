@@ -1,7 +1,7 @@
 // The chain over the audit log: each seal is SHA-256 of the one before it, of when it was made, and of a whole line. What was changed, removed, put in or put elsewhere since shows.
 import { createHash } from 'node:crypto';
-import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { textArray } from '../platform/database/arrays.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
 type Db = Sql | Transaction;
 

@@ -4,8 +4,8 @@ import pino from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
-import { refusedCalls } from '../platform/metrics.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
+import { refusedCalls } from '../platform/metrics.ts';
 
 const { app, call, context, sql, signedIn } = await testServer();
 const lines: Record<string, unknown>[] = [];

@@ -2,9 +2,9 @@
 import type { AuditResult } from '@heliograph/contract/audit.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
 import type { Context } from '../context.ts';
-import { refusedCalls } from '../platform/metrics.ts';
-import { makeBuckets } from '../platform/limits/tokenBuckets.ts';
 import { sourceOf } from '../ingest/sources/networkOf.ts';
+import { makeBuckets } from '../platform/limits/tokenBuckets.ts';
+import { refusedCalls } from '../platform/metrics.ts';
 import { writeTried } from './auditLine.ts';
 
 /** Lines from one source (IPv4 address, IPv6 /64); what is beyond is counted and not written: a flood must not fill a disk. */

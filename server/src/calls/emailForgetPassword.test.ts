@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
 import { testServer } from '../../test/testServer.ts';
+import { hashToken } from '../access/session.ts';
 import { sweep } from '../jobs/expireData.ts';
 import { sendMails } from '../platform/mail/outbox.ts';
-import { hashToken } from '../access/session.ts';
 
 const mail = await mailServer();
 const { call, ask, beside, clock, context, sql } = await testServer({

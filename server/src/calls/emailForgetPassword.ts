@@ -1,12 +1,12 @@
 // email-forget-password: mails a link to a new password. The same is done and answered for every address, so that nobody learns which have accounts.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
-import { networkOf } from '../platform/limits/networks.ts';
-import type { Handler } from '../platform/handler.ts';
-import { countMailTry } from '../platform/limits/rateLimits.ts';
-import { about, readerAt, resetMail } from '../accounts/accountMails.ts';
-import { writeMail } from '../platform/mail/outbox.ts';
 import { hashToken, newToken } from '../access/session.ts';
+import { about, readerAt, resetMail } from '../accounts/accountMails.ts';
+import type { Handler } from '../platform/handler.ts';
+import { networkOf } from '../platform/limits/networks.ts';
+import { countMailTry } from '../platform/limits/rateLimits.ts';
+import { writeMail } from '../platform/mail/outbox.ts';
 
 export const emailForgetPassword: Handler<'email-forget-password'> = async (
   { email },

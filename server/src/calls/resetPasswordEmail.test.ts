@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
 import { testServer } from '../../test/testServer.ts';
-import { sendMails } from '../platform/mail/outbox.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
+import { sendMails } from '../platform/mail/outbox.ts';
 
 const mail = await mailServer();
 const { call, ask, beside, clock, context, sql, signedIn } = await testServer({

@@ -1,15 +1,15 @@
 // reset-password-email: a new password by a mailed link, once. Every session of the account ends, and whoever was kept from signing in by wrong tries is not any more.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../platform/limits/networks.ts';
+import { forgetSessions, hashToken } from '../access/session.ts';
+import { lockAccount } from '../accounts/accountLock.ts';
+import { tellPasswordChanged } from '../accounts/accountMails.ts';
+import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
+import { hashPassword } from '../accounts/passwords/passwords.ts';
+import { forgetLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Handler } from '../platform/handler.ts';
+import { networkOf } from '../platform/limits/networks.ts';
 import { countTry } from '../platform/limits/rateLimits.ts';
-import { tellPasswordChanged } from '../accounts/accountMails.ts';
-import { hashPassword } from '../accounts/passwords/passwords.ts';
-import { forgetSessions, hashToken } from '../access/session.ts';
-import { forgetLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
-import { lockAccount } from '../accounts/accountLock.ts';
-import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
 
 export const resetPasswordEmail: Handler<'reset-password-email'> = async (
   { token, password },

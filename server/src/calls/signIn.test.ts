@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
 import { makeApiToken } from '../../test/signIns.ts';
 import { testServer } from '../../test/testServer.ts';
-import { countTries } from '../platform/limits/rateLimits.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
+import { countTries } from '../platform/limits/rateLimits.ts';
 
 const { app, call, ask, sql, clock, context, signedIn } = await testServer({
   PUBLIC_URL: 'https://solar.example.com',

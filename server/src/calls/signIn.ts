@@ -1,11 +1,17 @@
 // sign-in: opens a session by a password, and a code where the account asks for one; tells nothing about whether an account exists.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { openSession, readAccount } from '../accounts/sessions/openSession.ts';
-import { endLostFactors, takeCode } from '../accounts/secondFactors/secondFactors.ts';
-import type { Handler } from '../platform/handler.ts';
 import { tellSignInChanged } from '../accounts/accountMails.ts';
 import { asHashedNow, passwordIsRight } from '../accounts/passwords/passwords.ts';
-import { countAccount, countAddress, countSecondStep, forgetMistakes, forgetSecondStep } from '../accounts/sessions/signInLimits.ts';
+import { endLostFactors, takeCode } from '../accounts/secondFactors/secondFactors.ts';
+import { openSession, readAccount } from '../accounts/sessions/openSession.ts';
+import {
+  countAccount,
+  countAddress,
+  countSecondStep,
+  forgetMistakes,
+  forgetSecondStep,
+} from '../accounts/sessions/signInLimits.ts';
+import type { Handler } from '../platform/handler.ts';
 
 export const signIn: Handler<'sign-in'> = async ({ account, password, code }, caller) => {
   const { context, sql, address, at, noteAudit } = caller;

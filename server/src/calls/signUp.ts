@@ -4,17 +4,17 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { CODE_TRIES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
-import { networkOf } from '../platform/limits/networks.ts';
-import { bindInvitations, lockAddresses } from '../plants/sharing/invitations.ts';
+import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
+import { hashPassword, passwordIsRight } from '../accounts/passwords/passwords.ts';
 import type { Context } from '../context.ts';
+import { bindInvitations, lockAddresses } from '../plants/sharing/invitations.ts';
+import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Handler } from '../platform/handler.ts';
+import { networkOf } from '../platform/limits/networks.ts';
 import { countTry } from '../platform/limits/rateLimits.ts';
-import { hashPassword, passwordIsRight } from '../accounts/passwords/passwords.ts';
 import { countryOf } from '../platform/places/rules/countries.ts';
 import { isStateOf } from '../platform/places/rules/states.ts';
-import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
-import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
 
 export const signUp: Handler<'sign-up'> = async (request, { context, address, at, language, noteAudit, finish }) => {
   const { config } = context;

@@ -4,13 +4,13 @@ import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
-import type { Session } from '../context.ts';
-import type { Fragment, Transaction } from '../platform/database/connect.ts';
-import { plainArray, textArray } from '../platform/database/arrays.ts';
-import { allOf, contains, startsWith } from '../platform/database/paging.ts';
 import { changeableSites, visibleSites } from '../access/accessibleSites.ts';
-import { mayControl } from './controlRights.ts';
+import type { Session } from '../context.ts';
+import { plainArray, textArray } from '../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../platform/database/connect.ts';
+import { allOf, contains, startsWith } from '../platform/database/paging.ts';
 import { CONTROLLABLE, obeying } from './controllableDevices.ts';
+import { mayControl } from './controlRights.ts';
 
 export interface SetupProduct {
   model: number;

@@ -1,14 +1,14 @@
 // Ends what has waited and is not asked for any more: who asked has left, or lost the button, or the plant is not in their care or theirs by now; or the version that a device was to get was taken back.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
-import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { lockSite } from '../access/lockSite.ts';
-import { publishedFirmware } from '../firmware/firmware.ts';
 import { changeableSites } from '../access/accessibleSites.ts';
+import { lockSite } from '../access/lockSite.ts';
+import type { Context } from '../context.ts';
+import { publishedFirmware } from '../firmware/firmware.ts';
 import { actorOf } from '../firmware/rollouts/actor.ts';
-import type { Command } from './rules/command.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { lockedCommand, moveCommand, writeEnd } from './commandRows.ts';
 import { tellQueue } from './notifyQueue.ts';
+import type { Command } from './rules/command.ts';
 
 /** What is sent at once was asked for a moment ago. */
 const WAITED_MS = 30_000;

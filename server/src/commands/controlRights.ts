@@ -2,10 +2,10 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { OWNERLESS_DAYS } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Session } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { seesDevices } from '../access/pageModules.ts';
+import type { Session } from '../context.ts';
 import { isoOf } from '../platform/calendar/times.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 type ControlState = Response<'gateway/control'>['control'];
 

@@ -2,11 +2,11 @@
 import { type CommandAction, OUTPUT_ACTIONS, type OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Fragment, Transaction } from '../platform/database/connect.ts';
+import { functionsOf } from '../devices/products/products.ts';
 import { takenBy } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
 import { textArray } from '../platform/database/arrays.ts';
-import { functionsOf } from '../devices/products/products.ts';
+import type { Fragment, Transaction } from '../platform/database/connect.ts';
 
 /** One action that a device offers. */
 export interface Offered {

@@ -3,11 +3,11 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen, OUTPUT_UNITS } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import type { Session } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { textArray } from '../platform/database/arrays.ts';
 import { isoOf } from '../platform/calendar/times.ts';
-import type { Command } from './rules/command.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { controlState, controlSwitch } from './controlRights.ts';
+import type { Command } from './rules/command.ts';
 
 export type ToldCommand = Response<'gateway/commands/list'>['list'][number];
 

@@ -2,8 +2,10 @@
 import { RETURN_RUN_S } from '@heliograph/contract/commands.ts';
 import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import type { Context } from '../context.ts';
-import type { Listening, Transaction } from '../platform/database/connect.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
+import type { Listening, Transaction } from '../platform/database/connect.ts';
+import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './commandRows.ts';
+import { COMMANDS_CHANNEL, tellQueue } from './notifyQueue.ts';
 import {
   type Announced,
   afterAnnounce,
@@ -17,8 +19,6 @@ import {
   type Result,
   sendAgainMs,
 } from './rules/command.ts';
-import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './commandRows.ts';
-import { COMMANDS_CHANNEL, tellQueue } from './notifyQueue.ts';
 
 export type WireResult = Omit<Result, 'isReadBack'>;
 

@@ -1,6 +1,7 @@
 // What waits for devices goes along with them to another gateway of their plant, which has announced them, or waits for one.
-import type { Transaction } from '../platform/database/connect.ts';
+
 import { textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { tellQueue } from './notifyQueue.ts';
 
 /** What was sent to the former one is its own to answer, or ends there. */

@@ -1,11 +1,11 @@
 // A way back that nobody answered is told again, hours later: its device sleeps at night, or is away for a while. In between its gateway is free for others.
 import { RETURN_AGAIN_S } from '@heliograph/contract/commands.ts';
+import { lockSite } from '../access/lockSite.ts';
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { lockSite } from '../access/lockSite.ts';
-import type { Command } from './rules/command.ts';
-import { queueReturn } from './rollbackCommand.ts';
 import { columns } from './commandRows.ts';
+import { queueReturn } from './rollbackCommand.ts';
+import type { Command } from './rules/command.ts';
 
 const AT_ONCE = 100;
 

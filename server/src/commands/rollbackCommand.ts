@@ -1,10 +1,10 @@
 // The way back of a device to its last confirmed values, as a command of its own: to the gateway that it hangs on by then.
 import { RETURN_VALID_S } from '@heliograph/contract/commands.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { textArray } from '../platform/database/arrays.ts';
-import { type Command, returnOf } from './rules/command.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { toldBy } from './commandRows.ts';
 import { tellQueue } from './notifyQueue.ts';
+import { type Command, returnOf } from './rules/command.ts';
 
 /**
  * To what the device said last, also if that was after the change was asked for; of what nobody had asked it there is nothing to

@@ -1,11 +1,11 @@
 // Ends or halts commands of a plant whose owner has switched control off, or whose devices leave: in the transaction of the call.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { textArray } from '../platform/database/arrays.ts';
-import { type Command, mayHaveWritten } from './rules/command.ts';
-import { queueReturn } from './rollbackCommand.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { columns } from './commandRows.ts';
 import { tellQueue } from './notifyQueue.ts';
+import { queueReturn } from './rollbackCommand.ts';
+import { type Command, mayHaveWritten } from './rules/command.ts';
 
 /**
  * What has not been sent ends. What has been is not sent again, as the device may not have heard it: from now on it is only

@@ -1,9 +1,10 @@
 // Closes a company: its plants stay with their owners, those of nobody go to the company above, its people keep their accounts.
-import type { Transaction } from '../platform/database/connect.ts';
+
 import { forgetSessions } from '../access/session.ts';
 import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
-import { closeCare } from './stopServicing.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import type { CompanyLine } from './people/lockPeople.ts';
+import { closeCare } from './stopServicing.ts';
 
 type Closing = CompanyLine & { parentId: number };
 

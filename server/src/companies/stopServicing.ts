@@ -1,8 +1,8 @@
 // A company looks after its plants no more: they stay with their owners, and those of nobody go to another company.
 import type { RolloutReason } from '@heliograph/contract/rollouts.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { endCare } from '../plants/transfer/unassignInstaller.ts';
 import { lockPlants, writeSeenByOfLocked } from '../access/accessIndex.ts';
+import { endCare } from '../plants/transfer/unassignInstaller.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 interface Plant {
   sid: string;

@@ -2,12 +2,12 @@
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../test/testServer.ts';
-import { parseConfig } from '../config.ts';
 import { makeAdministrator } from '../accounts/firstAdministrator.ts';
+import { hashPassword } from '../accounts/passwords/passwords.ts';
+import { newSetupLink } from '../accounts/setupLink.ts';
+import { parseConfig } from '../config.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { seed } from '../seed/seed.ts';
-import { newSetupLink } from '../accounts/setupLink.ts';
-import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { settleDemoAccounts } from './accounts.ts';
 import { DEMO_PASSWORD, enterFleet } from './enterFleet.ts';
 

@@ -1,8 +1,9 @@
 // The demonstration's accounts, whose password is published: none administrates beside an operator's own, and without it none signs in.
+
+import { forgetSessions } from '../access/session.ts';
+import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
-import { forgetSessions } from '../access/session.ts';
 
 export interface DemoAccounts {
   /** Whether the administrator to sign in as is the demonstration's. */

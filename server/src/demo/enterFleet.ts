@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { companies } from '@heliograph/simulator/fleet.ts';
 import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/fleetSite.ts';
 import { hash } from '@node-rs/argon2';
-import { bindInvitations } from '../plants/sharing/invitations.ts';
 import { writeSeenBy } from '../access/accessIndex.ts';
-import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
+import type { Context } from '../context.ts';
 import { productOfAnnounced } from '../families/families.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
+import { bindInvitations } from '../plants/sharing/invitations.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { enterLayout } from './enterLayout.ts';
 
 /** Only ever on the demonstration's own database; shown at start and on the sign-in page. */

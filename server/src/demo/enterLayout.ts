@@ -1,8 +1,9 @@
 // Places the modules of a demonstration plant as its installer would: zones of those that lie alike.
-import type { Transaction } from '../platform/database/connect.ts';
-import { arrange } from '../plants/roof/rules/arrange.ts';
+
 import { inputsOf } from '../installation/rules/orientation.ts';
 import { writeZones } from '../plants/roof/layout.ts';
+import { arrange } from '../plants/roof/rules/arrange.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 interface Placed {
   sn: string;

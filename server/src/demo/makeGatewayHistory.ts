@@ -6,8 +6,8 @@ import type { FleetMachine, FleetSite } from '@heliograph/simulator/fleetSite.ts
 import { dayColumns, type MachineColumns } from '@heliograph/simulator/gatewayReports.ts';
 import type { Context } from '../context.ts';
 import { profileOf } from '../families/families.ts';
-import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { type DeviceHistory, takeHistory } from '../ingest/ingestHistory.ts';
+import { addDays } from '../platform/calendar/rules/localDays.ts';
 
 type Door = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
 type Columns = DeviceHistory['columns'];

@@ -5,9 +5,9 @@ import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts'
 import type { Context } from '../context.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
 import type { Reading } from '../families/family.ts';
-import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
 import { type DeviceHistory, takeHistory } from '../ingest/ingestHistory.ts';
 import { takeReports } from '../ingest/ingestReports.ts';
+import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
 import { makeGatewayHistory } from './makeGatewayHistory.ts';
 
 const DAYS_A_FILE = 365;

@@ -6,10 +6,10 @@ import { plantDay } from '@heliograph/simulator/plantDay.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type CheckedPlants, checkedPlants } from '../../test/checkedPlants.ts';
 import { testServer } from '../../test/testServer.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { balanceOfPeriods } from '../energy/balance/balance.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { addDays, eachDay } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 const server = await testServer();
 const { sql, context, clock, ask } = server;

@@ -1,10 +1,10 @@
 // One device of the kinds that a call is about: of another kind it is refused by its name, as its own calls tell more of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
+import { type Device, visibleDevice } from '../access/accessibleDevice.ts';
 import type { Caller } from '../context.ts';
 import { reportKindOf } from '../families/kinds.ts';
 import { messageText } from '../platform/texts/translate.ts';
-import { type Device, visibleDevice } from '../access/accessibleDevice.ts';
 
 export async function deviceOfKind(
   caller: Pick<Caller, 'sql' | 'session' | 'at' | 'language'>,

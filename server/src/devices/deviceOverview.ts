@@ -1,21 +1,21 @@
 // What a device does now and has done.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Caller } from '../context.ts';
-import { freshPower } from '../live/rules/freshness.ts';
-import { localDay } from '../platform/calendar/rules/localDays.ts';
-import { turned } from '../installation/rules/reversedPolarity.ts';
-import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
-import { turnedOn } from '../installation/meterSettings.ts';
-import { priceOn } from '../energy/money/priceOn.ts';
-import { usualPeriods } from '../platform/calendar/timeBuckets.ts';
 import type { Device } from '../access/accessibleDevice.ts';
+import type { Caller } from '../context.ts';
 import { benefitsOf } from '../energy/benefits.ts';
-import { deviceNow } from './presentDevice.ts';
-import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
+import { curveSlots, deviceCurve, peakOf } from '../energy/charts/powerCurve.ts';
+import { priceOn } from '../energy/money/priceOn.ts';
+import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
 import { moneyBasisOf, plantFlowOf, productionOf } from '../energy/periods/presentProduction.ts';
 import { type PeriodEnergy, provenanceOf } from '../energy/periods/provenance.ts';
+import { turnedOn } from '../installation/meterSettings.ts';
+import { turned } from '../installation/rules/reversedPolarity.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../live/rowTexts.ts';
-import { curveSlots, deviceCurve, peakOf } from '../energy/charts/powerCurve.ts';
+import { freshPower } from '../live/rules/freshness.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
+import { usualPeriods } from '../platform/calendar/timeBuckets.ts';
+import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
+import { deviceNow } from './presentDevice.ts';
 
 /** The device was found among the visible ones. */
 export async function overviewOf(

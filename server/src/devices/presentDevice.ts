@@ -3,12 +3,12 @@ import type { AcNow, InputNow, StringNow } from '@heliograph/contract/entities/d
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { PHASES, type Quantities, type QuantityName, STRINGS } from '@heliograph/contract/measurements.ts';
-import { freshPower, isFresh } from '../live/rules/freshness.ts';
-import { type Input, inputsOf } from '../installation/rules/orientation.ts';
-import { kWhOf } from '../platform/texts/numbers.ts';
-import { type DeviceLive, moduleNow } from '../plants/roof/moduleNow.ts';
 import type { NodeNow, PlantNow } from '../energy/periods/presentProduction.ts';
+import { type Input, inputsOf } from '../installation/rules/orientation.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../live/rowTexts.ts';
+import { freshPower, isFresh } from '../live/rules/freshness.ts';
+import { type DeviceLive, moduleNow } from '../plants/roof/moduleNow.ts';
+import { kWhOf } from '../platform/texts/numbers.ts';
 
 interface Identified extends DeviceLive {
   sid: string;

@@ -3,9 +3,9 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { vectorOf } from './rules/searchWords.ts';
 import { beginChange } from '../platform/database/rlsSettings.ts';
 import { askDocuments } from './documents.ts';
+import { vectorOf } from './rules/searchWords.ts';
 
 export interface DocumentNow {
   id: number;

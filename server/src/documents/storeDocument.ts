@@ -5,13 +5,13 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_DOCUMENT_GB, MOST_DOCUMENT_VERSIONS, MOST_DOCUMENTS } from '@heliograph/contract/limits.ts';
 import type { OwnChanger, Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import type { DocumentTexts } from './text/texts.ts';
-import { DocumentError, readDocument } from './text/readDocument.ts';
 import { countTry } from '../platform/limits/rateLimits.ts';
-import { vectorOf } from './rules/searchWords.ts';
-import { KEPT_PIECE_BYTES } from './documents.ts';
 import { mustBeClean } from '../platform/outbound/virusScanner.ts';
+import { KEPT_PIECE_BYTES } from './documents.ts';
 import { beginDocuments, changeableDocument, publisherOf } from './lockDocument.ts';
+import { vectorOf } from './rules/searchWords.ts';
+import { DocumentError, readDocument } from './text/readDocument.ts';
+import type { DocumentTexts } from './text/texts.ts';
 
 interface Place {
   series: string;

@@ -1,8 +1,8 @@
 // What energy stands for, and nothing where no energy is known; money and figures in their digits.
 import { expect, it } from 'vitest';
+import { kWhText, moneyText, wattsText } from '../platform/texts/numbers.ts';
 import { mainError } from '../problems/rules/errorBits.ts';
 import { benefitsOf } from './benefits.ts';
-import { kWhText, moneyText, wattsText } from '../platform/texts/numbers.ts';
 
 it('benefits follow from the energy', () => {
   expect(benefitsOf(1_000_000)).toMatchObject({

@@ -1,9 +1,9 @@
 // The best that a plant has done: the day with the most energy, and the highest power of all days.
 import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
-import type { KeptDay } from './periods/storedDays.ts';
-import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
 import { isoAt } from '../platform/calendar/times.ts';
+import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
 import type { Peak } from './charts/powerCurve.ts';
+import type { KeptDay } from './periods/storedDays.ts';
 
 export type RecordPeak = Peak & { since: Day | null };
 

@@ -3,8 +3,8 @@ import { COMMAND_ACTIONS, type CommandAction } from '@heliograph/contract/comman
 import { QUANTITIES, type Quantities, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
 import { bdm } from './bdm/bdm.ts';
-import type { Family, Parse, Product, Profile, RawBytes, Reading, Rejection } from './family.ts';
 import { inTableOrder, linesOf } from './chartLines.ts';
+import type { Family, Parse, Product, Profile, RawBytes, Reading, Rejection } from './family.ts';
 import { opendtu } from './opendtu/opendtu.ts';
 import { report } from './report/report.ts';
 import { plainProfile, rows } from './rows.ts';

@@ -3,8 +3,8 @@ import type { CommandAction } from '@heliograph/contract/commands.ts';
 import type { ProductFunction, ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
-import type { Kind } from './kinds.ts';
 import type { Line } from './chartLines.ts';
+import type { Kind } from './kinds.ts';
 
 export interface Family {
   /** What every Heliograph starts with of it. */

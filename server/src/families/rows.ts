@@ -1,8 +1,8 @@
 // Rows of values by name in SI units, as gateways tell them of any device and files hold them: nothing of a family's own is needed to understand them.
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import { type Family, MODES, type Profile, type RawBytes, type Reading, withinLimits } from './family.ts';
 import { frameQuantities, inputLines, PRODUCTION } from './chartLines.ts';
+import { type Family, MODES, type Profile, type RawBytes, type Reading, withinLimits } from './family.ts';
 
 /** What a gateway says of one of its devices, at the gateway's own time. */
 export interface GatewayRow {

@@ -2,9 +2,9 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { Session } from '../context.ts';
+import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { updateStep } from './rules/versions.ts';
-import { textArray } from '../platform/database/arrays.ts';
 
 type Row = Response<'configuration/ota/list'>['list'][number];
 type Update = Response<'configuration/ota/update'>['update'];

@@ -1,9 +1,9 @@
 // What each plant and each account adds to the sums of a dashboard: the one place that counts, for the job that keeps the sums and for what is asked of single plants.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
-import { localDay } from '../platform/calendar/rules/localDays.ts';
 import { type Input, modulesOf } from '../installation/rules/orientation.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
 type Db = Sql | Transaction;
 

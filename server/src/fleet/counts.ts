@@ -1,9 +1,9 @@
 // The sums of a dashboard for whoever asks: those kept for the branch, and what this user sees beside it, counted plant by plant in the same way.
 import type { DataAge } from '@heliograph/contract/dataAges.ts';
-import type { Caller, Session } from '../context.ts';
-import type { Fragment, Transaction } from '../platform/database/connect.ts';
-import { textArray } from '../platform/database/arrays.ts';
 import { visibleSites } from '../access/accessibleSites.ts';
+import type { Caller, Session } from '../context.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { addCount, type Counted, type Counts, countKey, isOfSites, siteShares } from './contributions.ts';
 import { countStates, type FleetState, ownMonth, plus, sumStates } from './states.ts';
 

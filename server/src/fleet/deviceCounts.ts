@@ -1,7 +1,7 @@
 // Which devices a fleet consists of, from the sums that are kept by product.
 import type { ReportKind } from '@heliograph/contract/report.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { type Kind, reportKindOf } from '../families/kinds.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { type Counts, countKey } from './contributions.ts';
 
 export interface CountedProduct {

@@ -1,9 +1,9 @@
 // Yesterday, the year and the money of many plants: kept for a branch by the job that counts its states, read of single plants. Energy of today, of the month and of all days is with these states.
 import type { Caller } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { addDays, type Day, firstDayOfMonth, localDay, monthOf } from '../platform/calendar/rules/localDays.ts';
-import { textArray } from '../platform/database/arrays.ts';
 import { todayByZone } from '../platform/calendar/timeBuckets.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { type Asker, seenBeside, viewerOf } from './counts.ts';
 import { plus } from './states.ts';
 

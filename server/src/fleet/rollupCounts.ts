@@ -1,11 +1,11 @@
 // Keeps the sums of dashboards: what a changed plant or account added before is taken off, what it adds now is put on. One job does it, so no change waits for a sum.
 import type { Context } from '../context.ts';
+import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { addCount, type Counts, partsOfKey, siteShares, userShares } from './contributions.ts';
-import { countStates, type FleetState, sumStates } from './states.ts';
-import { plainArray, textArray } from '../platform/database/arrays.ts';
-import { held, isDue, STATES_EVERY_MS, type Step, type Walk } from './rollupProgress.ts';
 import { energyByViewer, walkPast } from './rollupEnergy.ts';
+import { held, isDue, STATES_EVERY_MS, type Step, type Walk } from './rollupProgress.ts';
+import { countStates, type FleetState, sumStates } from './states.ts';
 
 /** Plants a transaction, of about ten devices each; and accounts. */
 const SITES_AT_ONCE = 500;

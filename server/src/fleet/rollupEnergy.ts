@@ -1,5 +1,7 @@
 // Keeps what the plants of each branch made and what it was worth: days that are over everywhere by a walk over all plants, the newest together.
 import type { Context } from '../context.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { todayByZone } from '../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import {
   addEnergy,
@@ -11,10 +13,8 @@ import {
   pastUntil,
   recentEnergy,
 } from './energy.ts';
-import { plus } from './states.ts';
-import type { Day } from '../platform/calendar/rules/localDays.ts';
-import { todayByZone } from '../platform/calendar/timeBuckets.ts';
 import { held, isDue, STATES_EVERY_MS, type Step, type WalkRow } from './rollupProgress.ts';
+import { plus } from './states.ts';
 
 /** Plants a transaction: with ten years of days some hundred thousand rows. */
 const PAST_AT_ONCE = 100;

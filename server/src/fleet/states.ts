@@ -1,13 +1,13 @@
 // Plants by status, sleep and age of their data, and what they make: the same conditions and sums as the list's, counted together.
 import type { DataAge } from '@heliograph/contract/dataAges.ts';
-import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
-import { addDays, type Day, firstDayOfMonth, localDay, monthOf } from '../platform/calendar/rules/localDays.ts';
-import { textArray } from '../platform/database/arrays.ts';
 import { dataAge } from '../live/dataAge.ts';
 import { isAsleepSite, siteStatus } from '../live/siteStatus.ts';
-import { siteSums } from '../plants/list/siteSums.ts';
-import { joinZones, todayByZone } from '../platform/calendar/timeBuckets.ts';
 import { sitesWithLive } from '../live/withLive.ts';
+import { siteSums } from '../plants/list/siteSums.ts';
+import { addDays, type Day, firstDayOfMonth, localDay, monthOf } from '../platform/calendar/rules/localDays.ts';
+import { joinZones, todayByZone } from '../platform/calendar/timeBuckets.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 
 export interface FleetState {
   status: number;

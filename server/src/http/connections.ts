@@ -2,8 +2,8 @@
 import type { RequestListener, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import { messageText } from '../platform/texts/translate.ts';
 import { slowRequests } from '../platform/metrics.ts';
+import { messageText } from '../platform/texts/translate.ts';
 
 export interface ConnectionLimits {
   /** From the first byte of a request, or the connection, to the request's last byte; answers may take longer. */

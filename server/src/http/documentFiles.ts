@@ -2,12 +2,12 @@
 import { configurationDocumentationLink } from '@heliograph/contract/calls/configuration/documentation/link.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '@heliograph/contract/documents.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import type { Sessions } from '../access/session.ts';
+import type { Context } from '../context.ts';
 import { askDocuments, KEPT_PIECE_BYTES } from '../documents/documents.ts';
 import { answerUnknown } from './errors.ts';
-import { type KeptFile, sendKept } from './sendStoredFile.ts';
 import { askerOf } from './fileTickets.ts';
+import { type KeptFile, sendKept } from './sendStoredFile.ts';
 import { inTransaction } from './transactions.ts';
 
 interface Document extends Pick<KeptFile, 'fileName' | 'bytes' | 'sha256'> {

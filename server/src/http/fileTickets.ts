@@ -1,8 +1,8 @@
 // Whose address of a file it is: the session that asked for it, as it is now, while it may still ask.
 import type { Call } from '@heliograph/contract/call.ts';
-import type { Context, Session } from '../context.ts';
 import type { Sessions } from '../access/session.ts';
 import { type FileKind, isGenuine, ticketOf } from '../accounts/sessions/ticketUrls.ts';
+import type { Context, Session } from '../context.ts';
 import { isAllowed } from './serve.ts';
 
 /** Undefined: it is none of ours, over, or its session has ended or lost the call. */

@@ -3,12 +3,12 @@ import { configurationOtaLink } from '@heliograph/contract/calls/configuration/o
 import { deviceDetailWifiOta } from '@heliograph/contract/calls/device/detailWifiOta.ts';
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import type { Sessions } from '../access/session.ts';
 import { isSameSecret, orderOf } from '../accounts/sessions/ticketUrls.ts';
+import type { Context } from '../context.ts';
 import { answerUnknown } from './errors.ts';
-import { type KeptFile, sendKept } from './sendStoredFile.ts';
 import { askerOf } from './fileTickets.ts';
+import { type KeptFile, sendKept } from './sendStoredFile.ts';
 import { inTransaction } from './transactions.ts';
 
 type Firmware = Pick<KeptFile, 'fileName' | 'bytes' | 'sha256'>;

@@ -1,7 +1,7 @@
 // For whoever watches the server: is the process there, can it work, what does it count.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clockWords, OFF_MS } from '../platform/clock.ts';
 import type { Context } from '../context.ts';
+import { clockWords, OFF_MS } from '../platform/clock.ts';
 import { metrics } from '../platform/metrics.ts';
 import { isDiskFull } from '../platform/startupError.ts';
 

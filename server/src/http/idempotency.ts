@@ -4,9 +4,9 @@ import { HEADERS } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from '../platform/database/connect.ts';
-import type { OpenSession } from '../access/session.ts';
 import { visibleSites } from '../access/accessibleSites.ts';
+import type { OpenSession } from '../access/session.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 const LONGEST_KEY = 100;
 

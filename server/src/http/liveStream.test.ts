@@ -4,8 +4,8 @@ import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../te
 import { bdm400 } from '../../test/reportServer.ts';
 import { rolloutWorld } from '../../test/rolloutWorld.ts';
 import { testServer } from '../../test/testServer.ts';
-import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { forgetSessions } from '../access/session.ts';
+import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { CHECK_MS } from './liveStream.ts';
 
 const server = await testServer();

@@ -7,12 +7,12 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
+import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { buildApp } from '../app.ts';
 import { handlers } from '../calls/index.ts';
 import type { OwnChanger } from '../context.ts';
 import { connect } from '../platform/database/connect.ts';
 import { openParts } from '../services.ts';
-import { hashPassword } from '../accounts/passwords/passwords.ts';
 
 const STEPS = 'test/steps' as Path;
 /** What a call of a test does between its first part, which stands, and its last. */

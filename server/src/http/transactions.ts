@@ -1,9 +1,9 @@
 // The transactions of calls: as the role that row policies watch, with an end to every statement; one around a call, or the call's own.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { mustHold } from '../access/session.ts';
 import type { Context, OwnChanger, Session } from '../context.ts';
 import type { Transaction, TransactionMode } from '../platform/database/connect.ts';
-import { mustHold } from '../access/session.ts';
 import { AS_CALL, askAs } from '../platform/database/rlsSettings.ts';
 import { leavePlace, TIME_LIMITS, takePlace } from '../platform/limits/callLimits.ts';
 import { claimKey, type Hold, holdKey, type KeyedChange, keepAnswer, leaveKey } from './idempotency.ts';

@@ -1,11 +1,11 @@
 // The link that mail programs press for a reader who wants no more of them (RFC 8058): a POST ends them; opened as a page, it asks first.
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../platform/limits/networks.ts';
 import type { Context } from '../context.ts';
-import { countTry } from '../platform/limits/rateLimits.ts';
-import { choose } from '../plants/mails/recipientChoices.ts';
 import { choicePath } from '../plants/mails/plantMails.ts';
+import { choose } from '../plants/mails/recipientChoices.ts';
 import { addressOf } from '../platform/clientAddress.ts';
+import { networkOf } from '../platform/limits/networks.ts';
+import { countTry } from '../platform/limits/rateLimits.ts';
 
 const PATH = '/mails/stop/:token';
 

@@ -1,17 +1,18 @@
 // Everything that a batch of samples writes, gathered so that each table is written once, in one round trip.
-import type { Transaction } from '../platform/database/connect.ts';
-import type { Day } from '../platform/calendar/rules/localDays.ts';
-import { insertSamples, type Sample } from '../samples/samples.ts';
-import { writeDayPrices } from '../energy/money/dayPrices.ts';
-import { planForAny } from '../platform/database/genericPlans.ts';
+
 import { type DayChange, type DeviceDay, updateDays, writeDays } from '../energy/days/deviceDays.ts';
-import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/deviceFlowDays.ts';
-import { type Closing, type StoredEvent, writeEvents } from './deviceEvents.ts';
-import { type FlowKey, writeFlowSpans } from '../energy/flows/flowSpans.ts';
-import { type LiveRow, moveLive } from '../live/liveRows.ts';
 import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
-import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
 import { lockSites, restate, type SiteChange, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
+import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/deviceFlowDays.ts';
+import { type FlowKey, writeFlowSpans } from '../energy/flows/flowSpans.ts';
+import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
+import { writeDayPrices } from '../energy/money/dayPrices.ts';
+import { type LiveRow, moveLive } from '../live/liveRows.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { planForAny } from '../platform/database/genericPlans.ts';
+import { insertSamples, type Sample } from '../samples/samples.ts';
+import { type Closing, type StoredEvent, writeEvents } from './deviceEvents.ts';
 
 export interface Writing {
   samples: Sample[];

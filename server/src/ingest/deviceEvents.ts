@@ -1,9 +1,16 @@
 // Events as stored: opened and closed as reports come in order, recomputed around one that came late.
-import type { Transaction } from '../platform/database/connect.ts';
-import { type BitEvent, type EventChange, eventChanges, retellEvents, type StatusSample } from '../problems/rules/events.ts';
-import { statusesAround } from '../samples/samples.ts';
-import { instantArray, plainArray, textArray } from '../platform/database/arrays.ts';
+
 import type { DeviceKey } from '../energy/days/deviceDays.ts';
+import { instantArray, plainArray, textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import {
+  type BitEvent,
+  type EventChange,
+  eventChanges,
+  retellEvents,
+  type StatusSample,
+} from '../problems/rules/events.ts';
+import { statusesAround } from '../samples/samples.ts';
 
 export type StoredEvent = DeviceKey & {
   code: string;

@@ -1,18 +1,18 @@
 // The bulk door: whole histories of devices, packed into day blocks at once; energies, events and live rows follow as ever.
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
+import { thinCarries } from '../energy/days/pruneStates.ts';
 import { dayAt, localDay } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { encodeBlock, type SampleColumns } from '../samples/block.ts';
 import { type DayBlock, insertBlocks, newestBlocks } from '../samples/blocks.ts';
 import { firstAtOrAfter, sliceColumns } from '../samples/parts.ts';
 import { keptOf, readKeptFrom } from '../samples/retention.ts';
 import { insertSamples, type Sample } from '../samples/samples.ts';
 import { samplesOf } from '../samples/samplesOf.ts';
-import { believedColumns } from './plausibility.ts';
 import { lockStates, takenUntil } from './deviceStateCache.ts';
-import { type KnownDevice, readDevices } from './serialRegistry.ts';
 import { type Arrival, takeSamples } from './ingestSamples.ts';
-import { thinCarries } from '../energy/days/pruneStates.ts';
+import { believedColumns } from './plausibility.ts';
+import { type KnownDevice, readDevices } from './serialRegistry.ts';
 
 export interface DeviceHistory {
   sn: string;

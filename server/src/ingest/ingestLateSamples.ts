@@ -1,15 +1,15 @@
 // Samples that come late, or again: what they change around them is folded again.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../platform/database/connect.ts';
+import { type DayChange, dayStoreOf } from '../energy/days/deviceDays.ts';
+import { type FlowChange, refoldFlows } from '../energy/flows/deviceFlowDays.ts';
 import { type EnergySample, preferSample } from '../energy/rules/deviceEnergy.ts';
 import { FLOW_NAMES, flowsTold, preferFlows } from '../energy/rules/flowSamples.ts';
-import { dayBounds } from '../platform/calendar/rules/localDays.ts';
 import { refoldDays } from '../energy/rules/recomputeDays.ts';
+import { dayBounds } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { Damaged } from '../samples/bytes.ts';
 import { readKeptFrom } from '../samples/retention.ts';
 import { insertSamples, readSamplesAt, type Sample } from '../samples/samples.ts';
-import { type DayChange, dayStoreOf } from '../energy/days/deviceDays.ts';
-import { type FlowChange, refoldFlows } from '../energy/flows/deviceFlowDays.ts';
 import { retellStored } from './deviceEvents.ts';
 import type { KnownDevice } from './serialRegistry.ts';
 

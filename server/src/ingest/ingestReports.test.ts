@@ -6,14 +6,14 @@ import { expectTotals, namedRows, storedRows, storedSamples } from '../../test/r
 import { bdm400, readingOf, reportServer, twoDays } from '../../test/reportServer.ts';
 import { runs } from '../../test/sampling.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
+import { takeDayTotals } from '../energy/days/importedDays.ts';
+import { keepOldPlace } from '../energy/days/recomputeSite.ts';
 import type { Reading } from '../families/family.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { dayEndMs, dayStartMs } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { askJob } from '../platform/database/siteJobs.ts';
-import { takeDayTotals } from '../energy/days/importedDays.ts';
-import { keepOldPlace } from '../energy/days/recomputeSite.ts';
 import { takeReports } from './ingestReports.ts';
 
 const server = await reportServer();

@@ -1,16 +1,16 @@
 // The one door: readings in, one transaction per batch, out come samples, live rows, days, totals and events.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import type { RawBytes, Reading } from '../families/family.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import type { Sample } from '../samples/samples.ts';
-import { believed } from './plausibility.ts';
+import { Moved } from './batchWrites.ts';
 import type { DeviceState, DeviceStates } from './deviceStateCache.ts';
+import { type Arrival, OtherPlace, takeSamples } from './ingestSamples.ts';
+import { believed } from './plausibility.ts';
 import type { KnownDevice } from './serialRegistry.ts';
 import { isAllowedSource, sourceOf } from './sources/networkOf.ts';
-import { type Arrival, OtherPlace, takeSamples } from './ingestSamples.ts';
 import { type HeardNumber, type KeptRaw, keepRaw, noteHeard } from './unclaimed/unclaimedReports.ts';
-import { Moved } from './batchWrites.ts';
 
 /**
  * What became of a reading, once it is committed. `repeated`: it said nothing that was not known.

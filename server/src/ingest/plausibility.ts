@@ -1,7 +1,7 @@
 // What a device of this size cannot have said: power far above the rated one is no value, and is counted.
 import { INPUTS, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
-import { rejectedValues } from '../platform/metrics.ts';
 import { type EnergySource, mostPowerW } from '../energy/rules/deviceEnergy.ts';
+import { rejectedValues } from '../platform/metrics.ts';
 
 /** An input makes no more than the whole device. What flows through the grid, a battery or a load has no rated power here. */
 const POWERS: readonly QuantityName[] = ['powerW', ...INPUTS.map((n) => `input${n}PowerW` as const)];

@@ -6,8 +6,8 @@ import { expectTotals, namedRows } from '../../test/readings.ts';
 import { reportServer, twoDays } from '../../test/reportServer.ts';
 import { runs } from '../../test/sampling.ts';
 import { readStates } from './deviceStateCache.ts';
-import { openReadAhead } from './prefetchStates.ts';
 import { takeReports } from './ingestReports.ts';
+import { openReadAhead } from './prefetchStates.ts';
 
 const { sql, context, another } = await reportServer();
 

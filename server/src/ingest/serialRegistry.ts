@@ -1,14 +1,15 @@
 // Where a serial number belongs and how its frames are read: kept in the process, forgotten when the database says that it changed.
-import type { Sql, Transaction } from '../platform/database/connect.ts';
+
+import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
+import type { FlowSource } from '../energy/rules/flowEnergy.ts';
 import { energySource } from '../families/families.ts';
 import { type Kind, mostFlowW, producesEnergy, sleepsAtNight } from '../families/kinds.ts';
-import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
-import type { Installation, MeterSetting } from '../installation/rules/flowRoles.ts';
-import type { FlowSource } from '../energy/rules/flowEnergy.ts';
-import type { Day } from '../platform/calendar/rules/localDays.ts';
-import { textArray } from '../platform/database/arrays.ts';
 import { breaksOf, historyBreaks } from '../installation/historyBreaks.ts';
 import { batteryToldFrom, meterSettings } from '../installation/meterSettings.ts';
+import type { Installation, MeterSetting } from '../installation/rules/flowRoles.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { DeviceStates } from './deviceStateCache.ts';
 
 export interface KnownDevice {

@@ -2,15 +2,15 @@
 import { isStale, staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import { flowNow } from '../installation/rules/flowRoles.ts';
-import { localDay } from '../platform/calendar/rules/localDays.ts';
-import { deviceStatus } from '../live/rules/deviceStatus.ts';
-import { polledIntervalAfter, uploadIntervalAfter } from './rules/uploadInterval.ts';
-import type { Sample } from '../samples/samples.ts';
 import type { DayChange } from '../energy/days/deviceDays.ts';
+import { flowNow } from '../installation/rules/flowRoles.ts';
 import type { LiveRow } from '../live/liveRows.ts';
-import type { KnownDevice } from './serialRegistry.ts';
+import { deviceStatus } from '../live/rules/deviceStatus.ts';
+import { localDay } from '../platform/calendar/rules/localDays.ts';
+import type { Sample } from '../samples/samples.ts';
 import type { Writing } from './batchWrites.ts';
+import { polledIntervalAfter, uploadIntervalAfter } from './rules/uploadInterval.ts';
+import type { KnownDevice } from './serialRegistry.ts';
 
 const NO_FLOW = { flowW: null, flowOf: null } as const;
 

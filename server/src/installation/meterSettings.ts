@@ -1,10 +1,10 @@
 // What a meter, a battery or an inverter measures where it is installed, and which way round.
 import type { SETTABLE } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { FLOW_KINDS, type Kind } from '../families/kinds.ts';
-import { type MeterSetting, settingOn } from './rules/flowRoles.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import { type MeterSetting, settingOn } from './rules/flowRoles.ts';
 import { turnedNames } from './rules/reversedPolarity.ts';
 
 type Settable = (typeof SETTABLE)[number];

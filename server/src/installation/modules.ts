@@ -1,9 +1,9 @@
 // What is said of a plant's modules, and its pages of them.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
+import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Input, SaidLying } from './rules/orientation.ts';
-import { textArray } from '../platform/database/arrays.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
 
 /** What is said of the module itself, and by its zone; null: as its device has it. */
 export interface ModuleRow extends SaidLying {

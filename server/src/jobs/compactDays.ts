@@ -1,7 +1,7 @@
 // Days that are over are packed by the store; then the taking in forgets how it folded those that are long over.
 import type { Context } from '../context.ts';
-import { type AfterSealing, type Sealed, sealDays } from '../samples/sealing.ts';
 import { thinCarries } from '../energy/days/pruneStates.ts';
+import { type AfterSealing, type Sealed, sealDays } from '../samples/sealing.ts';
 
 export async function sealAndThin(
   context: Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>,

@@ -1,10 +1,10 @@
 // Removes what has expired: ended sessions, answered keys, counted tries, networks nobody signs in from, old frames of strangers, files of samples; a little at a time.
 import { DELIVERY_LOG_DAYS, DOCUMENT_UPLOAD_DAYS } from '@heliograph/contract/limits.ts';
-import type { Context } from '../context.ts';
-import { dropRemoved } from '../samples/removed.ts';
 import { networksKnownSince } from '../accounts/sessions/signInLimits.ts';
-import { KEPT_DAYS } from '../readings/moveHistory.ts';
+import type { Context } from '../context.ts';
 import { pruneUnknown } from '../ingest/unclaimed/unclaimedLimits.ts';
+import { KEPT_DAYS } from '../readings/moveHistory.ts';
+import { dropRemoved } from '../samples/removed.ts';
 
 const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;

@@ -8,9 +8,9 @@ import { makeDevice, makePicture, makeSite, makeUser } from '../../test/factorie
 import { reportServer } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import type { Context } from '../context.ts';
+import { takeHistory } from '../ingest/ingestHistory.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { readHistory } from '../samples/samples.ts';
-import { takeHistory } from '../ingest/ingestHistory.ts';
 import { takeIn } from '../tools/archive/takeIn.ts';
 import { makeArchives } from './makeArchives.ts';
 

@@ -8,9 +8,9 @@ import { FILE_HOURS } from '@heliograph/contract/limits.ts';
 import { ZipFile } from 'yazl';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { inPieces } from '../platform/files/chunks.ts';
 import { LostHold } from '../platform/siteWork.ts';
 import { makeArchive } from '../tools/archive/makeArchive.ts';
-import { inPieces } from '../platform/files/chunks.ts';
 
 /** Who says nothing for so long has died or is frozen; another starts over. A plant's export takes less. */
 const HOLD_S = 600;

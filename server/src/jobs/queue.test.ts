@@ -4,10 +4,10 @@ import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
 import type { Context } from '../context.ts';
-import { connect } from '../platform/database/connect.ts';
 import { readingOfFile } from '../families/rows.ts';
-import { openParts } from '../services.ts';
 import { takeReports } from '../ingest/ingestReports.ts';
+import { connect } from '../platform/database/connect.ts';
+import { openParts } from '../services.ts';
 import { startQueue } from './queue.ts';
 import type { TimedJob } from './schedule.ts';
 

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
 import { connectPlain, type Sql } from '../platform/database/connect.ts';
-import { underStartLock } from '../platform/database/startLock.ts';
 import { JOBS_CHANNEL } from '../platform/database/siteJobs.ts';
-import { type FileKey, filesWaiting } from '../readings/userFiles.ts';
-import { runSiteJob } from './siteJobs/runSiteJobs.ts';
-import type { TimedJob } from './schedule.ts';
+import { underStartLock } from '../platform/database/startLock.ts';
 import { makeUserFile } from '../readings/makeFiles.ts';
+import { type FileKey, filesWaiting } from '../readings/userFiles.ts';
+import type { TimedJob } from './schedule.ts';
+import { runSiteJob } from './siteJobs/runSiteJobs.ts';
 
 /** Who has not been heard for so long has died or is frozen: its job is given to another. */
 const HEARTBEAT_S = 20;

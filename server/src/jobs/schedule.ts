@@ -1,33 +1,34 @@
 // The table of timed work: how often, whether one server at a time does it, and what it does.
-import { sendDeliveries } from '../notifications/sendDeliveries.ts';
-import { writeNews } from '../notifications/detectNotifications.ts';
-import { writeSummaries } from '../notifications/dailySummaries.ts';
-import type { DatabaseClock } from '../platform/clock.ts';
+
+import { forgetLeft } from '../accounts/deletion/anonymizeAuditLog.ts';
+import { checkAuditLog, sealAuditLog } from '../audit/sealAndVerify.ts';
 import { endCommands } from '../commands/expireCommands.ts';
-import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
+import { foldLimits } from '../commands/limitRules/compactHistory.ts';
+import { keepLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { writeAlertMails } from '../problems/alertMails.ts';
-import { writeFoundMails } from '../problems/findingMails.ts';
-import { sendMails } from '../platform/mail/outbox.ts';
-import { writeReportMails } from '../reports/reportMails.ts';
-import { watchCertificate } from '../platform/outbound/certificateCheck.ts';
-import { dropOld } from '../samples/retention.ts';
 import { findDayPeaks } from '../energy/days/dayPeaks.ts';
-import { findKept } from '../ingest/unclaimed/replayReports.ts';
-import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
-import { closeGoneSources } from '../ingest/sources/sourceQuota.ts';
-import { closeGoneTwins } from '../transports/mqtt/duplicateClientId.ts';
-import { makeArchives } from './makeArchives.ts';
 import { askOwners } from '../firmware/consent/requestConsent.ts';
-import { checkAuditLog, sealAuditLog } from '../audit/sealAndVerify.ts';
+import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { foldFleet } from '../fleet/rollupCounts.ts';
-import { foldLimits } from '../commands/limitRules/compactHistory.ts';
-import { forgetLeft } from '../accounts/deletion/anonymizeAuditLog.ts';
+import { closeGoneSources } from '../ingest/sources/sourceQuota.ts';
+import { findKept } from '../ingest/unclaimed/replayReports.ts';
+import { writeSummaries } from '../notifications/dailySummaries.ts';
+import { writeNews } from '../notifications/detectNotifications.ts';
+import { sendDeliveries } from '../notifications/sendDeliveries.ts';
+import type { DatabaseClock } from '../platform/clock.ts';
+import { sendMails } from '../platform/mail/outbox.ts';
+import { watchCertificate } from '../platform/outbound/certificateCheck.ts';
+import { writeAlertMails } from '../problems/alertMails.ts';
+import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
+import { writeFoundMails } from '../problems/findingMails.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { keepLimits } from '../commands/limitRules/enforce.ts';
+import { writeReportMails } from '../reports/reportMails.ts';
+import { dropOld } from '../samples/retention.ts';
+import { closeGoneTwins } from '../transports/mqtt/duplicateClientId.ts';
 import { sealAndThin } from './compactDays.ts';
 import { sweep } from './expireData.ts';
+import { makeArchives } from './makeArchives.ts';
 
 export interface TimedJob {
   everyS: number;

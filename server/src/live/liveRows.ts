@@ -1,7 +1,7 @@
 // The newest of each device: locked while its reports are taken, moved forward only.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { type DeviceKey, keysOf } from '../energy/days/deviceDays.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import {
@@ -16,7 +16,7 @@ import {
   smallInts,
   texts,
 } from '../platform/database/binaryArrays.ts';
-import { type DeviceKey, keysOf } from '../energy/days/deviceDays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 
 export interface LiveRow extends DeviceKey {
   atMs: number | null;

@@ -1,10 +1,10 @@
 // What rows say in words: status, open alert, and when something was last heard.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { statusName } from '@heliograph/contract/statuses.ts';
+import { ageOf, isoOf, wireTime } from '../platform/calendar/times.ts';
+import { countryName, intlLanguage } from '../platform/places/rules/countries.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { mainError } from '../problems/rules/errorBits.ts';
-import { countryName, intlLanguage } from '../platform/places/rules/countries.ts';
-import { ageOf, isoOf, wireTime } from '../platform/calendar/times.ts';
 
 export function statusWords(status: number, language: LanguageCode): { status: number; statusTitle: string } {
   return { status, statusTitle: messageText(language, `status.${statusName(status)}`) };

@@ -1,10 +1,10 @@
 // The status of a plant and of its devices as it is shown: uncommissioned until the commissioning day comes on the plant's own calendar, then what its devices say.
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { SLEEPLESS_KINDS } from '../families/kinds.ts';
 import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
-import { knownZones } from '../platform/places/rules/countries.ts';
 import { textArray } from '../platform/database/arrays.ts';
+import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
+import { knownZones } from '../platform/places/rules/countries.ts';
 import { isLive, isLiveSite } from './liveness.ts';
 
 type Db = Sql | Transaction;

@@ -3,8 +3,8 @@ import type { DevicePowerOf } from '@heliograph/contract/entities/device.ts';
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
-import type { Heard } from './rules/freshness.ts';
 import { isLive } from './liveness.ts';
+import type { Heard } from './rules/freshness.ts';
 import { deviceStatus, isAsleepDevice, isAsleepSite, siteStatus } from './siteStatus.ts';
 
 type Db = Sql | Transaction;

@@ -1,10 +1,10 @@
 // Writes what plants gave yesterday, at seven by each plant's own clock, for the channels that tell of it.
 import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { turnsAt } from '../plants/mails/rules/mailTimes.ts';
-import { knownZones } from '../platform/places/rules/countries.ts';
+import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { knownZones } from '../platform/places/rules/countries.ts';
 import { type Channel, channelsFor, writeDelivery } from './outbox.ts';
 import { type Watcher, watchersOf } from './subscribers.ts';
 

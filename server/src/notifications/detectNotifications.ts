@@ -2,10 +2,10 @@
 import { type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { plainArray, textArray } from '../platform/database/arrays.ts';
-import { isCommissioned } from '../live/siteStatus.ts';
 import { lockSites } from '../energy/days/siteTotals.ts';
+import { isCommissioned } from '../live/siteStatus.ts';
+import { plainArray, textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from './outbox.ts';
 import { maySee, watchersOf } from './subscribers.ts';
 

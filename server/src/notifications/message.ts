@@ -1,9 +1,9 @@
 // What a message says: looked up when it leaves, as far as its person sees it then.
 import type { DeliveryEvent } from '@heliograph/contract/entities/channels.ts';
 import { type EventCode, levelOf } from '@heliograph/contract/events.ts';
-import type { Sql } from '../platform/database/connect.ts';
 import { eventWords } from '../families/eventTexts.ts';
 import { isoOf } from '../platform/calendar/times.ts';
+import type { Sql } from '../platform/database/connect.ts';
 import type { Fact } from './outbox.ts';
 import { maySee, type Watcher } from './subscribers.ts';
 

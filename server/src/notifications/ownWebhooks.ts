@@ -1,9 +1,9 @@
 // What several calls do to a person's webhooks: find one's own, look at the address and the plants that are asked for.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller } from '../context.ts';
-import { nameableUrl, reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
-import { textArray } from '../platform/database/arrays.ts';
 import { visibleSites } from '../access/accessibleSites.ts';
+import type { Caller } from '../context.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import { nameableUrl, reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
 
 export interface OwnWebhook {
   name: string;

@@ -11,9 +11,9 @@ import type { Context } from '../context.ts';
 import { connect } from '../platform/database/connect.ts';
 import { sendMails } from '../platform/mail/outbox.ts';
 import { openParts } from '../services.ts';
-import { PAUSES_S, sendDeliveries } from './sendDeliveries.ts';
-import { writeNews } from './detectNotifications.ts';
 import { writeSummaries } from './dailySummaries.ts';
+import { writeNews } from './detectNotifications.ts';
+import { PAUSES_S, sendDeliveries } from './sendDeliveries.ts';
 
 const mail = await mailServer();
 const hook = await receiver();

@@ -2,17 +2,17 @@
 import { withCode } from '@heliograph/contract/events.ts';
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { plantUrl } from '../plants/mails/plantMails.ts';
-import { tellWebhookOff } from './webhookDisabledMail.ts';
-import { messageText } from '../platform/texts/translate.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
+import { messageText } from '../platform/texts/translate.ts';
 import { type Delivery, type Told, toldOf } from './message.ts';
 import { dropWaiting } from './outbox.ts';
 import { type Posted, type Posting, postOutside } from './postMessage.ts';
-import { type Notice, pushPosting } from './webPush.ts';
 import { type Watcher, watchersOf } from './subscribers.ts';
+import { tellWebhookOff } from './webhookDisabledMail.ts';
 import { webhookPosting } from './webhookMessage.ts';
+import { type Notice, pushPosting } from './webPush.ts';
 
 /** Who has not said for so long what became of a message has died on the way: it is sent again. */
 const HOLD_S = 60;

@@ -7,9 +7,9 @@ import { channelWorld } from '../../test/channelWorld.ts';
 import { makeDevice } from '../../test/factories.ts';
 import { receiver } from '../../test/receiver.ts';
 import { sweep } from '../jobs/expireData.ts';
-import { isPushKey } from './webPush.ts';
-import { sendDeliveries } from './sendDeliveries.ts';
 import { writeNews } from './detectNotifications.ts';
+import { sendDeliveries } from './sendDeliveries.ts';
+import { isPushKey } from './webPush.ts';
 
 const GERMAN = 3;
 const service = await receiver();

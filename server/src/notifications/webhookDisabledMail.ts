@@ -1,9 +1,9 @@
 // To whose it is: a webhook was turned off, since nothing was taken for days or its receiver said that it is no more.
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
+import { accountMail, readerAt } from '../accounts/accountMails.ts';
 import type { Config } from '../config.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { accountMail, readerAt } from '../accounts/accountMails.ts';
 import { brandName, mailWords } from '../platform/mail/emailTemplate.ts';
 import { writeMail } from '../platform/mail/outbox.ts';
 

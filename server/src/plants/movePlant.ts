@@ -1,8 +1,9 @@
 // A plant's time zone or place changes: its days begin elsewhere, or the sun that spreads energy over them does.
-import type { Transaction } from '../platform/database/connect.ts';
-import { askJob } from '../platform/database/siteJobs.ts';
+
 import { keepOldPlace, type Place } from '../energy/days/recomputeSite.ts';
 import { tellRegistry } from '../ingest/serialRegistry.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { askJob } from '../platform/database/siteJobs.ts';
 
 /** Its days are recomputed by a job if anything differs. */
 export async function movePlace(

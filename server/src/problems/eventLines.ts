@@ -1,10 +1,10 @@
 // Faults and warnings as lines of a mail: what it is, of which device, since when.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { type EventCode, withCode } from '@heliograph/contract/events.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { eventWords } from '../families/eventTexts.ts';
-import { clockIn } from '../platform/texts/localText.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { type Letter, mailWords } from '../platform/mail/emailTemplate.ts';
+import { clockIn } from '../platform/texts/localText.ts';
 
 /** Of one mail; the others are counted. */
 const MOST_LINES = 30;

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { makeCompany, type makeSite, makeUser } from '../../test/factories.ts';
 import { mailWorld } from '../../test/mailWorld.ts';
-import { writeFoundMails } from './findingMails.ts';
 import { sendMails } from '../platform/mail/outbox.ts';
+import { writeFoundMails } from './findingMails.ts';
 
 const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } = await mailWorld();
 

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { isWithin, localHour } from '../plants/mails/rules/mailTimes.ts';
-import { eventLines, namesOf, type ToldEvent } from './eventLines.ts';
-import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
-import { type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { choiceUrl, endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
 import { type FoundReader, foundReaders, namedPeople } from '../plants/mails/recipients.ts';
+import { isWithin, localHour } from '../plants/mails/rules/mailTimes.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail } from '../platform/mail/outbox.ts';
+import { eventLines, namesOf, type ToldEvent } from './eventLines.ts';
 
 const PLANTS_AT_ONCE = 500;
 const MOST_EVENTS = 5_000;

@@ -1,20 +1,20 @@
 // What is wrong with a plant now: each open problem of its devices and modules, since when, and what it has cost.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { type ErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { PRODUCING_KINDS } from '../families/kinds.ts';
-import { messageText } from '../platform/texts/translate.ts';
-import { lostAWeek } from './modules/rules/weeklyLoss.ts';
-import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
-import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
-import { worthOf } from '../energy/money/rules/valuation.ts';
 import { readDayPrices } from '../energy/money/dayPrices.ts';
+import { worthOf } from '../energy/money/rules/valuation.ts';
+import { eventWords } from '../families/eventTexts.ts';
+import { PRODUCING_KINDS } from '../families/kinds.ts';
 import { deviceStatus } from '../live/siteStatus.ts';
 import { devicesWithLive } from '../live/withLive.ts';
-import { eventWords } from '../families/eventTexts.ts';
-import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
+import { addDays, type Day, localDay } from '../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../platform/calendar/times.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
+import { messageText } from '../platform/texts/translate.ts';
 import { codeOfFinding, lessOf, openModuleFindings, wordsOfFinding } from './modules/moduleFindings.ts';
+import { lostAWeek } from './modules/rules/weeklyLoss.ts';
+import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
 
 interface Place {
   sid: string;

@@ -1,8 +1,8 @@
 // The one place where a finding is told: as an event of its device.
 import type { EventCode } from '@heliograph/contract/events.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 /** As it is stored. */
 export interface KnownFinding {

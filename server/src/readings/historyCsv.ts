@@ -2,9 +2,9 @@
 import { csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { isoAt } from '../platform/calendar/times.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { clockText, headOf, plainNumber, statusWordsIn } from './historyRows.ts';
-import { isoAt } from '../platform/calendar/times.ts';
 
 interface Place {
   timezone: string;

@@ -4,12 +4,12 @@ import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entiti
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_DOWNLOAD_DAYS } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import type { OwnCaller } from '../context.ts';
-import { columnsOf } from '../families/families.ts';
-import { inTableOrder } from '../families/chartLines.ts';
-import { countTry } from '../platform/limits/rateLimits.ts';
-import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
 import { type Device, visibleDevice } from '../access/accessibleDevice.ts';
+import type { OwnCaller } from '../context.ts';
+import { inTableOrder } from '../families/chartLines.ts';
+import { columnsOf } from '../families/families.ts';
+import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
+import { countTry } from '../platform/limits/rateLimits.ts';
 import { contentOf } from './historyFormats.ts';
 import { readDays } from './historyParts.ts';
 

@@ -3,15 +3,15 @@ import { CSV_MARK } from '@heliograph/contract/csv.ts';
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { isoAt } from '../platform/calendar/times.ts';
 import { parquetBytes } from '../platform/files/parquet.ts';
 import type { Column } from '../platform/files/table.ts';
 import { type SheetRows, xlsx } from '../platform/files/writeXlsx.ts';
 import { messageText } from '../platform/texts/translate.ts';
-import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { damagedLine, headLine, headsOf, sampleLines } from './historyCsv.ts';
-import { clockText, plainNumber, statusWordsIn } from './historyRows.ts';
-import { isoAt } from '../platform/calendar/times.ts';
 import { type HistoryPart, historyParts, type ReadDays } from './historyParts.ts';
+import { clockText, plainNumber, statusWordsIn } from './historyRows.ts';
 
 export interface HistoryTable {
   sn: string;

@@ -2,15 +2,15 @@
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
-import type { Caller } from '../context.ts';
-import { profileOf } from '../families/families.ts';
-import { inTableOrder } from '../families/chartLines.ts';
-import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../platform/calendar/rules/localDays.ts';
-import { readPage } from '../samples/readPage.ts';
 import type { Device } from '../access/accessibleDevice.ts';
+import type { Caller } from '../context.ts';
 import { mustHaveBegun } from '../energy/charts/chartPeriods.ts';
-import { clockText, headOf, plainNumber, statusWordsIn } from './historyRows.ts';
+import { inTableOrder } from '../families/chartLines.ts';
+import { profileOf } from '../families/families.ts';
+import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../platform/calendar/times.ts';
+import { readPage } from '../samples/readPage.ts';
+import { clockText, headOf, plainNumber, statusWordsIn } from './historyRows.ts';
 
 export async function historyOf(
   { sid, sn, timezone, frameProfile }: Device,

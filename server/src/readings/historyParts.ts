@@ -1,7 +1,7 @@
 // A device's samples of a range of days in parts, for who writes them down: some days are read at a time, few while there are many samples.
 import { setImmediate } from 'node:timers/promises';
-import type { Transaction } from '../platform/database/connect.ts';
 import { addDays, type Day, dayEndMs, dayStartMs } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import type { Damage } from '../samples/parts.ts';
 import { readWindow } from '../samples/readWindow.ts';
 import type { SampleColumns } from '../samples/samples.ts';

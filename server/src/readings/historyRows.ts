@@ -1,9 +1,9 @@
 // What tables of samples say, on a page as in a file: which quantities, their heads, the status in words, numbers without what computing left.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { QUANTITIES, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
+import { alertWords } from '../live/rowTexts.ts';
 import type { Messages } from '../platform/texts/messages.ts';
 import { type MessageKey, messageText } from '../platform/texts/translate.ts';
-import { alertWords } from '../live/rowTexts.ts';
 
 /** "input12PowerW" -> its text and what stands in it. */
 function textOf(name: QuantityName): { key: string; n: string } {

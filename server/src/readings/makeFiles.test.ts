@@ -7,10 +7,10 @@ import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
 import { SAMPLES, userFileWorld } from '../../test/userFileWorld.ts';
 import type { Context } from '../context.ts';
-import { FILE_LIMITS } from './userFiles.ts';
-import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { sweep } from '../jobs/expireData.ts';
+import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { makeUserFile } from './makeFiles.ts';
+import { FILE_LIMITS } from './userFiles.ts';
 
 const server = await testServer();
 const { ask, clock, context, sql, signedIn } = server;

@@ -4,16 +4,16 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { FILE_HOURS } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
+import { devicesWithLive } from '../live/withLive.ts';
+import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { inPieces } from '../platform/files/chunks.ts';
+import { LostHold } from '../platform/siteWork.ts';
+import { isDiskFull } from '../platform/startupError.ts';
 import { namesOfFile } from './historyFile.ts';
 import { contentOf } from './historyFormats.ts';
 import { readDays } from './historyParts.ts';
-import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
 import { FILE_LIMITS, type FileKey, type FileLimits } from './userFiles.ts';
-import { devicesWithLive } from '../live/withLive.ts';
-import { isDiskFull } from '../platform/startupError.ts';
-import { LostHold } from '../platform/siteWork.ts';
-import { inPieces } from '../platform/files/chunks.ts';
 
 /** Who says nothing for so long has died or is frozen; another starts over. */
 const HOLD_S = 20;

@@ -1,10 +1,10 @@
 // Takes what somebody removed out of a device's history, or brings it back: some days at a time; then all its days are recomputed.
 import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { countRemoved, putBack, takeOut } from '../samples/removed.ts';
 import { recomputeSite, refoldDevice } from '../energy/days/recomputeSite.ts';
-import { putBackDays, takeOutDays } from './removedDays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { SiteWork } from '../platform/siteWork.ts';
+import { countRemoved, putBack, takeOut } from '../samples/removed.ts';
+import { putBackDays, takeOutDays } from './removedDays.ts';
 
 interface Removal {
   sid: string;

@@ -1,16 +1,16 @@
 // Days of energy of a device that go with its history, those that no sample tells of, too: kept beside the samples that were taken out, until they come back or are too old to.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { countsAs, type MeterSetting } from '../installation/rules/flowRoles.ts';
-import type { Day } from '../platform/calendar/rules/localDays.ts';
-import { writeDayPrices } from '../energy/money/dayPrices.ts';
-import { batteryToldFrom, meterSettings } from '../installation/meterSettings.ts';
 import type { DayChange, DayFigures } from '../energy/days/deviceDays.ts';
+import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
+import { lockSites, unmoved, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
 import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/deviceFlowDays.ts';
 import { writeFlowSpans } from '../energy/flows/flowSpans.ts';
-import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
 import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
-import { lockSites, unmoved, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
+import { writeDayPrices } from '../energy/money/dayPrices.ts';
+import { batteryToldFrom, meterSettings } from '../installation/meterSettings.ts';
+import { countsAs, type MeterSetting } from '../installation/rules/flowRoles.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 interface Removal {
   sid: string;

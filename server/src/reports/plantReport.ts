@@ -4,8 +4,19 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { levelOf } from '@heliograph/contract/events.ts';
 import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { reportKindOf } from '../families/kinds.ts';
+import { daysByPeriod } from '../energy/balance/balance.ts';
+import { measuresFlows, moneyOf, rounded, shownBalance } from '../energy/balance/plantBalance.ts';
+import { benefitsOf } from '../energy/benefits.ts';
+import { yearBefore } from '../energy/charts/yearBefore.ts';
+import { expectedEnergy } from '../energy/expected/expected.ts';
+import { performanceOf } from '../energy/expected/performanceRatio.ts';
+import { readDayPrices } from '../energy/money/dayPrices.ts';
+import { negativePrices } from '../energy/money/negativePrices.ts';
+import { setPrices } from '../energy/money/priceOn.ts';
+import { worthBasisOf } from '../energy/money/valuationBasis.ts';
+import { type DeviceEnergy, energyOfDevices } from '../energy/periods/energyOfDevices.ts';
+import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
+import { provenanceOf } from '../energy/periods/provenance.ts';
 import {
   type Available,
   availabilityOf,
@@ -15,25 +26,14 @@ import {
   shareOf,
 } from '../energy/rules/availability.ts';
 import { type Balance, balanceOfDays, type DayOfPlant, moneyOfDays } from '../energy/rules/balance.ts';
-import { type Day, dayBounds, daysBetween, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
-import { reportRows } from './rules/reportRows.ts';
-import { readDayPrices } from '../energy/money/dayPrices.ts';
-import { type DeviceEnergy, energyOfDevices } from '../energy/periods/energyOfDevices.ts';
-import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
-import { setPrices } from '../energy/money/priceOn.ts';
-import type { Period } from '../platform/calendar/timeBuckets.ts';
-import { yearBefore } from '../energy/charts/yearBefore.ts';
-import { benefitsOf } from '../energy/benefits.ts';
 import { codeName } from '../families/eventTexts.ts';
+import { reportKindOf } from '../families/kinds.ts';
+import { type Day, dayBounds, daysBetween, eachDay, localDay } from '../platform/calendar/rules/localDays.ts';
+import type { Period } from '../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
-import { provenanceOf } from '../energy/periods/provenance.ts';
-import { worthBasisOf } from '../energy/money/valuationBasis.ts';
-import { daysByPeriod } from '../energy/balance/balance.ts';
-import { expectedEnergy } from '../energy/expected/expected.ts';
-import { negativePrices } from '../energy/money/negativePrices.ts';
-import { performanceOf } from '../energy/expected/performanceRatio.ts';
-import { measuresFlows, moneyOf, rounded, shownBalance } from '../energy/balance/plantBalance.ts';
 import { type Counted, countEvents, downsOf } from '../problems/deviceEvents/eventStatistics.ts';
+import { reportRows } from './rules/reportRows.ts';
 
 export interface ReportedPlant {
   sid: string;

@@ -2,19 +2,19 @@
 import { plantReport as answer } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
+import { withoutModules } from '../access/pageModules.ts';
 import type { Context } from '../context.ts';
+import { endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
+import { type Recipient, recipientsOf } from '../plants/mails/recipients.ts';
+import { type DueReport, dueReports, REPORT_MAILS, type ReportMail } from '../plants/mails/rules/mailTimes.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { type Mail, writeMail } from '../platform/mail/outbox.ts';
+import { energyText } from '../platform/texts/localText.ts';
 import { plantReport, type ReportedPlant } from './plantReport.ts';
 import { reportFile } from './reportFile.ts';
 import { balanceLines, figuresOf, periodText } from './reportTexts.ts';
-import type { Day } from '../platform/calendar/rules/localDays.ts';
-import { type DueReport, dueReports, REPORT_MAILS, type ReportMail } from '../plants/mails/rules/mailTimes.ts';
-import { energyText } from '../platform/texts/localText.ts';
-import { withoutModules } from '../access/pageModules.ts';
-import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
-import { type Mail, writeMail } from '../platform/mail/outbox.ts';
-import { endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
-import { type Recipient, recipientsOf } from '../plants/mails/recipients.ts';
 
 const PARTS = answerParts(answer);
 const PLANTS_AT_ONCE = 500;

@@ -4,8 +4,6 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { isBelowNothing } from '@heliograph/contract/flows.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
-import type { ReportWord } from '../platform/texts/messages.ts';
-import { messageText } from '../platform/texts/translate.ts';
 import { lastDayOfMonth, monthOf } from '../platform/calendar/rules/localDays.ts';
 import {
   amountText,
@@ -19,6 +17,8 @@ import {
   priceText,
   weekdayText,
 } from '../platform/texts/localText.ts';
+import type { ReportWord } from '../platform/texts/messages.ts';
+import { messageText } from '../platform/texts/translate.ts';
 
 export const wordsIn =
   (language: LanguageCode) =>

@@ -2,13 +2,13 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { LIMIT_PERCENT, MEAN_S, MOST_VOLTAGE_DAYS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
-import type { Transaction } from '../platform/database/connect.ts';
+import type { Device } from '../access/accessibleDevice.ts';
+import { throttledOn, type VoltageDay, voltageDays } from '../energy/voltage/gridVoltage.ts';
 import { limitOf } from '../energy/voltage/rules/gridVoltage.ts';
 import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
-import type { Device } from '../access/accessibleDevice.ts';
-import { kWhOf } from '../platform/texts/numbers.ts';
 import { isoAt } from '../platform/calendar/times.ts';
-import { throttledOn, type VoltageDay, voltageDays } from '../energy/voltage/gridVoltage.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { kWhOf } from '../platform/texts/numbers.ts';
 
 export type Evidence = Response<'device/voltage'>;
 

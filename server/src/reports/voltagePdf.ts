@@ -2,11 +2,11 @@
 
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { MEAN_S, type VoltageLine } from '@heliograph/contract/gridVoltage.ts';
-import type { VoltageWord } from '../platform/texts/messages.ts';
-import { messageText } from '../platform/texts/translate.ts';
+import type { VoltageDay } from '../energy/voltage/gridVoltage.ts';
 import { limitOf } from '../energy/voltage/rules/gridVoltage.ts';
 import { clockIn, DASH, dayText, energyText, fixedText, percentText } from '../platform/texts/localText.ts';
-import type { VoltageDay } from '../energy/voltage/gridVoltage.ts';
+import type { VoltageWord } from '../platform/texts/messages.ts';
+import { messageText } from '../platform/texts/translate.ts';
 import {
   BOTTOM,
   INK,

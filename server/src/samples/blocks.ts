@@ -1,6 +1,7 @@
 // Day blocks as rows: inserted, replaced, and what is known to be damaged.
-import type { Sql, Transaction } from '../platform/database/connect.ts';
+
 import { textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Block } from './block.ts';
 import { GROUPS } from './numbers.ts';
 import type { Damage } from './parts.ts';

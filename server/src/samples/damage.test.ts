@@ -19,10 +19,10 @@ import {
   samplesOfColumns,
   tell,
 } from '../../test/sampleModel.ts';
+import { takeHistory } from '../ingest/ingestHistory.ts';
+import { dayStartMs } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { damagedBlocks } from '../platform/metrics.ts';
-import { dayStartMs } from '../platform/calendar/rules/localDays.ts';
-import { takeHistory } from '../ingest/ingestHistory.ts';
 import { Damaged } from './bytes.ts';
 import { readWindow } from './readWindow.ts';
 import { readSamples } from './samples.ts';

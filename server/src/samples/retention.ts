@@ -1,8 +1,8 @@
 // How long samples are kept, per part of their blocks: expired parts are dropped, energies of days never are.
 import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Block } from './block.ts';
 import { type Group, OTHER_GROUPS } from './numbers.ts';
 

@@ -22,10 +22,10 @@ import {
   tell,
 } from '../../test/sampleModel.ts';
 import { runs } from '../../test/sampling.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { dayAt } from '../platform/calendar/rules/localDays.ts';
 import { takeHistory } from '../ingest/ingestHistory.ts';
 import { takeReports } from '../ingest/ingestReports.ts';
+import { dayAt } from '../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { deleteSamples } from './deletion.ts';
 import { sealDays } from './sealing.ts';
 

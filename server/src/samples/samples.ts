@@ -1,13 +1,13 @@
 // Samples as they are stored and read: hot rows as they come in, sealed blocks of whole days; readers see one of each instant.
 import { FLOW_QUANTITIES, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { EnergySample } from '../energy/rules/deviceEnergy.ts';
-import type { StatusSample } from '../problems/rules/events.ts';
 import { type FlowSample, flowSampleOf } from '../energy/rules/flowSamples.ts';
 import { localDay } from '../platform/calendar/rules/localDays.ts';
 import { instantArray, textArray } from '../platform/database/arrays.ts';
 import { blobs, instants, texts } from '../platform/database/binaryArrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import type { StatusSample } from '../problems/rules/events.ts';
 import { emptyColumns, type SampleColumns } from './block.ts';
 import { bodyBytes } from './body.ts';
 import { partsFor } from './numbers.ts';

@@ -1,9 +1,9 @@
 // Packs days that are over and quiet: hot rows go, a block comes, in one transaction; a late sample opens its block once more.
 import type { Context } from '../context.ts';
-import type { Fragment, Transaction } from '../platform/database/connect.ts';
-import { damagedBlocks, sealedDays } from '../platform/metrics.ts';
 import { type DayBounds, dayAt, dayBounds } from '../platform/calendar/rules/localDays.ts';
 import { instantArray, textArray } from '../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../platform/database/connect.ts';
+import { damagedBlocks, sealedDays } from '../platform/metrics.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
 import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './blocks.ts';
 import { Damaged } from './bytes.ts';

@@ -1,8 +1,8 @@
 // Samples as means, least and greatest values of slots of time: what charts draw, of many devices at once.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { columnsOfParts, type Part } from './parts.ts';
 import { DAY_MS, firstDay, iso, lastDay, partColumns, type SampleColumns } from './samples.ts';
 

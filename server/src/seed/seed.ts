@@ -1,10 +1,11 @@
 // Puts in what the portal cannot work without; runs at each start and adds only what is missing.
+
+import { makeAdministrator } from '../accounts/firstAdministrator.ts';
+import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { PRODUCTS } from '../families/families.ts';
-import { makeAdministrator } from '../accounts/firstAdministrator.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import { MENUS, NEED_SECOND_FACTOR, ROLES } from './seedRows.ts';
 
 /** Any number, the same for all servers: "seed" in ASCII. */

@@ -1,9 +1,9 @@
 // npm run audit:check: verifies the seals of the whole audit log (docs/operate/security.md).
 import { parseArgs } from 'node:util';
+import { type AuditProblemKind, checkAudit } from '../audit/auditChain.ts';
 import { readConfig } from '../config.ts';
 import { NO_LIMITS } from '../platform/database/connect.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { type AuditProblemKind, checkAudit } from '../audit/auditChain.ts';
 import { StartError } from '../platform/startupError.ts';
 
 const USAGE = `Looks through the whole audit log and says whether it is as it was sealed.

@@ -1,8 +1,8 @@
 // Asks the operator's weather service for the next days, and for the hours of one: a service that speaks Open-Meteo's forecast API (WEATHER_URL). Without the setting nobody is asked.
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { askOutside } from '../platform/outbound/operatorFetch.ts';
 import { addDays, type Day, dayBounds } from '../platform/calendar/rules/localDays.ts';
+import { askOutside } from '../platform/outbound/operatorFetch.ts';
 
 /** Services make a new forecast about once an hour. */
 const FRESH_MS = 30 * 60_000;

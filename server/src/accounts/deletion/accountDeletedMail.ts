@@ -1,9 +1,9 @@
 // The last mail to an account: that it is no more. After it the address is kept nowhere.
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { accountMail, type Reader } from '../accountMails.ts';
 import { brandName, mailWords } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
+import { accountMail, type Reader } from '../accountMails.ts';
 
 export async function tellAccountLeft(
   sql: Transaction,

@@ -1,18 +1,18 @@
 // Removes an account with all that is told of its person; the plants that it owns are deleted, those that it looked after stay with whom they are.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { lockPlants } from '../../access/accessIndex.ts';
 import { forgetSessions } from '../../access/session.ts';
-import { lockAccount } from '../accountLock.ts';
-import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
-import { writeInTurn } from '../../platform/database/lockOrder.ts';
-import { leavingOf } from './whatGoes.ts';
-import { tellSite } from '../../platform/database/siteChannel.ts';
 import { closeCare } from '../../companies/stopServicing.ts';
-import { deleteAccount } from './deleteAccount.ts';
 import { deleteSite } from '../../plants/deletion/deleteSite.ts';
 import { leaveAll } from '../../plants/sharing/leavePlants.ts';
-import { lockPlants } from '../../access/accessIndex.ts';
+import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { writeInTurn } from '../../platform/database/lockOrder.ts';
+import { tellSite } from '../../platform/database/siteChannel.ts';
+import { lockAccount } from '../accountLock.ts';
+import { deleteAccount } from './deleteAccount.ts';
+import { leavingOf } from './whatGoes.ts';
 
 interface Account {
   userId: number;

@@ -1,8 +1,8 @@
 // What goes when an account leaves: asked by the page that says so, and once more when it leaves. The process itself asks.
 import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
 import { isAdministered } from '../../companies/people/people.ts';
+import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 export interface OwnedPlant {
   sid: string;

@@ -4,10 +4,10 @@ import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { clockIn } from '../../platform/texts/localText.ts';
-import { accountMail, type Reader, readerAt } from '../accountMails.ts';
 import { brandName, mailWords } from '../../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
+import { clockIn } from '../../platform/texts/localText.ts';
+import { accountMail, type Reader, readerAt } from '../accountMails.ts';
 
 interface Asked {
   from: string;

@@ -1,7 +1,8 @@
 // Moves an account to another address, with all that is known of it by its address.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import { forgetSessions } from '../../access/session.ts';
 import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 interface Move {
   userId: number;

@@ -1,9 +1,9 @@
 // How a company's people sign in at its provider: the setting, its sealed secret, and the domains that it has proved. As the process itself.
 import { PROOF_PREFIX } from '@heliograph/contract/companySignIn.ts';
+import { newToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { keyOfSecrets, openSecret, sealSecret } from '../../platform/secrets/sealedSecrets.ts';
-import { newToken } from '../../access/session.ts';
 
 export interface CompanySignIn {
   companyId: number;

@@ -2,12 +2,12 @@
 
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { hashToken, newToken } from '../../access/session.ts';
+import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import { hashToken, newToken } from '../../access/session.ts';
 import type { Told, Visit } from './provider.ts';
 import { type CompanySignIn, domainOf } from './settings.ts';
-import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
 
 const MINUTES = 10;
 

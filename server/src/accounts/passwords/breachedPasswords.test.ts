@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { hashPassword } from './passwords.ts';
 import { requireStolenPasswords } from './breachedPasswords.ts';
+import { hashPassword } from './passwords.ts';
 
 const { call, context, sql, signedIn } = await testServer();
 const password = 'the password of a test';

@@ -5,8 +5,8 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { readOutside } from '../../platform/outbound/operatorFetch.ts';
-import { passwordFault } from './passwords.ts';
 import { StartError } from '../../platform/startupError.ts';
+import { passwordFault } from './passwords.ts';
 
 /** A range has some 1,000 lines of 40 characters; padded ones are longer. */
 const MOST_BYTES = 512 * 1024;

@@ -3,9 +3,9 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { FRESH_SIGN_IN_MINUTES } from '@heliograph/contract/limits.ts';
 import type { OwnCaller } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { asProcess } from '../../platform/database/rlsSettings.ts';
 import { countTry, forgetTries } from '../../platform/limits/rateLimits.ts';
 import { passwordIsRight } from './passwords.ts';
-import { asProcess } from '../../platform/database/rlsSettings.ts';
 
 export interface CheckedPassword {
   hash: string;

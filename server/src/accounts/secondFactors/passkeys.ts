@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
+import { hashToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { hashToken } from '../../access/session.ts';
 
 export const PASSKEY_MINUTES = 5;
 /** Loaded with the first passkey: 12 MB that most servers never need. */

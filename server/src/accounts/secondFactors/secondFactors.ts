@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FACTOR_RESET_OPEN_DAYS, RECOVERY_CODES } from '@heliograph/contract/limits.ts';
+import { hashToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { plainCode, recoveryText, stepOfCode } from './oneTimeCodes.ts';
 import { openSecret, sealSecret } from '../../platform/secrets/sealedSecrets.ts';
-import { hashToken } from '../../access/session.ts';
+import { plainCode, recoveryText, stepOfCode } from './oneTimeCodes.ts';
 
 const SECRET_BYTES = 20;
 const RECOVERY_BYTES = 10;

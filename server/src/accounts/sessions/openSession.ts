@@ -2,17 +2,17 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
+import { forgetSessions, hashToken, newToken, readSession, SESSION_SECONDS } from '../../access/session.ts';
 import type { PublicCaller, Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
 import { countTries } from '../../platform/limits/rateLimits.ts';
-import { tellNewSignIn } from '../accountMails.ts';
-import { forgetSessions, hashToken, newToken, readSession, SESSION_SECONDS } from '../../access/session.ts';
-import { networksKnownSince, rememberNetwork } from './signInLimits.ts';
 import { lockAccount } from '../accountLock.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import { tellNewSignIn } from '../accountMails.ts';
 import { type SignedInUser, userInfoOf } from '../presentUser.ts';
 import { openResetsSince } from '../secondFactors/secondFactors.ts';
+import { networksKnownSince, rememberNetwork } from './signInLimits.ts';
 
 export interface Account extends SignedInUser {
   passwordHash: string;

@@ -1,7 +1,8 @@
 // Slows guessing of passwords without locking anyone out: what a try counts under, and the networks an account is known to use.
-import { networkOf } from '../../platform/limits/networks.ts';
+
 import type { Context } from '../../context.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
 import { countTries, countTry, forgetTries, refuseFor } from '../../platform/limits/rateLimits.ts';
 
 const KNOWN_FOR_MS = 90 * 86_400_000;

@@ -1,6 +1,7 @@
 // account/companies: where the account has a place, for changing between them.
-import type { Handler } from '../../platform/handler.ts';
+
 import { roleNameIn } from '../../companies/roles/roleName.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 const MOST = 200;
 

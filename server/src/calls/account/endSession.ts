@@ -1,8 +1,8 @@
 // account/endSession: ends one session of the account, or all others when none is named, once whoever asks has shown again who it is.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { cameJustNow, checkPassword } from '../../accounts/passwords/reauthenticate.ts';
 import { forgetSessions } from '../../access/session.ts';
+import { cameJustNow, checkPassword } from '../../accounts/passwords/reauthenticate.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountEndSession: Handler<'account/endSession'> = async ({ id, password }, caller) => {
   const { session, finish, noteAudit } = caller;

@@ -1,11 +1,11 @@
 // account/info: the profile of the signed-in user.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller } from '../../context.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
+import type { Caller } from '../../context.ts';
+import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
+import type { Handler } from '../../platform/handler.ts';
 import { countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
 import { stateName } from '../../platform/places/rules/states.ts';
-import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 
 export const accountInfo: Handler<'account/info'> = async (_request, caller) => {
   const { context, language } = caller;

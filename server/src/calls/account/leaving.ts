@@ -1,7 +1,8 @@
 // account/leaving: what goes with the account.
-import type { Handler } from '../../platform/handler.ts';
-import { asProcess } from '../../platform/database/rlsSettings.ts';
+
 import { leavingOf } from '../../accounts/deletion/whatGoes.ts';
+import { asProcess } from '../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountLeaving: Handler<'account/leaving'> = async (_, { sql, session, at }) => {
   // Of all that is its own, which a call sees plant by plant.

@@ -5,8 +5,8 @@ import { makeCompany, makeDevice, makeOffer, makeSite, makeUser } from '../../..
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { forgetLeft } from '../../accounts/deletion/anonymizeAuditLog.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
+import { sendMails } from '../../platform/mail/outbox.ts';
 
 const mail = await mailServer();
 const { ask, beside, call, context, sql, signedIn } = await testServer({

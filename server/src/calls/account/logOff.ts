@@ -1,13 +1,13 @@
 // account/logOff: cancels the account. It cannot be undone.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { readerAt } from '../../accounts/accountMails.ts';
+import { tellAccountLeft } from '../../accounts/deletion/accountDeletedMail.ts';
 import { leaveAccount } from '../../accounts/deletion/leaveAccount.ts';
+import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { tellAccountLeft } from '../../accounts/deletion/accountDeletedMail.ts';
-import { readerAt } from '../../accounts/accountMails.ts';
-import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountLogOff: Handler<'account/logOff'> = async ({ password, email, plants }, caller) => {
   const { context, session, language, at, noteAudit, finish } = caller;

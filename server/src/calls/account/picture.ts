@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
+import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
+import { pictureOf } from '../../platform/files/pictureHeader.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countTry } from '../../platform/limits/rateLimits.ts';
-import { pictureOf } from '../../platform/files/pictureHeader.ts';
 import { inOne, mustBeClean } from '../../platform/outbound/virusScanner.ts';
-import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 
 export const accountPicture: Handler<'account/picture'> = async ({ picture }, caller) => {
   const { context, session, at, finish } = caller;

@@ -1,7 +1,7 @@
 // account/secondFactor: whether sign-in asks for a code, the account's passkeys, and companies whose own sign-in it has used.
 import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 const MOST_COMPANIES = 50;
 

@@ -1,10 +1,10 @@
 // account/switchCompany: the same session goes on in another company, with the role that its account has there.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { asksForOwn } from '../../accounts/sessions/openSession.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { forgetSessions } from '../../access/session.ts';
-import { asProcess } from '../../platform/database/rlsSettings.ts';
 import { type SignedInUser, userInfoOf } from '../../accounts/presentUser.ts';
+import { asksForOwn } from '../../accounts/sessions/openSession.ts';
+import { asProcess } from '../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountSwitchCompany: Handler<'account/switchCompany'> = async ({ companyId }, caller) => {
   const { context, sql, session, language, noteAudit } = caller;

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
-import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { AS_CALL, askAs } from '../../platform/database/rlsSettings.ts';
+import { sendMails } from '../../platform/mail/outbox.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const passwordHash = await hashPassword('the old one');

@@ -1,13 +1,13 @@
 // account/updatePassword: changes the password and ends every other session of the account.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { tellPasswordChanged } from '../../accounts/accountMails.ts';
-import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
-import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { forgetSessions } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
-import { asProcess } from '../../platform/database/rlsSettings.ts';
+import { tellPasswordChanged } from '../../accounts/accountMails.ts';
 import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
+import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
+import { asProcess } from '../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
   const { context, session, language, at, finish } = caller;

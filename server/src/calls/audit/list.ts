@@ -1,12 +1,12 @@
 // audit/list: who did what and when; an administrator reads all of it, a manager what was done in his branch.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import type { Session } from '../../context.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import type { AuditProblem } from '../../audit/auditChain.ts';
-import { allOf, contains, onePage } from '../../platform/database/paging.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
+import type { AuditProblem } from '../../audit/auditChain.ts';
+import type { Session } from '../../context.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { allOf, contains, onePage } from '../../platform/database/paging.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'audit/list'>['list'][number];
 

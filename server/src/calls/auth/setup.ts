@@ -1,12 +1,12 @@
 // auth/setup: makes the first administrator with the one-time link that the server printed.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
 import { enterAdministrator } from '../../accounts/firstAdministrator.ts';
+import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';
+import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { isSetupSecret, takeSetupSecret } from '../../accounts/setupLink.ts';
 import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
 import { countTry } from '../../platform/limits/rateLimits.ts';
-import { hashPassword } from '../../accounts/passwords/passwords.ts';
-import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';
 
 export const authSetup: Handler<'auth/setup'> = async (
   { secret, email, password },

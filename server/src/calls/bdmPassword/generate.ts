@@ -1,15 +1,15 @@
 // bdmPassword/generate: passwords that open BDM devices for a while, told this once; who asked for which and why stays.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Session } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { profileOf } from '../../families/families.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import { bdmSecretOf } from '../../devices/bdmPassword/bdmSecret.ts';
 import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import type { Session } from '../../context.ts';
+import { bdmSecretOf } from '../../devices/bdmPassword/bdmSecret.ts';
+import { profileOf } from '../../families/families.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn: given, purpose, minutes }, caller) => {
   const { context, sql, session, at } = caller;

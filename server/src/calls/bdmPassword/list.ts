@@ -1,13 +1,13 @@
 // bdmPassword/list: who generated a password for which device, when and why.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import type { Session } from '../../context.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import { bdmSecretOf } from '../../devices/bdmPassword/bdmSecret.ts';
-import { contains, onePage, orderBy, startsWith } from '../../platform/database/paging.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import type { Session } from '../../context.ts';
+import { bdmSecretOf } from '../../devices/bdmPassword/bdmSecret.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { contains, onePage, orderBy, startsWith } from '../../platform/database/paging.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'bdmPassword/list'>['list'][number];
 

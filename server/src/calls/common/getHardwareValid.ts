@@ -1,10 +1,10 @@
 // common/getHardwareValid: whether serial numbers can be added to a plant, and why not.
 import { sn as wellFormed } from '@heliograph/contract/entities/parts.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import { type KnownNumber, readSerialNumbers } from '../../devices/serialNumbers/serialNumbers.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countLookups } from '../../platform/limits/rateLimits.ts';
 import { messageText } from '../../platform/texts/translate.ts';
-import { type KnownNumber, readSerialNumbers } from '../../devices/serialNumbers/serialNumbers.ts';
 
 export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async ({ sn }, caller) => {
   const { context, sql, session, language } = caller;

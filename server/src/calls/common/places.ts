@@ -1,14 +1,14 @@
 // common/places: where a written address may be, by what the server knows itself and by the operator's map service.
 
 import type { Response } from '@heliograph/contract/calls.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
 import type { OwnCaller } from '../../context.ts';
-import { askGeocoder } from '../../platform/places/geocoder.ts';
+import { allOf, contains } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countTry } from '../../platform/limits/rateLimits.ts';
+import { askGeocoder } from '../../platform/places/geocoder.ts';
 import { countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
 import { zonePlaces } from '../../platform/places/rules/zonePlaceNames.ts';
-import { allOf, contains } from '../../platform/database/paging.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
 
 type Place = Response<'common/places'>['list'][number];
 type Asked = { text: string; country: string | undefined };

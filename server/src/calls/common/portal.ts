@@ -1,6 +1,6 @@
 // common/portal: brand, maintenance notice and the progress of the demonstration.
 
-import type { Handler } from '../../platform/handler.ts';
 import { portalState } from '../../companies/portalState.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const commonPortal: Handler<'common/portal'> = (_request, { context }) => portalState(context);

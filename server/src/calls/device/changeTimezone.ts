@@ -1,10 +1,10 @@
 // device/changeTimezone: a device's time zone is its plant's.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { changeableSite } from '../../access/lockSite.ts';
 import { movePlace } from '../../plants/movePlant.ts';
 import { checkPlace, siteColumns } from '../../plants/saveSite.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { changeableSite } from '../../access/lockSite.ts';
-import { visibleDevice } from '../../access/accessibleDevice.ts';
 
 export const deviceChangeTimezone: Handler<'device/changeTimezone'> = async ({ sid, sn, timezone }, caller) => {
   const { sql, session, at } = caller;

@@ -1,16 +1,16 @@
 // device/connection: how a device that speaks MQTT is connected, what hangs on it, and which rows of its reports were refused.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { type Kind, producesEnergy, reportKindOf } from '../../families/kinds.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { isFresh } from '../../live/rules/freshness.ts';
-import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { flowsOfDay } from '../../energy/periods/flowsOfPeriods.ts';
 import { visibleDevice } from '../../access/accessibleDevice.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
-import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
+import { flowsOfDay } from '../../energy/periods/flowsOfPeriods.ts';
+import { type Kind, producesEnergy, reportKindOf } from '../../families/kinds.ts';
+import { isFresh } from '../../live/rules/freshness.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
+import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 
 type Answer = Response<'device/connection'>;
 type Child = Pick<Answer['children'][number], 'sn' | 'kind' | 'model' | 'hardware' | 'firmware'> & {

@@ -1,11 +1,11 @@
 // device/credential: a new password for a device that speaks MQTT.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { changeableSite } from '../../access/lockSite.ts';
 import { issueCredentials } from '../../devices/claiming/mqttCredentials.ts';
 import { profileOf } from '../../families/families.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countTry } from '../../platform/limits/rateLimits.ts';
-import { changeableSite } from '../../access/lockSite.ts';
-import { visibleDevice } from '../../access/accessibleDevice.ts';
 
 export const deviceCredential: Handler<'device/credential'> = async ({ sn }, caller) => {
   const { context, sql, session, at } = caller;

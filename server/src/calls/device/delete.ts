@@ -1,8 +1,8 @@
 // device/delete: releases a device, and what hangs on it if that is asked for.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, releaseDevices } from '../../devices/claiming/claimDevices.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { changeableDevice } from '../../access/lockDevice.ts';
 
 export const deviceDelete: Handler<'device/delete'> = async ({ sid, sn, children, reason }, caller) => {
   const { sql, at } = caller;

@@ -5,10 +5,10 @@ import { expectFlows } from '../../../test/flows.ts';
 import { afterHours, energyByDay, reportHourly } from '../../../test/hourly.ts';
 import { expectTotals, storedSamples } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { sweep } from '../../jobs/expireData.ts';
-import { sealDays } from '../../samples/sealing.ts';
 import { takeDayTotals } from '../../energy/days/importedDays.ts';
+import { sweep } from '../../jobs/expireData.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
+import { sealDays } from '../../samples/sealing.ts';
 
 const { sql, ask, call, clock, context, signedIn } = await testServer();
 const user = await makeUser(sql);

@@ -1,11 +1,11 @@
 // device/deleteHistory: takes days out of a device's history; a job moves the samples and recomputes its energies.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { dayEndMs, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import { changeableDevice } from '../../access/lockDevice.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
 import { tellRegistry } from '../../ingest/serialRegistry.ts';
+import { dayEndMs, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
+import { askJob } from '../../platform/database/siteJobs.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 /** Each breaks the fold of the device's energies, which is read with each of its reports. */
 const MOST_REMOVALS = 100;

@@ -1,10 +1,11 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
-import type { Transaction } from '../../platform/database/connect.ts';
-import { parametersOf, profileOf } from '../../families/families.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { isFresh } from '../../live/rules/freshness.ts';
-import { deviceRows } from '../../devices/list/deviceRows.ts';
+
 import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { deviceRows } from '../../devices/list/deviceRows.ts';
+import { parametersOf, profileOf } from '../../families/families.ts';
+import { isFresh } from '../../live/rules/freshness.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import type { Handler } from '../../platform/handler.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {

@@ -1,14 +1,14 @@
 // device/detailWifiOta: whether there is a newer firmware for devices' Wi-Fi parts, and where.
 import { ADVICE } from '@heliograph/contract/firmware.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { compareVersions, fitOf } from '../../firmware/rules/versions.ts';
-import { hashToken } from '../../access/session.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import { firmwareOfDevices } from '../../firmware/firmware.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
-import { filePath } from '../../accounts/sessions/ticketUrls.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import { hashToken } from '../../access/session.ts';
+import { filePath } from '../../accounts/sessions/ticketUrls.ts';
+import { firmwareOfDevices } from '../../firmware/firmware.ts';
+import { compareVersions, fitOf } from '../../firmware/rules/versions.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 interface Offer {
   id: number;

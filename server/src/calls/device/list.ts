@@ -3,16 +3,16 @@
 import type { Asked } from '@heliograph/contract/calls.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { type Kind, kindsCalled, reportKindOf } from '../../families/kinds.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { deviceRows } from '../../devices/list/deviceRows.ts';
-import { isLive } from '../../live/liveness.ts';
-import { allOf, contains, onePage, orderBy, startsWith } from '../../platform/database/paging.ts';
-import { createdDays, modelFilter, siteFilters, siteText } from '../../plants/list/siteFilters.ts';
-import { deviceStatus, deviceStatusFilter, isOfflineDevice } from '../../live/siteStatus.ts';
-import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import { visibleRows, visibleSites } from '../../access/accessibleSites.ts';
+import { deviceRows } from '../../devices/list/deviceRows.ts';
+import { type Kind, kindsCalled, reportKindOf } from '../../families/kinds.ts';
+import { isLive } from '../../live/liveness.ts';
+import { deviceStatus, deviceStatusFilter, isOfflineDevice } from '../../live/siteStatus.ts';
+import { createdDays, modelFilter, siteFilters, siteText } from '../../plants/list/siteFilters.ts';
+import { joinZones } from '../../platform/calendar/timeBuckets.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { allOf, contains, onePage, orderBy, startsWith } from '../../platform/database/paging.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 /** Filters that ask nothing of the plants. */
 const OF_DEVICES: ReadonlySet<string> = new Set(['sid', 'sn', 'model', 'kind', 'via']);

@@ -1,16 +1,16 @@
 // device/modules: the modules (inputs) of a device with their latest values.
 
-import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
-import { moduleRows } from '../../installation/modules.ts';
 import { visibleDevice } from '../../access/accessibleDevice.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
+import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
+import { moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
-import { moduleNow } from '../../plants/roof/moduleNow.ts';
+import { moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
 import { alertWords } from '../../live/rowTexts.ts';
+import { moduleNow } from '../../plants/roof/moduleNow.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
   const device = await visibleDevice({ sql, session, at }, request);

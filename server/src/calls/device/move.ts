@@ -2,14 +2,14 @@
 
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { childrenOf, claimDevices, releaseDevices } from '../../devices/claiming/claimDevices.ts';
-import { saidOfModules, writeModules } from '../../plants/roof/saveModules.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import { beginChange } from '../../platform/database/rlsSettings.ts';
 import { changeableDevice } from '../../access/lockDevice.ts';
 import { changeableSite } from '../../access/lockSite.ts';
+import { childrenOf, claimDevices, releaseDevices } from '../../devices/claiming/claimDevices.ts';
 import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { saidOfModules, writeModules } from '../../plants/roof/saveModules.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import { beginChange } from '../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller) => {
   const { sql, session, at } = caller;

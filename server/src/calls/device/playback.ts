@@ -1,17 +1,17 @@
 // device/playback: powers of a device of any kind and of each of its modules over a range of days, in 5-minute slots, every day of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { type Parameter, parametersOf } from '../../families/families.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { slotsForWire } from '../../energy/rules/dayCurve.ts';
-import { daysBetween, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../installation/rules/orientation.ts';
-import { readSlots, type Slots } from '../../samples/slots.ts';
-import { turnedOn } from '../../installation/meterSettings.ts';
 import { type Device, visibleDevice } from '../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
-import { wattsOf } from '../../platform/texts/numbers.ts';
+import { slotsForWire } from '../../energy/rules/dayCurve.ts';
+import { type Parameter, parametersOf } from '../../families/families.ts';
+import { turnedOn } from '../../installation/meterSettings.ts';
+import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../installation/rules/orientation.ts';
 import { slotsOf, slotsOfDays } from '../../platform/calendar/daySlots.ts';
+import { daysBetween, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { wattsOf } from '../../platform/texts/numbers.ts';
+import { readSlots, type Slots } from '../../samples/slots.ts';
 
 /** A month of a device of four inputs: some 45,000 numbers. */
 const MOST_DAYS = 31;

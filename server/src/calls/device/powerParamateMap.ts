@@ -1,7 +1,8 @@
 // device/powerParamateMap (the wire's spelling): the quantities a device sends, the `lines` that its charts take.
+
+import { visibleDevice } from '../../access/accessibleDevice.ts';
 import { parametersOf } from '../../families/families.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { visibleDevice } from '../../access/accessibleDevice.ts';
 
 export const devicePowerParamateMap: Handler<'device/powerParamateMap'> = async (request, caller) => {
   const device = await visibleDevice(caller, request);

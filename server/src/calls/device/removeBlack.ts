@@ -1,8 +1,8 @@
 // device/removeBlack: cancels the restriction of a serial number; what it told meanwhile is taken.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { restrictNumber } from '../../devices/serialNumbers/restrictNumber.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const deviceRemoveBlack: Handler<'device/removeBlack'> = async ({ sn }, caller) => {
   const before = await restrictNumber(caller, sn, null);

@@ -1,15 +1,15 @@
 // device/replace: another device takes a device's place, and what it is set to; its totals go on.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../devices/claiming/claimDevices.ts';
-import { saidOfModules, writeModules } from '../../plants/roof/saveModules.ts';
+import { carriedTo } from '../../devices/replacement/openingBalance.ts';
 import { type Kind, mayHaveInput, reportKindOf } from '../../families/kinds.ts';
-import type { Handler } from '../../platform/handler.ts';
+import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { clearPlaces, writePlaces } from '../../plants/roof/layout.ts';
+import { saidOfModules, writeModules } from '../../plants/roof/saveModules.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
-import { carriedTo } from '../../devices/replacement/openingBalance.ts';
-import { changeableDevice } from '../../access/lockDevice.ts';
-import { clearPlaces, writePlaces } from '../../plants/roof/layout.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 interface Place {
   model: number;

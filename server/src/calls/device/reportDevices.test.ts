@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfReport } from '../../families/families.ts';
-import { sealDays } from '../../samples/sealing.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
+import { sealDays } from '../../samples/sealing.ts';
 
 const { ask, call, context, clock, sql, signedIn } = await testServer();
 const { id, companyId } = await makeUser(sql);

@@ -1,8 +1,9 @@
 // device/strings: what a string inverter does now, its inputs and strings beside others.
-import { besideOthers } from '../../problems/modules/comparePeers.ts';
-import type { Handler } from '../../platform/handler.ts';
+
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 import { acNowOf, freshQuantities, headOfDevice, rounded, temperatureOf } from '../../devices/presentDevice.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { besideOthers } from '../../problems/modules/comparePeers.ts';
 
 export const deviceStrings: Handler<'device/strings'> = async (request, caller) => {
   const { sql, at } = caller;

@@ -1,10 +1,10 @@
 // device/updateWifiVersion: keeps which version devices' Wi-Fi parts run, as a program beside them has read it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import { changeableSite } from '../../access/lockSite.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
+import { changeableSite } from '../../access/lockSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const deviceUpdateWifiVersion: Handler<'device/updateWifiVersion'> = async (
   { wifiSn },

@@ -1,9 +1,10 @@
 // device/voltage: evidence of the grid voltage that a device measured, for its operator.
-import { requireDays, voltageEvidence } from '../../reports/voltageEvidence.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
+
 import { visibleDevice } from '../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { requireDays, voltageEvidence } from '../../reports/voltageEvidence.ts';
 
 export const deviceVoltage: Handler<'device/voltage'> = async (request, caller) => {
   const { start, end = start, nominal } = request;

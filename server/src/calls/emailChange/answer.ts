@@ -1,13 +1,13 @@
 // email-change/answer: one side agrees or ends it; with both the account moves to its new address.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
-import { moveAccount } from '../../accounts/emailChange/moveAccount.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { tellEmailChanged } from '../../accounts/emailChange/emailChangeMails.ts';
 import { hashToken } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
+import { tellEmailChanged } from '../../accounts/emailChange/emailChangeMails.ts';
 import { emailChangeOf } from '../../accounts/emailChange/emailChanges.ts';
+import { moveAccount } from '../../accounts/emailChange/moveAccount.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const emailChangeAnswer: Handler<'email-change/answer'> = async (
   { token, accepts },

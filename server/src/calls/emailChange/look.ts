@@ -1,10 +1,10 @@
 // email-change/look: what a link in a mail about another address is for.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
 import { hashToken } from '../../access/session.ts';
 import { emailChangeOf } from '../../accounts/emailChange/emailChanges.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const emailChangeLook: Handler<'email-change/look'> = async ({ token }, { context, sql, address, at }) => {
   await countTry(context, 'mailLinks', networkOf(address));

@@ -1,10 +1,10 @@
 // gateway/control: the owner switches remote control of the plant off or on; what waits is not sent any more, and what was sent not again. Without an owner who manages its company switches on, after a wait.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableSite } from '../../access/lockSite.ts';
 import { controlState, controlSwitch, freeFrom, mustControl, ownsSite } from '../../commands/controlRights.ts';
 import { stopByVeto } from '../../commands/stopCommands.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff }, { sql, session, at, noteAudit }) => {
   await changeableSite(sql, session, sid);

@@ -1,14 +1,14 @@
 // gateway/parameters: the parameters of one device by its product's catalogue, with what the device said last and what was asked for.
 import { isSameValue, type OutputAction } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Command } from '../../commands/rules/command.ts';
-import { controllableDevice } from '../../commands/controllableDevices.ts';
-import { toldBy } from '../../commands/commandRows.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import { toldBy } from '../../commands/commandRows.ts';
+import { controllableDevice } from '../../commands/controllableDevices.ts';
+import type { Command } from '../../commands/rules/command.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn }, caller) => {
   const { sql, session, context } = caller;

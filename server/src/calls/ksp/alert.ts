@@ -1,7 +1,8 @@
 // ksp/alert: what was noted of a hybrid inverter or an all-in-one machine, the newest first.
+
+import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { deviceEvents } from '../../problems/deviceEvents/listEvents.ts';
-import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 
 export const kspAlert: Handler<'ksp/alert'> = async (request, caller) => {
   await deviceOfKind(caller, request, 'hybrid');

@@ -1,7 +1,8 @@
 // ksp/history: samples of a hybrid inverter or an all-in-one machine as they were measured.
-import { historyOf } from '../../readings/historyPage.ts';
-import type { Handler } from '../../platform/handler.ts';
+
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { historyOf } from '../../readings/historyPage.ts';
 
 export const kspHistory: Handler<'ksp/history'> = async (request, caller) =>
   await historyOf(await deviceOfKind(caller, request, 'hybrid'), request, caller);

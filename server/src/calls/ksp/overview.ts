@@ -1,13 +1,6 @@
 // ksp/overview: what a hybrid inverter or an all-in-one machine does now.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { profileOf } from '../../families/families.ts';
-import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { freshPower } from '../../live/rules/freshness.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { turned } from '../../installation/rules/reversedPolarity.ts';
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
-import { turnedOn } from '../../installation/meterSettings.ts';
 import {
   acNowOf,
   batteryNowOf,
@@ -18,7 +11,14 @@ import {
   powerOf,
   temperatureOf,
 } from '../../devices/presentDevice.ts';
+import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
 import { plantFlowOf } from '../../energy/periods/presentProduction.ts';
+import { profileOf } from '../../families/families.ts';
+import { turnedOn } from '../../installation/meterSettings.ts';
+import { turned } from '../../installation/rules/reversedPolarity.ts';
+import { freshPower } from '../../live/rules/freshness.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const kspOverview: Handler<'ksp/overview'> = async (request, caller) => {
   const { sql, at } = caller;

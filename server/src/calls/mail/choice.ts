@@ -1,9 +1,9 @@
 // mail/choice: what the link in a mail is for.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
 import { choiceOf } from '../../plants/mails/recipientChoices.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const mailChoice: Handler<'mail/choice'> = async ({ token }, { context, sql, address }) => {
   await countTry(context, 'mailLinks', networkOf(address));

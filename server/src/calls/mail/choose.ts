@@ -1,9 +1,9 @@
 // mail/choose: ends the mails to the recipient of a link, or confirms them.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
 import { choiceOf, choose } from '../../plants/mails/recipientChoices.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const mailChoose: Handler<'mail/choose'> = async (
   { token, wants },

@@ -1,12 +1,13 @@
 // overview/overview: energy, benefits and counts over all the plants a session may see: the dashboard's kept sums.
+
+import { benefitsOf } from '../../energy/benefits.ts';
+import { productionOf } from '../../energy/periods/presentProduction.ts';
+import { countKey } from '../../fleet/contributions.ts';
 import { fleetCounts, fleetStates } from '../../fleet/counts.ts';
 import { countedProducts, devicesOf } from '../../fleet/deviceCounts.ts';
 import { fleetEnergy, yearBeside } from '../../fleet/energy.ts';
-import { countKey } from '../../fleet/contributions.ts';
 import { madeBy } from '../../fleet/states.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { benefitsOf } from '../../energy/benefits.ts';
-import { productionOf } from '../../energy/periods/presentProduction.ts';
 
 export const overviewOverview: Handler<'overview/overview'> = async (_request, caller) => {
   const [counts, { states, monthWh }, { energy, currency }, products] = await Promise.all([

@@ -1,10 +1,10 @@
 // overview/siteStatusCounts: how many of the plants that a list shows are in each status, and what they make together.
 
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { foundSites } from '../../plants/list/siteFilters.ts';
 import { isAsleepSite, siteStatus } from '../../live/siteStatus.ts';
+import { foundSites } from '../../plants/list/siteFilters.ts';
 import { siteSums } from '../../plants/list/siteSums.ts';
+import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 
 interface OfStatus {

@@ -1,11 +1,11 @@
 // product/detail: one product, and what a product's devices may be read by.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { isBuiltIn, mayChange, readingProfiles, usesOf } from '../../devices/products/lockProduct.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { functionsOf, productColumns, productTables } from '../../devices/products/products.ts';
 import { companiesSeen } from '../../companies/roles/roles.ts';
+import { isBuiltIn, mayChange, readingProfiles, usesOf } from '../../devices/products/lockProduct.ts';
 import { type ProductFacts, productRowOf } from '../../devices/products/presentProduct.ts';
+import { functionsOf, productColumns, productTables } from '../../devices/products/products.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 type Product = NonNullable<Response<'product/detail'>['product']>;
 

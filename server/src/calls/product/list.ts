@@ -1,13 +1,13 @@
 // product/list: the catalogue of products.
 import type { Asked } from '@heliograph/contract/calls.ts';
-import { isBuiltIn, mayChange } from '../../devices/products/lockProduct.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { documentCounts } from '../../documents/documents.ts';
-import { allOf, contains, onePage, orderBy } from '../../platform/database/paging.ts';
-import { productColumns, productTables } from '../../devices/products/products.ts';
 import { companiesSeen } from '../../companies/roles/roles.ts';
+import { isBuiltIn, mayChange } from '../../devices/products/lockProduct.ts';
 import { type ProductFacts, productRowOf } from '../../devices/products/presentProduct.ts';
+import { productColumns, productTables } from '../../devices/products/products.ts';
+import { documentCounts } from '../../documents/documents.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { allOf, contains, onePage, orderBy } from '../../platform/database/paging.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const productList: Handler<'product/list'> = async ({ filters, sort, page }, { sql, session }) => {
   const which = whichOf(sql, filters);

@@ -1,9 +1,9 @@
 // product/picture: re-encodes the picture of a product and keeps it in place of the one before.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableProduct, mayChange } from '../../devices/products/lockProduct.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { redrawn } from '../../plants/pictures/reencodePhoto.ts';
 import { productPicturePath } from '../../devices/products/presentProduct.ts';
+import { redrawn } from '../../plants/pictures/reencodePhoto.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const productPicture: Handler<'product/picture'> = async ({ model, picture: given }, caller) => {
   const { session, at, read, finish } = caller;

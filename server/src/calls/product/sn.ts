@@ -1,10 +1,10 @@
 // product/sn: looks serial numbers up before they are added to a plant, without telling other people's from unknown ones.
 
+import { announcedProducts } from '../../devices/announcements/announcedProduct.ts';
+import { readSerialNumbers } from '../../devices/serialNumbers/serialNumbers.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countLookups } from '../../platform/limits/rateLimits.ts';
-import { announcedProducts } from '../../devices/announcements/announcedProduct.ts';
-import { readSerialNumbers } from '../../devices/serialNumbers/serialNumbers.ts';
 
 export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, session }) => {
   await countLookups(context, session, sn.length);

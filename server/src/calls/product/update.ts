@@ -1,8 +1,8 @@
 // product/update: changes a product, as far as its devices let it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableProduct, isBuiltIn, requireFit, requireName, usesOf } from '../../devices/products/lockProduct.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { tellRegistryOfAll } from '../../ingest/serialRegistry.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const productUpdate: Handler<'product/update'> = async ({ model, version, ...fields }, caller) => {
   const { sql, session } = caller;

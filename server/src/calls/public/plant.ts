@@ -1,25 +1,25 @@
 // public/plant: a plant's public page. Its figures are those of site/overview, by the same functions; what says where it is or whose is not read.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { type Kind, producesEnergy } from '../../families/kinds.ts';
-import { peakOf, siteCurve, siteNow } from '../../energy/charts/powerCurve.ts';
-import { plantNow } from '../../energy/flows/flowNow.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { energyOfPeriods } from '../../energy/periods/energyOfPeriods.ts';
-import { openedBy } from '../../plants/sharing/publicLinks.ts';
-import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { publicSite } from '../../access/accessibleSite.ts';
 import { benefitsOf } from '../../energy/benefits.ts';
-import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
+import { peakOf, siteCurve, siteNow } from '../../energy/charts/powerCurve.ts';
+import { plantNow } from '../../energy/flows/flowNow.ts';
+import { energyOfPeriods } from '../../energy/periods/energyOfPeriods.ts';
 import { plantFlowOf } from '../../energy/periods/presentProduction.ts';
 import { provenanceOf } from '../../energy/periods/provenance.ts';
+import { type Kind, producesEnergy } from '../../families/kinds.ts';
+import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
+import { openedBy } from '../../plants/sharing/publicLinks.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { isoAt, isoOf } from '../../platform/calendar/times.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
+import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
 
 const STEP_S = 300;
 

@@ -1,15 +1,15 @@
 // sign-in/company: opens a session in a company by the word of its provider, once its person has agreed to the terms and shown a code of the account where that is asked for.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { tellSignInChanged } from '../../accounts/accountMails.ts';
 import { openProvider, whoItIs } from '../../accounts/openid/provider.ts';
 import { type CompanySignIn, signInOf } from '../../accounts/openid/settings.ts';
 import { accountOf, endVisit, takeVisit, waitForPerson, waitingVisit } from '../../accounts/openid/visit.ts';
-import { type Account, openSession, readAccount } from '../../accounts/sessions/openSession.ts';
 import { takeCode } from '../../accounts/secondFactors/secondFactors.ts';
+import { type Account, openSession, readAccount } from '../../accounts/sessions/openSession.ts';
+import { countAddress, countSecondStep, forgetSecondStep } from '../../accounts/sessions/signInLimits.ts';
 import type { PublicCaller } from '../../context.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { tellSignInChanged } from '../../accounts/accountMails.ts';
-import { countAddress, countSecondStep, forgetSecondStep } from '../../accounts/sessions/signInLimits.ts';
 
 export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...request }, caller) => {
   const { context, sql, address, at, browser, language, noteAudit } = caller;

@@ -1,9 +1,9 @@
 // sign-in/passkey: opens a session without a password; a passkey is both, what one has and what one knows or is.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { openSession, readAccount } from '../../accounts/sessions/openSession.ts';
 import { checkPasskey } from '../../accounts/secondFactors/passkeys.ts';
-import type { Handler } from '../../platform/handler.ts';
+import { openSession, readAccount } from '../../accounts/sessions/openSession.ts';
 import { countAddress } from '../../accounts/sessions/signInLimits.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const signInPasskey: Handler<'sign-in/passkey'> = async ({ passkey }, caller) => {
   const { context, sql, address, at, noteAudit } = caller;

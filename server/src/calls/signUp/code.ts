@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { CODE_MINUTES } from '@heliograph/contract/limits.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countMailTry } from '../../platform/limits/rateLimits.ts';
 import { about, codeMail, readerAt } from '../../accounts/accountMails.ts';
-import { writeMail } from '../../platform/mail/outbox.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { countMailTry } from '../../platform/limits/rateLimits.ts';
+import { writeMail } from '../../platform/mail/outbox.ts';
 
 export const signUpCode: Handler<'sign-up/code'> = async (
   { email },

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { readingOf } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const server = await testServer();
 const { sql, clock, context } = server;

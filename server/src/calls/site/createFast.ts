@@ -2,16 +2,16 @@
 import { randomInt } from 'node:crypto';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { claimDevices } from '../../devices/claiming/claimDevices.ts';
-import { guestColumns, ownerColumns } from '../../plants/sharing/invitations.ts';
 import { seenBy } from '../../access/accessIndex.ts';
+import { claimDevices } from '../../devices/claiming/claimDevices.ts';
+import { askKept } from '../../ingest/unclaimed/replayReports.ts';
 import { checkPlace, installerOf, siteColumns } from '../../plants/saveSite.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
+import { guestColumns, ownerColumns } from '../../plants/sharing/invitations.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;

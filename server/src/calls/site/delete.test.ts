@@ -9,8 +9,8 @@ import { makeSample, storedSamples } from '../../../test/readings.ts';
 import { bdm400 } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfFile } from '../../families/rows.ts';
-import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const server = await testServer();
 const { sql } = server;

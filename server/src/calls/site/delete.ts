@@ -1,7 +1,8 @@
 // site/delete: deletes a plant; it cannot be undone.
+
+import { changeableSite } from '../../access/lockSite.ts';
 import { deleteSite } from '../../plants/deletion/deleteSite.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { changeableSite } from '../../access/lockSite.ts';
 
 export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
   const { sql, session, at } = caller;

@@ -1,19 +1,19 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
 
-import type { Handler } from '../../platform/handler.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { siteRights } from '../../access/rules/siteRights.ts';
-import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
-import { mayNameOwner } from '../../plants/transfer/listOffers.ts';
-import { priceOn } from '../../energy/money/priceOn.ts';
-import { sitePictures } from '../../plants/pictures/sitePictures.ts';
 import { shownTemperatureUnit, visibleSite } from '../../access/accessibleSite.ts';
 import { changeableSites } from '../../access/accessibleSites.ts';
+import { siteRights } from '../../access/rules/siteRights.ts';
+import { priceOn } from '../../energy/money/priceOn.ts';
 import { LEFT_MS } from '../../ingest/sources/sourceQuota.ts';
+import { countryWords } from '../../live/rowTexts.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
-import { countryWords } from '../../live/rowTexts.ts';
+import { sitePictures } from '../../plants/pictures/sitePictures.ts';
+import { mayNameOwner } from '../../plants/transfer/listOffers.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
   const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await visibleSite(

@@ -1,12 +1,12 @@
 // site/endCare: the owner alone ends the care of a plant; who looked after it learns so, and sees it no more.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { endCare } from '../../plants/transfer/unassignInstaller.ts';
 import { lockPlants } from '../../access/accessIndex.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { tellCareEnded } from '../../plants/transfer/installerAccessMail.ts';
-import { careOf } from '../../plants/transfer/serviceAssignment.ts';
 import { changeableSite } from '../../access/lockSite.ts';
+import { tellCareEnded } from '../../plants/transfer/installerAccessMail.ts';
 import { mayEndCare, namedOwner } from '../../plants/transfer/listOffers.ts';
+import { careOf } from '../../plants/transfer/serviceAssignment.ts';
+import { endCare } from '../../plants/transfer/unassignInstaller.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const siteEndCare: Handler<'site/endCare'> = async ({ sid }, caller) => {
   const { sql, session, at } = caller;

@@ -1,16 +1,16 @@
 // site/layoutInfo: zones with the places of modules, all modules with their power of now, and the photo below; or what the portal would arrange.
 import { sunPosition } from '@heliograph/contract/sun.ts';
-import { siteModules } from '../../plants/roof/modulesNow.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { arrange } from '../../plants/roof/rules/arrange.ts';
-import { moduleSerial } from '../../installation/rules/orientation.ts';
-import { readLayout, readZones } from '../../plants/roof/layout.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
-import { moduleNow } from '../../plants/roof/moduleNow.ts';
+import { moduleSerial } from '../../installation/rules/orientation.ts';
+import { alertWords } from '../../live/rowTexts.ts';
 import { photoPath } from '../../plants/pictures/photoPath.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
-import { alertWords } from '../../live/rowTexts.ts';
+import { readLayout, readZones } from '../../plants/roof/layout.ts';
+import { moduleNow } from '../../plants/roof/moduleNow.ts';
+import { siteModules } from '../../plants/roof/modulesNow.ts';
+import { arrange } from '../../plants/roof/rules/arrange.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
   { sid, arranged = false },

@@ -1,8 +1,9 @@
 // site/layoutPhoto: re-encodes a photo of the roof and keeps it for the layout that will name it.
-import type { Handler } from '../../platform/handler.ts';
-import { takePhoto } from '../../plants/pictures/reencodePhoto.ts';
+
 import { changeableSite } from '../../access/lockSite.ts';
 import { photoPath } from '../../plants/pictures/photoPath.ts';
+import { takePhoto } from '../../plants/pictures/reencodePhoto.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 /** Beside the one that the layout shows: two editors, and one more try of each. */
 const MOST_UNUSED = 4;

@@ -2,18 +2,15 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import type { Caller, Session } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import type { Kind } from '../../families/kinds.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
-import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { siteRights } from '../../access/rules/siteRights.ts';
-import { isLive } from '../../live/liveness.ts';
-import { pageOfSites } from '../../plants/list/pageOfSites.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
-import { isCommissioned } from '../../live/siteStatus.ts';
 import { changeableSites } from '../../access/accessibleSites.ts';
+import { siteRights } from '../../access/rules/siteRights.ts';
+import type { Caller, Session } from '../../context.ts';
+import { rowNow } from '../../devices/list/rowNow.ts';
+import type { Kind } from '../../families/kinds.ts';
+import { isLive } from '../../live/liveness.ts';
+import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
+import { isCommissioned } from '../../live/siteStatus.ts';
 import {
   devicesWithLive,
   type LiveDevice,
@@ -23,10 +20,13 @@ import {
   liveSite,
   sitesWithLive,
 } from '../../live/withLive.ts';
-import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
-import { rowNow } from '../../devices/list/rowNow.ts';
-import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { pageOfSites } from '../../plants/list/pageOfSites.ts';
+import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { planForAny } from '../../platform/database/genericPlans.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 
 /** Devices that a row carries; all of them by device/list. */
 const DEVICES_A_ROW = 10;

@@ -1,13 +1,13 @@
 // site/map: the plants of a list by the squares of a map. The database counts them, so that an answer is as long as the map is wide.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { MOST_TOGETHER } from '@heliograph/contract/limits.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { isNightAt } from '../../live/rules/freshness.ts';
-import { allOf } from '../../platform/database/paging.ts';
-import { foundSites } from '../../plants/list/siteFilters.ts';
 import { isAsleepSite, siteStatus, siteStatusFilter } from '../../live/siteStatus.ts';
 import { sitesWithLive } from '../../live/withLive.ts';
+import { foundSites } from '../../plants/list/siteFilters.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { allOf } from '../../platform/database/paging.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 type Cluster = Response<'site/map'>['clusters'][number];
 type View = NonNullable<Asked<'site/map'>['view']>;

@@ -1,16 +1,16 @@
 // site/modules: the modules (inputs) of a plant by device.
 import type { Asked } from '@heliograph/contract/calls.ts';
-import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { type Input, moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
-import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows } from '../../installation/modules.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
+import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
+import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
-import { moduleNow } from '../../plants/roof/moduleNow.ts';
+import { type Input, moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
 import { alertWords, statusWords } from '../../live/rowTexts.ts';
+import { moduleNow } from '../../plants/roof/moduleNow.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
 
 export const siteModules: Handler<'site/modules'> = async (request, { sql, session, language, at }) => {
   const { sid, page, modulePage, keywords } = request;

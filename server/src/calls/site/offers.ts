@@ -1,8 +1,9 @@
 // site/offers: to whom a plant, or its care, is offered, and who may offer it.
-import type { Handler } from '../../platform/handler.ts';
-import { careOf } from '../../plants/transfer/serviceAssignment.ts';
-import { mayEndCare, mayHandOver, namedOwner, offersOf } from '../../plants/transfer/listOffers.ts';
+
 import { visibleSite } from '../../access/accessibleSite.ts';
+import { mayEndCare, mayHandOver, namedOwner, offersOf } from '../../plants/transfer/listOffers.ts';
+import { careOf } from '../../plants/transfer/serviceAssignment.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql, session, at }) => {
   const { changeable } = await visibleSite({ sql, session, at }, sid);

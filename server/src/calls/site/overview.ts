@@ -1,36 +1,36 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
 import { versionOn } from '@heliograph/contract/prices.ts';
-import { countQuestions } from '../../firmware/consent/consentRequests.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
+import { visibleSite } from '../../access/accessibleSite.ts';
+import { rowNow } from '../../devices/list/rowNow.ts';
 import { spansOf } from '../../energy/balance/balance.ts';
+import { plantBalance } from '../../energy/balance/plantBalance.ts';
+import { benefitsOf } from '../../energy/benefits.ts';
 import { curveSlots, peakOf, producedNow, siteCurve } from '../../energy/charts/powerCurve.ts';
 import { plantNow } from '../../energy/flows/flowNow.ts';
-import { openProblems } from '../../problems/openProblems.ts';
-import { plantBalance } from '../../energy/balance/plantBalance.ts';
-import { recordPeak, recordsBefore } from '../../energy/records.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { sparkOf } from '../../energy/rules/dayCurve.ts';
-import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../live/rules/freshness.ts';
-import { dayAt } from '../../platform/calendar/rules/localDays.ts';
+import { setPrices } from '../../energy/money/priceOn.ts';
+import { worthBasisOf } from '../../energy/money/valuationBasis.ts';
 import { pricedDays, sumPeriods } from '../../energy/periods/energyOfPeriods.ts';
 import { flowsOfDay } from '../../energy/periods/flowsOfPeriods.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
-import { setPrices } from '../../energy/money/priceOn.ts';
-import { jobsOf } from '../../platform/database/siteJobs.ts';
-import { sourceEvents } from '../../ingest/sources/sourceEvents.ts';
-import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
-import { benefitsOf } from '../../energy/benefits.ts';
-import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
 import { FLOW_NODES, moneyBasisOf, plantFlowOf, productionOf } from '../../energy/periods/presentProduction.ts';
 import { type PeriodEnergy, provenanceOf } from '../../energy/periods/provenance.ts';
-import { rowNow } from '../../devices/list/rowNow.ts';
+import { recordPeak, recordsBefore } from '../../energy/records.ts';
+import { sparkOf } from '../../energy/rules/dayCurve.ts';
+import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
+import { countQuestions } from '../../firmware/consent/consentRequests.ts';
+import { sourceEvents } from '../../ingest/sources/sourceEvents.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../live/rules/freshness.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
+import { dayAt } from '../../platform/calendar/rules/localDays.ts';
+import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { isoOf, wireTime } from '../../platform/calendar/times.ts';
-import { worthBasisOf } from '../../energy/money/valuationBasis.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { planForAny } from '../../platform/database/genericPlans.ts';
+import { jobsOf } from '../../platform/database/siteJobs.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
+import { openProblems } from '../../problems/openProblems.ts';
 
 /** Slots of five minutes that one point of a small curve stands for. */
 const SPARK_SLOTS = 3;

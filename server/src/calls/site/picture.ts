@@ -1,11 +1,11 @@
 // site/picture: re-encodes a picture of a plant and keeps it beside those that it has.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_SITE_PICTURES } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { takePhoto } from '../../plants/pictures/reencodePhoto.ts';
 import { changeableSite } from '../../access/lockSite.ts';
-import { sitePictures, writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
+import { takePhoto } from '../../plants/pictures/reencodePhoto.ts';
+import { sitePictures, writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const sitePictureKeep: Handler<'site/picture'> = async ({ sid, picture: given }, caller) => {
   const { context, session, at, finish } = caller;

@@ -1,16 +1,17 @@
 // site/playback: a day of all modules of a plant at once, for its layout to play.
-import { curveSlots, siteCurve } from '../../energy/charts/powerCurve.ts';
+
+import { visibleSite } from '../../access/accessibleSite.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import { askedDay, mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
 import { modulePowerCurves } from '../../energy/charts/moduleCurve.ts';
+import { curveSlots, siteCurve } from '../../energy/charts/powerCurve.ts';
+import { bridged } from '../../energy/rules/dayCurve.ts';
 import { siteModules } from '../../plants/roof/modulesNow.ts';
-import { alertsOfDay } from '../../problems/deviceEvents/eventStatistics.ts';
+import { slotsOf } from '../../platform/calendar/daySlots.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { messageText } from '../../platform/texts/translate.ts';
-import { bridged } from '../../energy/rules/dayCurve.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
-import { askedDay, mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
-import { seesDevices } from '../../access/pageModules.ts';
-import { slotsOf } from '../../platform/calendar/daySlots.ts';
+import { alertsOfDay } from '../../problems/deviceEvents/eventStatistics.ts';
 
 export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, language, at }) => {
   const site = await visibleSite({ sql, session, at }, sid);

@@ -1,8 +1,9 @@
 // site/prices: a plant's prices, each from a day on.
-import type { Handler } from '../../platform/handler.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { readSitePrices } from '../../energy/money/sitePrices.ts';
+
 import { visibleSite } from '../../access/accessibleSite.ts';
+import { readSitePrices } from '../../energy/money/sitePrices.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const sitePrices: Handler<'site/prices'> = async ({ sid }, { sql, session, at }) => {
   const { timezone, currency } = await visibleSite({ sql, session, at }, sid);

@@ -1,8 +1,8 @@
 // site/removePicture: removes a picture of a plant; its address is gone with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { changeableSite } from '../../access/lockSite.ts';
 import { writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const siteRemovePicture: Handler<'site/removePicture'> = async ({ sid, name }, { sql, session, noteAudit }) => {
   await changeableSite(sql, session, sid);

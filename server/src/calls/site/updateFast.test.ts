@@ -4,8 +4,8 @@ import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factori
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfFile, readingOfRow } from '../../families/rows.ts';
-import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const server = await testServer();
 const { sql, clock } = server;

@@ -1,12 +1,12 @@
 // site/updateLayoutInfo: sets a plant's whole layout; whoever saves after another is told who and when, and nothing is written.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetPlainModules, needModules } from '../../plants/roof/saveModules.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { changeableSite } from '../../access/lockSite.ts';
-import { readLayout, writeZones } from '../../plants/roof/layout.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import { readLayout, writeZones } from '../../plants/roof/layout.ts';
+import { forgetPlainModules, needModules } from '../../plants/roof/saveModules.ts';
 import { wireTime } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (request, caller) => {
   const { sql, session, at } = caller;

@@ -1,8 +1,9 @@
 // site/updates: what the owner of a plant is asked before its devices are updated.
+
+import { visibleSite } from '../../access/accessibleSite.ts';
 import { controlSwitch } from '../../commands/controlRights.ts';
 import { questionsOf, toldQuestions } from '../../firmware/consent/consentRequests.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
 
 export const siteUpdates: Handler<'site/updates'> = async ({ sid }, caller) => {
   const { changeable, timezone } = await visibleSite(caller, sid);

@@ -1,12 +1,12 @@
 // site/weather7Day: the next seven days where a plant stands. The service is asked for the place alone, to some 10 km.
 import { WEATHERS, weatherOf } from '@heliograph/contract/weather.ts';
-import type { WeatherDay } from '../../weather/forecasts.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { messageText } from '../../platform/texts/translate.ts';
-import { dayAt } from '../../platform/calendar/rules/localDays.ts';
-import { intlLanguage } from '../../platform/places/rules/countries.ts';
 import { shownTemperatureUnit, visibleSite } from '../../access/accessibleSite.ts';
+import { dayAt } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { intlLanguage } from '../../platform/places/rules/countries.ts';
+import { messageText } from '../../platform/texts/translate.ts';
+import type { WeatherDay } from '../../weather/forecasts.ts';
 
 const DAYS = 7 as const;
 

@@ -1,10 +1,10 @@
 // site/weatherHours: the weather of one day where a plant stands, hour by hour. The service is asked for the place alone, to some 10 km.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { PAST_DAYS } from '../../weather/forecasts.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { addDays, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
+import { addDays, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { PAST_DAYS } from '../../weather/forecasts.ts';
 
 export const siteWeatherHours: Handler<'site/weatherHours'> = async ({ sid, day }, caller) => {
   const { context, session, at } = caller;

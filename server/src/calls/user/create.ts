@@ -1,9 +1,9 @@
 // user/create: invites a person into a company of the branch.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { tellInvited } from '../../accounts/accountMails.ts';
 import { invite, mayInvite } from '../../companies/people/invitations.ts';
 import { changePeople, mustGive, placeOf, seenCompany } from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { tellInvited } from '../../accounts/accountMails.ts';
 
 export const userCreate: Handler<'user/create'> = async (request, caller) => {
   const { sql, noteAudit } = caller;

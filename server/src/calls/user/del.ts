@@ -1,9 +1,10 @@
 // user/del: removes a person from a company, and the account with its last place; or withdraws an invitation.
-import { deleteAccount } from '../../accounts/deletion/deleteAccount.ts';
-import { leaveAll, leaveCare } from '../../plants/sharing/leavePlants.ts';
-import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
-import type { Handler } from '../../platform/handler.ts';
+
 import { forgetSessions } from '../../access/session.ts';
+import { deleteAccount } from '../../accounts/deletion/deleteAccount.ts';
+import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
+import { leaveAll, leaveCare } from '../../plants/sharing/leavePlants.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const userDel: Handler<'user/del'> = async (request, caller) => {
   const { sql, at, noteAudit } = caller;

@@ -1,10 +1,10 @@
 // user/detail: one person in a company of the branch.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
+import { inBranch, type PersonLine, peopleOf, personOf, rolesToGive } from '../../companies/people/people.ts';
+import { roleNameIn } from '../../companies/roles/roleName.ts';
 import type { Caller } from '../../context.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { roleNameIn } from '../../companies/roles/roleName.ts';
-import { inBranch, type PersonLine, peopleOf, personOf, rolesToGive } from '../../companies/people/people.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
 
 export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, caller) => {
   const { sql, session, language } = caller;

@@ -1,7 +1,8 @@
 // user/endSessions: whoever is signed in as somebody of the branch has to sign in again.
+
+import { forgetSessions } from '../../access/session.ts';
 import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { forgetSessions } from '../../access/session.ts';
 
 export const userEndSessions: Handler<'user/endSessions'> = async ({ uid, companyId }, caller) => {
   const { sql, noteAudit } = caller;

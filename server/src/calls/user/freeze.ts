@@ -1,7 +1,8 @@
 // user/freeze: closes somebody's place in a company for a while, and opens it again.
+
+import { forgetSessions } from '../../access/session.ts';
 import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { forgetSessions } from '../../access/session.ts';
 
 export const userFreeze: Handler<'user/freeze'> = async ({ uid, companyId, isFrozen, reason = '' }, caller) => {
   const { sql, session, at, noteAudit } = caller;

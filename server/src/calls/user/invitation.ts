@@ -1,10 +1,10 @@
 // user/invitation: what a mailed invitation is into.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { networkOf } from '../../platform/limits/networks.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { roleNameIn } from '../../companies/roles/roleName.ts';
 import { hashToken } from '../../access/session.ts';
+import { roleNameIn } from '../../companies/roles/roleName.ts';
+import type { Handler } from '../../platform/handler.ts';
+import { networkOf } from '../../platform/limits/networks.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export const userInvitation: Handler<'user/invitation'> = async (
   { token },

@@ -1,8 +1,9 @@
 // user/list: people of the companies of the branch, and who is invited there.
-import type { Handler } from '../../platform/handler.ts';
-import { allOf, contains, onePage, orderBy } from '../../platform/database/paging.ts';
+
 import { idOf, type PersonLine, peopleOf, personOf, rolesToGive } from '../../companies/people/people.ts';
 import { inCountry } from '../../plants/list/siteFilters.ts';
+import { allOf, contains, onePage, orderBy } from '../../platform/database/paging.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { sql, session, language }) => {
   const { keywords, company_id, role_id, country_code, state, registered_start_date, registered_end_date } = filters;

@@ -1,11 +1,11 @@
 // user/resetSecondFactor: somebody has lost all that opens the second step; a day later the password opens the account.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FACTOR_RESET_HOURS } from '@heliograph/contract/limits.ts';
-import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
-import { openResetsSince } from '../../accounts/secondFactors/secondFactors.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { tellFactorReset } from '../../accounts/accountMails.ts';
+import { openResetsSince } from '../../accounts/secondFactors/secondFactors.ts';
+import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
 import { inBranch } from '../../companies/people/people.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const userResetSecondFactor: Handler<'user/resetSecondFactor'> = async ({ uid, companyId }, caller) => {
   const { context, sql, session, at, language, noteAudit } = caller;

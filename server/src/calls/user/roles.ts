@@ -1,7 +1,8 @@
 // user/roles: roles that the caller may give.
-import type { Handler } from '../../platform/handler.ts';
-import { roleNameIn } from '../../companies/roles/roleName.ts';
+
 import { rolesToGive } from '../../companies/people/people.ts';
+import { roleNameIn } from '../../companies/roles/roleName.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const userRoles: Handler<'user/roles'> = async (_request, { sql, session, language }) => {
   const roles = await rolesToGive(sql, session);

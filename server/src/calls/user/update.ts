@@ -1,12 +1,12 @@
 // user/update: a person's role in a company, who manages it, and the person's own data.
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { forgetSessions } from '../../access/session.ts';
 import { changeablePerson, changePeople, mustGive, placeOf } from '../../companies/people/lockPeople.ts';
+import { inBranch, type PersonLine } from '../../companies/people/people.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { forgetSessions } from '../../access/session.ts';
-import { inBranch, type PersonLine } from '../../companies/people/people.ts';
 
 export const userUpdate: Handler<'user/update'> = async (request, caller) => {
   const { sql, noteAudit } = caller;

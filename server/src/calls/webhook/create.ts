@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
+import { lockAccount } from '../../accounts/accountLock.ts';
+import { tellSignInChanged } from '../../accounts/accountMails.ts';
 import { chosenPlants, hostOfUrl, webhookUrl } from '../../notifications/ownWebhooks.ts';
 import { newWebhookSecret, secretText } from '../../notifications/webhookMessage.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { tellSignInChanged } from '../../accounts/accountMails.ts';
-import { lockAccount } from '../../accounts/accountLock.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, ...request }, caller) => {
   const { sql, context, session, at, noteAudit } = caller;

@@ -1,10 +1,10 @@
 // webhook/deliveries: what was to be sent to one of one's own, the newest first, and what became of it.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { visibleSites } from '../../access/accessibleSites.ts';
 import { ownWebhook } from '../../notifications/ownWebhooks.ts';
-import type { Handler } from '../../platform/handler.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import { onePage } from '../../platform/database/paging.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'webhook/deliveries'>['list'][number];
 interface Kept extends Pick<Row, 'deliveryId' | 'event' | 'state' | 'tries' | 'status' | 'failure' | 'answer'> {

@@ -1,9 +1,9 @@
 // webhook/list: the account's own, without what they are signed with.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../platform/handler.ts';
-import { textArray } from '../../platform/database/arrays.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'webhook/list'>['list'][number];
 interface Kept extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {

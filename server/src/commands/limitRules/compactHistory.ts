@@ -1,10 +1,10 @@
 // Makes one row, for each device and day, of the limits that a plant's rule told it days ago: it tells one every few minutes, for years, and all of it stays told of.
 import type { StandsFor } from '@heliograph/contract/limitRules.ts';
-import type { Command } from '../rules/command.ts';
 import type { Context } from '../../context.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { dayEndMs, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { Command } from '../rules/command.ts';
 
 /** So long each stands by itself; at least a day more than a command may be under way, so that whole days are folded at once. */
 const APART_S = 4 * 86_400;

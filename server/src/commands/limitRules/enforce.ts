@@ -6,15 +6,15 @@ import {
   LIMIT_TOLD_AGAIN_S,
   type LimitCause,
 } from '@heliograph/contract/limitRules.ts';
+import type { Context } from '../../context.ts';
+import { plantNow } from '../../energy/flows/flowNow.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
+import { tellQueue } from '../notifyQueue.ts';
 import type { Command } from '../rules/command.ts';
 import { type Producer, producersOf, ratedTogether } from './limitedDevices.ts';
 import { holdsLimit, type KeptRule, limitFor, ruleColumns } from './limitRuleRows.ts';
-import { tellQueue } from '../notifyQueue.ts';
-import type { Context } from '../../context.ts';
-import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
-import { plantNow } from '../../energy/flows/flowNow.ts';
 import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from './rules/limitRule.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
 
 const AT_ONCE = 200;
 /** Plants looked at side by side: one that somebody holds, or that has very many devices, keeps the others waiting no longer than its own time. */

@@ -2,16 +2,16 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isSameValue } from '@heliograph/contract/commands.ts';
 import { LIMIT_RETURN_S, type LimitCause } from '@heliograph/contract/limitRules.ts';
-import type { Caller } from '../../context.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import type { LimitRule } from './rules/limitRule.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { priceOn } from '../../energy/money/priceOn.ts';
 import type { Site } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import type { Caller } from '../../context.ts';
+import { priceOn } from '../../energy/money/priceOn.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { controlState, controlSwitch } from '../controlRights.ts';
 import { type Producer, producersOf } from './limitedDevices.ts';
+import type { LimitRule } from './rules/limitRule.ts';
 
 export interface KeptRule extends LimitRule {
   sid: string;

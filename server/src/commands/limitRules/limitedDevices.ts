@@ -1,11 +1,11 @@
 // The devices of a plant that make power: which of them its rule of limits can tell one, what each holds as it said last, and what it makes now.
 import type { NOT_LIMITED } from '@heliograph/contract/limitRules.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { functionsOf } from '../../devices/products/products.ts';
 import { takenBy } from '../../families/families.ts';
 import { PRODUCING_KINDS } from '../../families/kinds.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
-import { functionsOf } from '../../devices/products/products.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { Told } from '../commandRows.ts';
 
 export interface Producer {

@@ -2,10 +2,10 @@
 import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { companiesAbove } from '../../access/accessIndex.ts';
+import { hashToken, newToken } from '../../access/session.ts';
 import type { Caller } from '../../context.ts';
 import { countTry } from '../../platform/limits/rateLimits.ts';
-import { hashToken, newToken } from '../../access/session.ts';
-import { companiesAbove } from '../../access/accessIndex.ts';
 
 interface Invited {
   email: string;

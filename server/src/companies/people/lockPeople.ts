@@ -2,12 +2,12 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { writeInTurn } from '../../platform/database/lockOrder.ts';
+import { asProcess } from '../../platform/database/rlsSettings.ts';
 import { countryOf } from '../../platform/places/rules/countries.ts';
 import { isStateOf } from '../../platform/places/rules/states.ts';
-import { asProcess } from '../../platform/database/rlsSettings.ts';
-import { writeInTurn } from '../../platform/database/lockOrder.ts';
-import { keptFrom, type PersonLine, peopleOf, rolesToGive } from './people.ts';
 import { holdOpenRole } from '../roles/roles.ts';
+import { keptFrom, type PersonLine, peopleOf, rolesToGive } from './people.ts';
 
 /** Any number, the same for all servers: "peop" in ASCII. */
 const KEY = 0x70_65_6f_70;

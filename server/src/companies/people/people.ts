@@ -3,8 +3,8 @@ import type { Person } from '@heliograph/contract/entities/person.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
-import { roleNameIn } from '../roles/roleName.ts';
 import { countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
+import { roleNameIn } from '../roles/roleName.ts';
 import { openRoles } from '../roles/roles.ts';
 
 type Db = Sql | Transaction;

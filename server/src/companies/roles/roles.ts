@@ -3,9 +3,9 @@ import type { Role } from '@heliograph/contract/entities/role.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../../context.ts';
+import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 import { roleNameIn } from './roleName.ts';
-import { plainArray } from '../../platform/database/arrays.ts';
 
 type Asker = { sql: Sql | Transaction; session: Session };
 

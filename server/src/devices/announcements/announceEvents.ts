@@ -1,6 +1,7 @@
 // Events that follow from an announce: a gateway has started over; a device it names is another plant's, restricted, or one too many.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { ChildRefusal, StoredChild } from './announced.ts';
 
 /** Clocks drift, and an announce takes its time. */

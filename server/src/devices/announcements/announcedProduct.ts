@@ -1,8 +1,8 @@
 // Which product a number that waits for a plant is, by what it announced of itself.
 import type { ReportKind } from '@heliograph/contract/report.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { productOfAnnounced } from '../../families/families.ts';
 import type { Kind } from '../../families/kinds.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 /** By number; those that announced nothing, or are in a plant, are missing. What a waiting gateway says of its children proves nothing. */
 export async function announcedProducts<P extends { name: string; kind: Kind }>(

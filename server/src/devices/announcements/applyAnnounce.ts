@@ -2,14 +2,14 @@
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { hangCommands } from '../../commands/reassignCommands.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { recountSite } from '../../energy/days/siteTotals.ts';
 import { productOfAnnounced } from '../../families/families.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
-import { plainArray, textArray } from '../../platform/database/arrays.ts';
-import { markCounted } from '../../platform/database/markDirty.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
 import { tellRegistry } from '../../ingest/serialRegistry.ts';
-import { recountSite } from '../../energy/days/siteTotals.ts';
+import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { markCounted } from '../../platform/database/markDirty.ts';
 import type { Announced, AnnouncedDevice, StoredChild } from './announced.ts';
 import { tellRefused, tellRestart } from './announceEvents.ts';
 

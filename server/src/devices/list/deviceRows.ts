@@ -2,16 +2,16 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller } from '../../context.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { profileOf } from '../../families/families.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
+import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
 import { rowNow } from './rowNow.ts';
-import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
-import { isoOf, wireDay, wireTime } from '../../platform/calendar/times.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
 
 type Row = Response<'device/list'>['list'][number];
 

@@ -3,11 +3,11 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_PRODUCT_INPUTS, type ProductKind } from '@heliograph/contract/products.ts';
 import type { Session } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { PRODUCTS } from '../../families/families.ts';
 import { reportKindOf } from '../../families/kinds.ts';
-import { beginChange } from '../../platform/database/rlsSettings.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { writeInTurn } from '../../platform/database/lockOrder.ts';
+import { beginChange } from '../../platform/database/rlsSettings.ts';
 
 export interface ProductNow {
   id: number;

@@ -1,7 +1,7 @@
 // What of a product lists and its page read.
 import type { ProductFunction } from '@heliograph/contract/entities/product.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 
 /** The columns of `ProductFacts`; which company made it is told to who knows of that company (`companiesSeen`). */
 export const productColumns = (sql: Transaction, companies: readonly number[] | undefined): Fragment => sql`

@@ -2,8 +2,8 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Session } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { profileOf } from '../../families/families.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
 import { ofProduct } from '../products/lockProduct.ts';
 

@@ -1,8 +1,8 @@
 // Restricts a serial number, or cancels that: found, allowed, written; and every process looks at it again.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller } from '../../context.ts';
-import { changeableSite } from '../../access/lockSite.ts';
 import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { changeableSite } from '../../access/lockSite.ts';
+import type { Caller } from '../../context.ts';
 import { tellRegistry } from '../../ingest/serialRegistry.ts';
 
 export interface Restriction {

@@ -1,10 +1,10 @@
 // What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
 
+import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
 import type { Session } from '../../context.ts';
+import { devicesWithLive } from '../../live/withLive.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { functionsOf, type ProductFunctions } from '../products/products.ts';
-import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
-import { devicesWithLive } from '../../live/withLive.ts';
 
 export interface KnownNumber {
   sn: string;

@@ -5,13 +5,13 @@ import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectFlows } from '../../../test/flows.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import type { Balance } from '../rules/balance.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
-import { balanceOfPeriods } from './balance.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { plantNow } from '../flows/flowNow.ts';
+import type { Balance } from '../rules/balance.ts';
+import { balanceOfPeriods } from './balance.ts';
 
 const { sql, context, clock } = await reportServer();
 const HOUR_MS = 3_600_000;

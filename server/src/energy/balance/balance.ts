@@ -1,8 +1,12 @@
 // The one energy balance of a plant: of days, months or any range, from its days of production and of flows. What is not measured is null, and named.
 import { FLOWS, type Flow, type ToldFlow } from '@heliograph/contract/flows.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
-import { askedAroundTheClock, askedByDayOfYear, askedSeconds } from '../rules/expectedDaylight.ts';
+import { batteryToldFrom, joinMeterSettings } from '../../installation/meterSettings.ts';
+import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
+import { addDays, type Day, dayBounds, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { type KeptDay, keptDays } from '../periods/storedDays.ts';
 import {
   type Balance,
   balanceOfDays,
@@ -11,11 +15,7 @@ import {
   type Origin,
   type Told,
 } from '../rules/balance.ts';
-import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
-import { addDays, type Day, dayBounds, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { type KeptDay, keptDays } from '../periods/storedDays.ts';
-import { batteryToldFrom, joinMeterSettings } from '../../installation/meterSettings.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { askedAroundTheClock, askedByDayOfYear, askedSeconds } from '../rules/expectedDaylight.ts';
 
 export interface Plant {
   sid: string;

@@ -1,6 +1,10 @@
 // The balance of a plant as its page shows it: today, yesterday, this month and year, with what it saved, earned and cost.
 import type { BalanceMoney, PlantBalance } from '@heliograph/contract/entities/statistics.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { readDayPrices } from '../money/dayPrices.ts';
 import {
   balanceOfDays,
   type DayOfPlant,
@@ -9,10 +13,6 @@ import {
   type Money,
   moneyOfDays,
 } from '../rules/balance.ts';
-import type { Day } from '../../platform/calendar/rules/localDays.ts';
-import { readDayPrices } from '../money/dayPrices.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
 import { type Asked, daysByPeriod, type Plant } from './balance.ts';
 
 interface Shown {

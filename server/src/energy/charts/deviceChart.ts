@@ -1,23 +1,23 @@
 // Quantities of a device over a day, or its production by day, month, year.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Device } from '../../access/accessibleDevice.ts';
 import type { Caller } from '../../context.ts';
+import { PRODUCTION } from '../../families/chartLines.ts';
 import { type Parameter, parametersOf } from '../../families/families.ts';
 import { producesEnergy } from '../../families/kinds.ts';
-import { PRODUCTION } from '../../families/chartLines.ts';
-import { slotsForWire } from '../rules/dayCurve.ts';
+import { turnedOn } from '../../installation/meterSettings.ts';
 import { freshPower } from '../../live/rules/freshness.ts';
+import { slotsOf, sunOfDay } from '../../platform/calendar/daySlots.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
-import { energyChart } from './energyChart.ts';
-import { turnedOn } from '../../installation/meterSettings.ts';
-import type { Device } from '../../access/accessibleDevice.ts';
+import { expectedPower } from '../expected/expected.ts';
+import { slotsForWire } from '../rules/dayCurve.ts';
 import { askedDay } from './chartPeriods.ts';
 import { dayPart } from './dayPart.ts';
-import { slotsOf, sunOfDay } from '../../platform/calendar/daySlots.ts';
-import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './powerCurve.ts';
-import { expectedPower } from '../expected/expected.ts';
+import { energyChart } from './energyChart.ts';
 import { finestStep } from './finestStep.ts';
+import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './powerCurve.ts';
 
 /** The device was found among the visible ones. */
 export async function deviceChart(

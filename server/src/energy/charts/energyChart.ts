@@ -1,14 +1,14 @@
 // Bars of energy by day, month or year of a site or device, with where each bar's figure comes from.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { barsOf } from './chartPeriods.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
-import { type Measured, provenanceOf } from '../periods/provenance.ts';
 import { sunOfDay } from '../../platform/calendar/daySlots.ts';
-import { isoAt } from '../../platform/calendar/times.ts';
-import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
+import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { isoAt } from '../../platform/calendar/times.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
+import { type Measured, provenanceOf } from '../periods/provenance.ts';
+import { barsOf } from './chartPeriods.ts';
 import { yearBefore } from './yearBefore.ts';
 
 type Chart = Response<'site/statistics/echarts'>;

@@ -1,16 +1,16 @@
 // Energy of a device's flows since midnight, over one day: the fold of its samples that makes the day's figure, looked at on its way.
 import { FLOW_QUANTITIES, type Flow, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { mostFlowW } from '../../families/kinds.ts';
-import { type FlowSample, flowSampleOf } from '../rules/flowSamples.ts';
-import { foldFlow } from '../rules/flowEnergy.ts';
-import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { readSamples, type SampleColumns } from '../../samples/samples.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
-import { flowCarryFromText } from '../flows/serializeState.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
+import { mostFlowW } from '../../families/kinds.ts';
 import type { DaySlots } from '../../platform/calendar/daySlots.ts';
+import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { readSamples, type SampleColumns } from '../../samples/samples.ts';
+import { flowCarryFromText } from '../flows/serializeState.ts';
+import { foldFlow } from '../rules/flowEnergy.ts';
+import { type FlowSample, flowSampleOf } from '../rules/flowSamples.ts';
 
 interface Row {
   flow: ToldFlow;

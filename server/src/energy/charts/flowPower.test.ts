@@ -3,13 +3,13 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { balanceOfPeriods } from '../balance/balance.ts';
-import { siteCurve } from './powerCurve.ts';
 import { flowPowers } from './flowPower.ts';
+import { siteCurve } from './powerCurve.ts';
 
 const { sql, context, clock } = await reportServer();
 clock.set('2026-06-15T10:00:00Z');

@@ -3,15 +3,15 @@
 import { FLOW_QUANTITIES, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
-import { toldSlots } from '../rules/dayCurve.ts';
+import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { readSlots } from '../../samples/slots.ts';
-import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { wattsOf } from '../../platform/texts/numbers.ts';
+import { readSlots } from '../../samples/slots.ts';
 import { type Plant, spanKey, spansOf } from '../balance/balance.ts';
+import { toldSlots } from '../rules/dayCurve.ts';
 
 /** In the order in which they are offered. */
 const NODES = ['home', 'grid', 'battery', 'generator'] as const;

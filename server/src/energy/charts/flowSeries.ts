@@ -1,14 +1,14 @@
 // What a plant measures beside its production, as series of a chart of energy: consumption, from the grid, to it, charge, discharge.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { BalanceMoney } from '@heliograph/contract/entities/statistics.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { type Balance, type Figure, figuresOfDays, moneyOfDays } from '../rules/balance.ts';
-import { readDayPrices } from '../money/dayPrices.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
-import { FLOW_LINES } from './flowLines.ts';
 import { daysByPeriod, type Plant } from '../balance/balance.ts';
 import { moneyOf } from '../balance/plantBalance.ts';
+import { readDayPrices } from '../money/dayPrices.ts';
+import { type Balance, type Figure, figuresOfDays, moneyOfDays } from '../rules/balance.ts';
+import { FLOW_LINES } from './flowLines.ts';
 
 type Chart = Response<'site/statistics/echarts'>;
 

@@ -1,9 +1,10 @@
 // Power of production in slots as the meters at a plant's modules tell it: the curve of what no inverter tells of.
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
+
+import { meterSettings } from '../../installation/meterSettings.ts';
 import { flowNow, type MeterSetting, meteredPower } from '../../installation/rules/flowRoles.ts';
 import { dayAt } from '../../platform/calendar/rules/localDays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
-import { meterSettings } from '../../installation/meterSettings.ts';
 
 interface Window {
   fromMs: number;

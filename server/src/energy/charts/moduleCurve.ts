@@ -1,12 +1,12 @@
 // A day of a module in slots, W, V and A, and the median of its neighbours: what its chart, its card and its highest power show.
 import { INPUTS, type QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { type ComparedModule, medianOf, neighboursOf } from '../../problems/rules/moduleNeighbours.ts';
-import { type Columns, inputsToRead, modulePowers, powerNames } from '../rules/moduleShares.ts';
-import { type Input, modulesOf } from '../../installation/rules/orientation.ts';
-import { readSlots, type SlotQuery, type Slots } from '../../samples/slots.ts';
 import { devicesWithModules, moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
+import { type Input, modulesOf } from '../../installation/rules/orientation.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { type ComparedModule, medianOf, neighboursOf } from '../../problems/rules/moduleNeighbours.ts';
+import { readSlots, type SlotQuery, type Slots } from '../../samples/slots.ts';
+import { type Columns, inputsToRead, modulePowers, powerNames } from '../rules/moduleShares.ts';
 
 /** Where one day is cut into slots. */
 type DaySlots = Pick<SlotQuery, 'fromMs' | 'toMs' | 'stepS'> & { count: number };

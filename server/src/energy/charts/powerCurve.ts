@@ -1,14 +1,15 @@
 // Power over one day in slots and the highest of the day, of a plant or a device: what charts and cards both show.
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
-import { STANDS_S, STANDS_UPLOADS } from '../../live/rules/freshness.ts';
-import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { readSlots, readSlotsOfDays, type Slots } from '../../samples/slots.ts';
+
 import { isLive } from '../../live/liveness.ts';
+import { STANDS_S, STANDS_UPLOADS } from '../../live/rules/freshness.ts';
 import { devicesWithLive, livePower, tellsProduction } from '../../live/withLive.ts';
-import { meteredSlots, metersAtModules } from './meteredPower.ts';
-import { wattsOf } from '../../platform/texts/numbers.ts';
+import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../../platform/calendar/times.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { wattsOf } from '../../platform/texts/numbers.ts';
+import { readSlots, readSlotsOfDays, type Slots } from '../../samples/slots.ts';
+import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
+import { meteredSlots, metersAtModules } from './meteredPower.ts';
 
 /** Where one day is cut into slots. */
 interface DaySlots {

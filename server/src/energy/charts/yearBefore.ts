@@ -1,11 +1,12 @@
 // Bars beside the same days a year earlier: like with like, whatever is missing in either year.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import { addDays, type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { comparedDays, dayBefore } from '../rules/yearOnYear.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
-import type { Measured } from '../periods/provenance.ts';
-import { knownDays } from '../periods/knownDays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { knownDays } from '../periods/knownDays.ts';
+import type { Measured } from '../periods/provenance.ts';
+import { comparedDays, dayBefore } from '../rules/yearOnYear.ts';
 
 export interface Comparison {
   /** kWh of the days that are known in both years. */

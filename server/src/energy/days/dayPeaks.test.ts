@@ -4,11 +4,11 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
-import { findDayPeaks, findPeaksAgain } from './dayPeaks.ts';
 import { LostHold } from '../../platform/siteWork.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { findDayPeaks, findPeaksAgain } from './dayPeaks.ts';
 
 const server = await testServer();
 const { sql, clock, context } = server;

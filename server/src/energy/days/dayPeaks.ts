@@ -1,12 +1,12 @@
 // The highest power of each of a plant's days that are over, so that its record is known without reading years of samples.
 import type { Context } from '../../context.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { readSlots } from '../../samples/slots.ts';
 import { instantArray, plainArray, textArray } from '../../platform/database/arrays.ts';
-import { meteredSlots, metersAtModules } from '../charts/meteredPower.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
+import { readSlots } from '../../samples/slots.ts';
+import { meteredSlots, metersAtModules } from '../charts/meteredPower.ts';
+import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 
 /** Days of plants looked at in one go; the rest follows with the next. */
 const AT_ONCE = 2_000;

@@ -1,12 +1,13 @@
 // Energy per device and day as stored: read for the fold, written with what changed, so that totals can follow.
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import type { ClockHours } from '../rules/clockHours.ts';
-import type { Carry, DayRow } from '../rules/deviceEnergy.ts';
+
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
-import type { DayStore } from '../rules/recomputeDays.ts';
-import { energySamplesAfter } from '../../samples/samples.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { dates, floats, instants, ints, jsonsBy, texts } from '../../platform/database/binaryArrays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { energySamplesAfter } from '../../samples/samples.ts';
+import type { ClockHours } from '../rules/clockHours.ts';
+import type { Carry, DayRow } from '../rules/deviceEnergy.ts';
+import type { DayStore } from '../rules/recomputeDays.ts';
 import { carryFromText, mostCarryBytes, writeCarry } from './serializeState.ts';
 
 /** What totals need of a day. */

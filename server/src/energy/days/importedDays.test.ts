@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedRows } from '../../../test/readings.ts';
 import { reportServer, twoDays } from '../../../test/reportServer.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
+import { readDevices } from '../../ingest/serialRegistry.ts';
 import { rejectedValues } from '../../platform/metrics.ts';
 import { mostOfDayWh } from '../rules/deviceEnergy.ts';
 import { takeDayTotals } from './importedDays.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
 
 const { sql, context } = await reportServer();
 

@@ -1,16 +1,16 @@
 // Energy of whole days from an old system or a demonstration: taken where no samples say better.
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { rejectedValues } from '../../platform/metrics.ts';
-import { hoursTaken } from '../rules/clockHours.ts';
-import { type EnergySource, mostOfDayWh, mostPowerW } from '../rules/deviceEnergy.ts';
+import { readDevices } from '../../ingest/serialRegistry.ts';
+import { lockLive, writeLive } from '../../live/liveRows.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { listArray, plainArray, textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { rejectedValues } from '../../platform/metrics.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
+import { hoursTaken } from '../rules/clockHours.ts';
+import { type EnergySource, mostOfDayWh, mostPowerW } from '../rules/deviceEnergy.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
-import { lockLive, writeLive } from '../../live/liveRows.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
 import { lockSites, unmoved, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
 export interface DayTotal {

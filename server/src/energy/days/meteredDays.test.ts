@@ -6,10 +6,10 @@ import { expectFlows } from '../../../test/flows.ts';
 import { foldAll } from '../../../test/foldAll.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { findDayPeaks } from './dayPeaks.ts';
-import { checkSilence } from '../../problems/deviceEvents/offlineDetection.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
+import { checkSilence } from '../../problems/deviceEvents/offlineDetection.ts';
+import { findDayPeaks } from './dayPeaks.ts';
 
 const { sql, context, clock, ask, signedIn } = await testServer();
 const user = await makeUser(sql);

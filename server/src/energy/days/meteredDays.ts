@@ -1,9 +1,10 @@
 // Production of a plant as meters at its modules tell it: of the days that no inverter tells of. One figure a day, whoever measured it.
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
-import type { DayChange } from './deviceDays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import type { FlowChange } from '../flows/deviceFlowDays.ts';
+import type { DayChange } from './deviceDays.ts';
 
 interface SiteDay {
   sid: string;

@@ -1,7 +1,8 @@
 // Forgets the state of folds of days that are long over: it is half of what a day takes.
-import type { Sql } from '../../platform/database/connect.ts';
+
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import type { DeviceKey } from './deviceDays.ts';
 
 /** Days so many days before the newest written one are seldom recomputed. */

@@ -1,12 +1,12 @@
 // Days of a device, or of one of its flows, folded from its samples a few at a time: all of them, or those from a day on.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { energySamplesAfter, flowSamplesAfter } from '../../samples/samples.ts';
+import { flowCarryBefore } from '../flows/deviceFlowDays.ts';
 import { type Carry, type DayRow, type EnergySource, foldDays, rowOfCarry } from '../rules/deviceEnergy.ts';
 import { type FlowCarry, type FlowRow, type FlowSource, foldFlow, rowOfFlowCarry } from '../rules/flowEnergy.ts';
-import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { energySamplesAfter, flowSamplesAfter } from '../../samples/samples.ts';
 import { carryBefore, type DeviceKey } from './deviceDays.ts';
-import { flowCarryBefore } from '../flows/deviceFlowDays.ts';
 
 /** A few days of five-minute samples at a time. */
 const SAMPLES_AT_ONCE = 2000;

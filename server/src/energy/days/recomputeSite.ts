@@ -1,27 +1,27 @@
 // A plant got another time zone or place, or a price by the hour: its days begin elsewhere, or need their hours, so they are recomputed from the samples, device by device.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { energySource } from '../../families/families.ts';
 import { type Kind, mostFlowW, producesEnergy } from '../../families/kinds.ts';
-import type { EnergySource } from '../rules/deviceEnergy.ts';
-import type { MeterSetting } from '../../installation/rules/flowRoles.ts';
-import type { FlowSource } from '../rules/flowEnergy.ts';
-import { addDays, type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { Damaged } from '../../samples/bytes.ts';
-import { type KeptFrom, readKeptFrom } from '../../samples/retention.ts';
-import { writeDayPrices } from '../money/dayPrices.ts';
+import { tellRegistry } from '../../ingest/serialRegistry.ts';
 import { breaksOf, historyBreaks } from '../../installation/historyBreaks.ts';
 import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
-import { type DayChange, dayStoreOf } from './deviceDays.ts';
-import { type FlowChange, flowStoreOf, storedFlows } from '../flows/deviceFlowDays.ts';
-import { type EnergyFolding, type FlowFolding, foldingOfEnergy, foldingOfFlow } from './recomputeDevice.ts';
-import { maybeMetered, writeMeteredDays } from './meteredDays.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
-import { writeSiteFlows } from '../flows/siteFlows.ts';
-import { lockSites, writeSiteDays } from './siteTotals.ts';
+import type { MeterSetting } from '../../installation/rules/flowRoles.ts';
+import { addDays, type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
+import { Damaged } from '../../samples/bytes.ts';
+import { type KeptFrom, readKeptFrom } from '../../samples/retention.ts';
+import { type FlowChange, flowStoreOf, storedFlows } from '../flows/deviceFlowDays.ts';
+import { writeSiteFlows } from '../flows/siteFlows.ts';
+import { writeDayPrices } from '../money/dayPrices.ts';
+import type { EnergySource } from '../rules/deviceEnergy.ts';
+import type { FlowSource } from '../rules/flowEnergy.ts';
+import { type DayChange, dayStoreOf } from './deviceDays.ts';
+import { maybeMetered, writeMeteredDays } from './meteredDays.ts';
 import { thinCarries } from './pruneStates.ts';
+import { type EnergyFolding, type FlowFolding, foldingOfEnergy, foldingOfFlow } from './recomputeDevice.ts';
+import { lockSites, writeSiteDays } from './siteTotals.ts';
 
 export interface Place {
   timezone: string;

@@ -1,16 +1,16 @@
 // What follows for a site from its devices: energy of days by differences, power, today, total, status and who reports.
 import { MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
-import type { ClockHours } from '../rules/clockHours.ts';
+import { isLive } from '../../live/liveness.ts';
+import { livePower } from '../../live/withLive.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { dates, floats, instants, ints, texts } from '../../platform/database/binaryArrays.ts';
-import { isLive } from '../../live/liveness.ts';
-import { livePower } from '../../live/withLive.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { withHours } from '../flows/siteFlows.ts';
+import type { ClockHours } from '../rules/clockHours.ts';
 import type { DayChange } from './deviceDays.ts';
 import { addMeteredDays } from './meteredDays.ts';
-import { withHours } from '../flows/siteFlows.ts';
 
 /** What a batch changed at one site besides its days. */
 export interface SiteChange {

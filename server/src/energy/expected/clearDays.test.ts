@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
+import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { expectedEnergy, expectedPower, placedPower } from './expected.ts';
 
 const { sql, context, clock } = await reportServer();

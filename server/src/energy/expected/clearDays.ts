@@ -1,7 +1,5 @@
 // The clear days of a plant around a month, and what they showed by time of day: found by the days' energies first, so that few days of samples are read.
-import type { Transaction } from '../../platform/database/connect.ts';
-import { type ClearDays, clearDaysOf, type DayBesideClearSky, QUARTERS, quarterOf } from '../rules/clearDays.ts';
-import { clearSkyOf, type Plane } from '../rules/clearSky.ts';
+
 import {
   addDays,
   type Day,
@@ -11,8 +9,11 @@ import {
   localDay,
   type Month,
 } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { DAY_MS } from '../../samples/samples.ts';
 import { deviceCurves, type SiteCurve, siteCurves } from '../charts/powerCurve.ts';
+import { type ClearDays, clearDaysOf, type DayBesideClearSky, QUARTERS, quarterOf } from '../rules/clearDays.ts';
+import { clearSkyOf, type Plane } from '../rules/clearSky.ts';
 
 const DAYS_BEFORE = 60;
 const STEP_S = 900;

@@ -1,13 +1,20 @@
 // The power that a plant would give on a day under a clear sky, in slots, and its energy: by the sun and how its modules lie, as far as its own clear days show it.
 import type { ExpectedBasis } from '@heliograph/contract/entities/statistics.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { type Kind, producesEnergy } from '../../families/kinds.ts';
+import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
+import { type Input, type Lying, lyingOf, modulesOf } from '../../installation/rules/orientation.ts';
+import {
+  type Day,
+  dayBounds,
+  firstDayOfMonth,
+  localDay,
+  type Month,
+  monthOf,
+} from '../../platform/calendar/rules/localDays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { wattsOf } from '../../platform/texts/numbers.ts';
 import { type ClearDays, factorAt } from '../rules/clearDays.ts';
 import { clearSkyOf, type Plane, usualPlacement } from '../rules/clearSky.ts';
-import { type Day, dayBounds, firstDayOfMonth, localDay, type Month, monthOf } from '../../platform/calendar/rules/localDays.ts';
-import { type Input, type Lying, lyingOf, modulesOf } from '../../installation/rules/orientation.ts';
-import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
-import { wattsOf } from '../../platform/texts/numbers.ts';
 import { type Asked, clearDaysAmong, daysAround } from './clearDays.ts';
 
 interface Place {

@@ -1,9 +1,9 @@
 // The performance ratio of a plant whose light is measured: what it made per kWp, by what 1,000 W/m2 would have had to shine on it (IEC 61724-1).
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import type { DayOfPlant } from '../rules/balance.ts';
 import { type Day, dayBounds, daysBetween } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
+import type { DayOfPlant } from '../rules/balance.ts';
 
 /** A day counts when so much of its light and of its production is known. */
 const ENOUGH = 0.9;

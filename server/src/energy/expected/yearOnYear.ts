@@ -1,9 +1,13 @@
 // Years of a device, or of one of its modules, beside the year before, with the light of both taken out where it is known: by sensors, else by the device's own clear days.
 import { MOST_COMPARED_YEARS } from '@heliograph/contract/calls/device/statistics/years.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { addDays, type Day, localDay, type Month } from '../../platform/calendar/rules/localDays.ts';
 import type { Input } from '../../installation/rules/orientation.ts';
+import { addDays, type Day, localDay, type Month } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
+import { type MeasuredDevice, moduleDays } from '../modules/moduleEnergy.ts';
+import { knownDays } from '../periods/knownDays.ts';
+import { type PeriodEnergy, provenanceOf } from '../periods/provenance.ts';
 import {
   type ClearMonth,
   type ComparedYear,
@@ -13,11 +17,7 @@ import {
   type DayEnergy,
   dayBefore,
 } from '../rules/yearOnYear.ts';
-import { knownDays } from '../periods/knownDays.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
-import { type PeriodEnergy, provenanceOf } from '../periods/provenance.ts';
 import { clearSkyLevel } from './expected.ts';
-import { type MeasuredDevice, moduleDays } from '../modules/moduleEnergy.ts';
 import { lightOfDays, sensorsOf } from './performanceRatio.ts';
 
 type Year = Response<'device/statistics/years'>['list'][number];

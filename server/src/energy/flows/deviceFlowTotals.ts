@@ -1,13 +1,13 @@
 // What a device's flows were over the usual periods, as its pages and its calls show them.
 import type { DeviceFlow, FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { FLOWS } from '@heliograph/contract/flows.ts';
-import type { Caller } from '../../context.ts';
-import { messageText } from '../../platform/texts/translate.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { flowsOfPeriods } from '../periods/flowsOfPeriods.ts';
-import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
+import type { Caller } from '../../context.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
+import { messageText } from '../../platform/texts/translate.ts';
+import { flowsOfPeriods } from '../periods/flowsOfPeriods.ts';
 
 /** As `usualPeriods` has them: the last one is everything. */
 type Five = [FlowFigure, FlowFigure, FlowFigure, FlowFigure, FlowFigure];

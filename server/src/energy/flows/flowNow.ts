@@ -1,16 +1,16 @@
 // Power of now of what a plant has: modules, home, grid, battery, generator, each with its age. What is not measured, or too old, is null; home is balanced of values of about one moment alone.
 import { FLOW_QUANTITIES, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { FLOW_KINDS, type Kind } from '../../families/kinds.ts';
+import { batteryToldFrom, joinMeterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { type Heard, isFresh, isNightAt, standsUntilMs } from '../../live/rules/freshness.ts';
-import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { batteryToldFrom, joinMeterSettings } from '../../installation/meterSettings.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
-import type { NodeNow, PlantNow } from '../periods/presentProduction.ts';
+import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { type Plant, type Spans, spanKey, spansOf } from '../balance/balance.ts';
 import { type ProducedNow, producedNow } from '../charts/powerCurve.ts';
+import type { NodeNow, PlantNow } from '../periods/presentProduction.ts';
 
 interface Teller extends Heard {
   at: Date | null;

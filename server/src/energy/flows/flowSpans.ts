@@ -1,7 +1,7 @@
 // From which day to which each device told of a flow: kept where days of flows begin or go, so that a balance need not look for them.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../days/deviceDays.ts';
 
 export type FlowKey = DeviceKey & { flow: ToldFlow };

@@ -8,11 +8,11 @@ import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { columnsOf, moveSite } from '../../../test/sampleModel.ts';
 import { runs } from '../../../test/sampling.ts';
 import { readingOfRow } from '../../families/rows.ts';
+import { takeHistory } from '../../ingest/ingestHistory.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 import { sealAndThin } from '../../jobs/compactDays.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
-import { takeHistory } from '../../ingest/ingestHistory.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
 
 const { sql, context } = await reportServer();
 const startMs = Date.parse('2026-06-10T00:00:00+02:00');

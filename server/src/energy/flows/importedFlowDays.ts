@@ -1,19 +1,19 @@
 // Days of flows that no sample tells of, from an export: taken where the plant knows nothing of the day.
 import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { hoursTaken } from '../rules/clockHours.ts';
+import { readDevices } from '../../ingest/serialRegistry.ts';
 import { countsAs } from '../../installation/rules/flowRoles.ts';
+import { lockLive } from '../../live/liveRows.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
+import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
+import { hoursTaken } from '../rules/clockHours.ts';
 import { type DeviceFlow, type FlowChange, writeFlows } from './deviceFlowDays.ts';
 import { writeFlowSpans } from './flowSpans.ts';
-import { lockLive } from '../../live/liveRows.ts';
-import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
 import { writeSiteFlows } from './siteFlows.ts';
-import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
 
 /** As a file says it. */
 export interface FlowDayOf {

@@ -1,21 +1,21 @@
 // A meter's, a battery's or an inverter's settings changed: what its flows count as is read again, some days at a time, and the plant's sums follow. No sample is read.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { FLOW_KINDS } from '../../families/kinds.ts';
+import { tellRegistry } from '../../ingest/serialRegistry.ts';
+import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
-import { writeDayPrices } from '../money/dayPrices.ts';
-import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
+import type { SiteWork } from '../../platform/siteWork.ts';
+import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
+import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
+import { writeDayPrices } from '../money/dayPrices.ts';
 import type { FlowChange, FlowFigures } from './deviceFlowDays.ts';
 import type { FlowKey } from './flowSpans.ts';
-import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
 import { writeSiteFlows } from './siteFlows.ts';
-import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
-import type { SiteWork } from '../../platform/siteWork.ts';
 
 /** Rows a transaction: some ten milliseconds. */
 const ROWS_AT_ONCE = 2_000;

@@ -1,6 +1,7 @@
 // The state of a flow's fold as it is stored: the numbers alone, as carryText.ts does it for production.
-import type { FlowCarry } from '../rules/flowEnergy.ts';
+
 import { hoursAtEnd } from '../days/serializeState.ts';
+import type { FlowCarry } from '../rules/flowEnergy.ts';
 
 /** JSON of an array, in an order that is never changed: the counter's three numbers, and its doubt's three, may be missing; one number more than these is how long it stood still; the day's hours, where they are kept, are a list of their own at its end. */
 export function flowCarryText({ atMs, powerW, imported, counter, graceMicroWh, open }: FlowCarry): string {

@@ -1,9 +1,9 @@
 // A plant's sums of flows, by differences of its devices' days.
 import type { Flow } from '@heliograph/contract/flows.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { type ClockHours, noHours } from '../rules/clockHours.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { listArray, plainArray, textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { type ClockHours, noHours } from '../rules/clockHours.ts';
 import type { FlowChange, FlowFigures } from './deviceFlowDays.ts';
 
 interface Sum {

@@ -1,11 +1,23 @@
 // Energy of modules: what their device has made each day (sql/energyOfPeriods.ts), shared out by what its inputs told that day.
 // The one figure of all calls that show it: the modules of a device sum to the device, on every day and in every period.
 import type { Input, Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { profileOf } from '../../families/families.ts';
-import type { Where } from '../rules/expectedDaylight.ts';
+import {
+  addDays,
+  type Day,
+  dayBounds,
+  dayEndMs,
+  dayStartMs,
+  eachDay,
+  localDay,
+} from '../../platform/calendar/rules/localDays.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { readSlots, type Slots } from '../../samples/slots.ts';
+import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
+import type { PeriodEnergy } from '../periods/provenance.ts';
 import { CURVE_STEP_S } from '../rules/dayCurve.ts';
-import { addDays, type Day, dayBounds, dayEndMs, dayStartMs, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Where } from '../rules/expectedDaylight.ts';
 import {
   type Columns,
   counterNames,
@@ -16,10 +28,6 @@ import {
   sharesByCounters,
   sharesOf,
 } from '../rules/moduleShares.ts';
-import { readSlots, type Slots } from '../../samples/slots.ts';
-import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
-import type { PeriodEnergy } from '../periods/provenance.ts';
 
 export interface SharingDevice {
   sn: string;

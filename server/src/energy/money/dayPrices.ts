@@ -1,9 +1,9 @@
 // What a kWh costs and brings on each day of a plant whose prices depend on the hour: written from energies by the hour and prices, by whoever changes either.
 import { versionOn } from '@heliograph/contract/prices.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
-import { type DayEnergies, hoursOfDay, meanPrices } from './rules/meanPrices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { type DayEnergies, hoursOfDay, meanPrices } from './rules/meanPrices.ts';
 
 /** For the days of plants whose sums were written before in the same transaction; the plants are locked. Days of a flat price are left alone. */
 export async function writeDayPrices(sql: Transaction, days: readonly { sid: string; day: Day }[]): Promise<void> {

@@ -7,12 +7,12 @@ import { readXlsx } from '../../../test/readXlsx.ts';
 import { runs } from '../../../test/sampling.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { addDays, eachDay } from '../../platform/calendar/rules/localDays.ts';
-import { takeDayTotals } from '../days/importedDays.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
 import { reportSheets } from '../../reports/reportSheets.ts';
 import { balanceLines } from '../../reports/reportTexts.ts';
+import { takeDayTotals } from '../days/importedDays.ts';
 
 const { sql, ask, context, signedIn, clock } = await testServer();
 const HOUR_MS = 3_600_000;

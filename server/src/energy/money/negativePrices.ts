@@ -1,14 +1,14 @@
 // Hours of a period in which a sold kWh had a price below 0, of a plant whose prices depend on the hour.
 import type { NegativePrices } from '@heliograph/contract/entities/statistics.ts';
 import { versionOn } from '@heliograph/contract/prices.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import type { DayOfPlant } from '../rules/balance.ts';
-import { clockHours } from '../rules/clockHours.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { type HourlyEnergy, hoursOfDay } from './rules/meanPrices.ts';
-import { negativePricesOf } from './rules/negativePrices.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
 import { rounded } from '../balance/plantBalance.ts';
+import type { DayOfPlant } from '../rules/balance.ts';
+import { clockHours } from '../rules/clockHours.ts';
+import { type HourlyEnergy, hoursOfDay } from './rules/meanPrices.ts';
+import { negativePricesOf } from './rules/negativePrices.ts';
 
 const HOUR_MS = 3_600_000;
 

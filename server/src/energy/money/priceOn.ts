@@ -1,6 +1,7 @@
 // The prices of a plant that were valid on a day, and all that were set for it.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { SetPrices } from './valuationBasis.ts';
 
 export interface PriceOn {

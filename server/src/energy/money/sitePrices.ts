@@ -1,8 +1,8 @@
 // The prices of a plant as they were set, and their writing: the whole list, with the energies by hour that they need.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { HOURS_A_WEEK, type PriceVersion, priceWeek } from '@heliograph/contract/prices.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 /** In the order of their days. The site was found among the visible ones. */
 export async function readSitePrices(sql: Transaction, sid: string): Promise<Response<'site/prices'>['list']> {

@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { connect, type Transaction } from '../../platform/database/connect.ts';
 import type { Reading } from '../../families/family.ts';
 import { readingOfRow } from '../../families/rows.ts';
+import { takeReports } from '../../ingest/ingestReports.ts';
 import { sealAndThin } from '../../jobs/compactDays.ts';
 import { runSiteJob, runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
+import { connect, type Transaction } from '../../platform/database/connect.ts';
 import { openParts } from '../../services.ts';
-import { keepHours } from './storeHours.ts';
-import { recomputeSite, refoldDevice } from '../days/recomputeSite.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
 import { thinCarries } from '../days/pruneStates.ts';
+import { recomputeSite, refoldDevice } from '../days/recomputeSite.ts';
+import { keepHours } from './storeHours.ts';
 
 const server = await testServer();
 const { sql, clock, context } = server;

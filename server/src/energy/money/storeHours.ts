@@ -1,6 +1,7 @@
 // Energies by the hour, from the first day on whose price depends on it: made of the samples of these days once, by a job, and kept from then on.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
 import { keepOldPlace, type Place } from '../days/recomputeSite.ts';
 

@@ -1,10 +1,11 @@
 // Energy of one period of each device of a site that produces, as sql/energyOfPeriods.ts tells it of one of them.
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+
 import { type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { plainArray } from '../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { askedByDayOfYear, type Where } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
-import { plainArray } from '../../platform/database/arrays.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
 
 export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'> {
   sn: string;

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { makeSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { energyOfPeriods } from './energyOfPeriods.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
 import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { planForAny } from '../../platform/database/genericPlans.ts';
+import { energyOfPeriods } from './energyOfPeriods.ts';
 
 const { sql } = await testServer();
 const DAYS = 200;

@@ -1,10 +1,11 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
+
+import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Where } from '../rules/expectedDaylight.ts';
-import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import type { PeriodEnergy } from './provenance.ts';
 import { coveredOf, daysOf, daysText, type KeptDay, parseDays } from './storedDays.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
 
 /** Of a period that has no end. */
 const LAST_DAY = '9999-12-31';

@@ -1,12 +1,12 @@
 // What a device's flows, as its plant counts them, were over periods, and how each figure was obtained.
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { FLOWS, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { FLOW_KINDS, type Kind, producesEnergy } from '../../families/kinds.ts';
 import { type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { kWhOf } from '../../platform/texts/numbers.ts';
-import { textArray } from '../../platform/database/arrays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { kWhOf } from '../../platform/texts/numbers.ts';
 
 interface Row {
   flow: Flow;

@@ -1,10 +1,11 @@
 // What is known of each day of a site or of one of its devices: its energy, and how much of the day that stands on.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { DayEnergy } from '../rules/yearOnYear.ts';
 import { type Measured, provenanceOf } from './provenance.ts';
 import { coveredOf, keptDays } from './storedDays.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
 
 /** In their order; `withYearBefore`: of the same days a year earlier, too. The site was found among the visible ones. */
 export async function knownDays(

@@ -3,12 +3,12 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import type { PeriodStatistics } from '@heliograph/contract/entities/statistics.ts';
 import type { Caller } from '../../context.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { periodOf } from '../charts/chartPeriods.ts';
 import { kWhText, moneyText } from '../../platform/texts/numbers.ts';
-import { type Measured, type PeriodEnergy, provenanceOf } from './provenance.ts';
+import { periodOf } from '../charts/chartPeriods.ts';
+import { setPrices } from '../money/priceOn.ts';
 import { type SetPrices, worthBasisOf } from '../money/valuationBasis.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
-import { setPrices } from '../money/priceOn.ts';
+import { type Measured, type PeriodEnergy, provenanceOf } from './provenance.ts';
 
 type Place = Measured & { sid: string; sn?: string; timezone: string; currency: string };
 

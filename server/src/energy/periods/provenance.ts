@@ -1,7 +1,7 @@
 // How an energy figure of a period was obtained and how complete it is.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
-import { askedSeconds, type Where } from '../rules/expectedDaylight.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { askedSeconds, type Where } from '../rules/expectedDaylight.ts';
 
 /** What sql/energyOfPeriods.ts reads of one period. */
 export interface PeriodEnergy {

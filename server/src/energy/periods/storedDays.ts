@@ -1,7 +1,8 @@
 // Days of a site or of one of its devices as they are kept. They come as one text: a row of the driver costs more than all else that is done with it, and a year has hundreds.
+
+import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { askedAroundTheClock, askedByDayOfYear, askedSeconds, type Where } from '../rules/expectedDaylight.ts';
-import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 
 export interface KeptDay {
   day: Day;

@@ -1,7 +1,7 @@
 // rules/availability: light by day, what of it a silence or a fault takes, polar day and night, a change of the clock.
 import { expect, test } from 'vitest';
-import { availabilityOf, daylightOf, lightWithin } from './availability.ts';
 import { eachDay } from '../../platform/calendar/rules/localDays.ts';
+import { availabilityOf, daylightOf, lightWithin } from './availability.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.4, timezone: 'Europe/Berlin' };
 const at = (iso: string) => Date.parse(iso);

@@ -1,7 +1,7 @@
 // How much of the light a device was there for, by time (IEC TS 63019): between sunrise and sunset, without a silence or a fault.
 import { sunTimes } from '@heliograph/contract/sun.ts';
-import type { Where } from './expectedDaylight.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import type { Where } from './expectedDaylight.ts';
 
 export interface Stretch {
   fromMs: number;

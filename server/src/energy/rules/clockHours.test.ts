@@ -1,7 +1,7 @@
 // Energy by the hour of a plant's clock: on days of 23, 24 and 25 hours, of half an hour's change, and where midnight is skipped.
 import { expect, test } from 'vitest';
-import { addToHours, noHours } from './clockHours.ts';
 import { dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { addToHours, noHours } from './clockHours.ts';
 
 /** A microwatt-hour each second of the day. */
 function wholeDay(day: string, timeZone: string) {

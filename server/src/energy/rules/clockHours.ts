@@ -1,6 +1,7 @@
 // Energy by the hour of a plant's clock: 24 sums a day, whatever its length; an hour shown twice is one, a skipped one stays 0.
-import type { MicroWh } from './counterStep.ts';
+
 import { type Day, dayAt } from '../../platform/calendar/rules/localDays.ts';
+import type { MicroWh } from './counterStep.ts';
 
 /** 24 sums of a day. */
 export type ClockHours = MicroWh[];

@@ -3,10 +3,10 @@ import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
+import { type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { graceOf, mostMadeIn } from './counterStep.ts';
 import type { DayRow, EnergySample, EnergySource } from './deviceEnergy.ts';
 import { foldDays, foldSample, inOrder, preferSample } from './deviceEnergy.ts';
-import { type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { type DayStore, isInOrder, refoldDays } from './recomputeDays.ts';
 
 const minuteMs = 60_000;

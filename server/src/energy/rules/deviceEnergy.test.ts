@@ -1,8 +1,8 @@
 // The odd cases of an energy counter as tables, and a real microinverter's frames.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type EnergySample, type EnergySource, foldDays, inOrder } from './deviceEnergy.ts';
 import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { type EnergySample, type EnergySource, foldDays, inOrder } from './deviceEnergy.ts';
 
 const bdm400: EnergySource = {
   counter: 'daily',

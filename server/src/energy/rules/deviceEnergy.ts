@@ -1,4 +1,6 @@
 // Energy of a device per local day: a fold over its samples in order of time, continued from one report to the next.
+
+import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { addToHours, copyOf, KNOWN_HOURS_MS } from './clockHours.ts';
 import { type Readings, readingsOf } from './counterReadings.ts';
 import {
@@ -17,7 +19,6 @@ import {
   wakingMs,
 } from './counterStep.ts';
 import { type Carry, type DayRow, type DaySum, emptyDay, rowOf } from './energyDays.ts';
-import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { coveredMs, type SunDay, sunDayAt } from './sunDay.ts';
 import { dayParts, spreadBySun, wakeBefore } from './sunDays.ts';
 

@@ -1,7 +1,8 @@
 // The days of the fold of energy: what a day's samples have given so far, the row that is stored of it, and what goes on to the next report.
+
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { type ClockHours, hoursFor } from './clockHours.ts';
 import type { CounterState, EnergySource, MicroWh } from './counterStep.ts';
-import type { Day } from '../../platform/calendar/rules/localDays.ts';
 
 export interface DayEnergy {
   day: Day;

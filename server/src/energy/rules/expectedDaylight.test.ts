@@ -1,7 +1,7 @@
 // The seconds asked of several days are those of each of them together, over the turn of any year.
 import { expect, test } from 'vitest';
-import { askedSeconds } from './expectedDaylight.ts';
 import { eachDay } from '../../platform/calendar/rules/localDays.ts';
+import { askedSeconds } from './expectedDaylight.ts';
 
 const place = { latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
 const today = '2025-03-02';

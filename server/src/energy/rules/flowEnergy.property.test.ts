@@ -4,10 +4,10 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
-import { inOrder, preferSample } from './deviceEnergy.ts';
-import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
-import { type FlowCarry, type FlowRow, type FlowSource, foldFlow } from './flowEnergy.ts';
 import { type Day, dayLengthSeconds } from '../../platform/calendar/rules/localDays.ts';
+import { inOrder, preferSample } from './deviceEnergy.ts';
+import { type FlowCarry, type FlowRow, type FlowSource, foldFlow } from './flowEnergy.ts';
+import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
 import { type FlowStore, isInOrder, refoldFlow } from './recomputeDays.ts';
 
 const minuteMs = 60_000;

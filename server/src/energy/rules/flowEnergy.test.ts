@@ -1,8 +1,8 @@
 // The odd cases of flows as tables: resets, replacements, nulls, outages, sign changes, days of 23 and 25 hours.
 import { describe, expect, it } from 'vitest';
-import { type FlowSample, flowSampleOf, flowsTold } from './flowSamples.ts';
-import { type FlowRow, type FlowSource, foldFlow } from './flowEnergy.ts';
 import { dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { type FlowRow, type FlowSource, foldFlow } from './flowEnergy.ts';
+import { type FlowSample, flowSampleOf, flowsTold } from './flowSamples.ts';
 
 const meter: FlowSource = { timeZone: 'Europe/Berlin', mostPowerW: 30_000 };
 

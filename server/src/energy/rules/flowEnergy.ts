@@ -1,8 +1,9 @@
 // Energy of one flow (from the grid, into a battery ...) of a device per local day: a fold over its samples in order of time, as rules/energy.ts is one of production.
+
+import { type Day, dayAt, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { addToHours, type ClockHours, copyOf, hoursFor, KNOWN_HOURS_MS } from './clockHours.ts';
 import { breakBetween, type MicroWh, maxGapMs, microWh } from './counterStep.ts';
 import type { FlowSample } from './flowSamples.ts';
-import { type Day, dayAt, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { type DayPart, dayParts } from './sunDays.ts';
 
 /** One object per device keeps the fold fast. */

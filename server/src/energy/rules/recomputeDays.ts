@@ -1,8 +1,9 @@
 // Folding again after a report came late: from the last carry before it until nothing differs any more.
-import { type Carry, type DayRow, type EnergySample, type EnergySource, foldDays, rowOfCarry } from './deviceEnergy.ts';
-import type { FlowSample } from './flowSamples.ts';
-import { type FlowCarry, type FlowRow, type FlowSource, foldFlow, rowOfFlowCarry } from './flowEnergy.ts';
+
 import { addDays, type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
+import { type Carry, type DayRow, type EnergySample, type EnergySource, foldDays, rowOfCarry } from './deviceEnergy.ts';
+import { type FlowCarry, type FlowRow, type FlowSource, foldFlow, rowOfFlowCarry } from './flowEnergy.ts';
+import type { FlowSample } from './flowSamples.ts';
 
 /**
  * What ingest loads and stores for one device. How to use it, in the transaction that stores the samples:

@@ -1,7 +1,7 @@
 // A local day at a plant: its stretch of sun, and the most energy that is believed of it.
 import { sunTimes } from '@heliograph/contract/sun.ts';
-import { type EnergySource, graceOf, type MicroWh, mostMadeIn } from './counterStep.ts';
 import { type DayBounds, dayAt } from '../../platform/calendar/rules/localDays.ts';
+import { type EnergySource, graceOf, type MicroWh, mostMadeIn } from './counterStep.ts';
 import { daylightMs, type Place } from './sunDays.ts';
 
 /** A day with its one stretch of sun, so that most samples need no sun's position; null stretch: ask for each interval. */

@@ -1,7 +1,7 @@
 // A site's days with their sun, and energy spread over them.
 import { daylightSeconds, sunTimes, sunWeight } from '@heliograph/contract/sun.ts';
-import type { EnergySource, MicroWh } from './counterStep.ts';
 import { addDays, type Day, type DayBounds, dayAt, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import type { EnergySource, MicroWh } from './counterStep.ts';
 
 export type Place = Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>;
 

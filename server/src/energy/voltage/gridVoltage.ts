@@ -1,8 +1,12 @@
 // The grid voltage that a device measured, in means of ten minutes, and what it cost: what the page, the file and its sum tell.
 import { MEAN_S, VOLTAGE_LINES, type VoltageLine } from '@heliograph/contract/gridVoltage.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import type { Device } from '../../access/accessibleDevice.ts';
 import { producesEnergy } from '../../families/kinds.ts';
+import { type Day, dayBounds, eachDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { readSlots } from '../../samples/slots.ts';
+import { comparedModules } from '../charts/moduleCurve.ts';
 import { clearSkyOf, usualPlacement } from '../rules/clearSky.ts';
 import { countryVoltage } from './rules/countryVoltage.ts';
 import {
@@ -12,10 +16,6 @@ import {
   throttledSlots,
   type VoltageSlots,
 } from './rules/gridVoltage.ts';
-import { type Day, dayBounds, eachDay } from '../../platform/calendar/rules/localDays.ts';
-import { readSlots } from '../../samples/slots.ts';
-import type { Device } from '../../access/accessibleDevice.ts';
-import { comparedModules } from '../charts/moduleCurve.ts';
 
 const QUANTITY_OF: Record<VoltageLine, QuantityName> = {
   grid: 'gridVoltageV',

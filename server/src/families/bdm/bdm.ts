@@ -1,7 +1,8 @@
 // The BDM microinverters: their products, and what each product's profile says. The frame and its scales are in frame.ts.
+
+import { frameQuantities, inputLines, type Line, PRODUCTION } from '../chartLines.ts';
 import { type Family, MODES, type Profile, type RawBytes, type Reading, type Rejection } from '../family.ts';
 import { GRID_PROTECTION } from '../gridProtection.ts';
-import { frameQuantities, inputLines, type Line, PRODUCTION } from '../chartLines.ts';
 import { type FrameProfile, guessProfile, isProfile, parseFrame, quantitiesOf, SCALES, type Scales } from './frame.ts';
 import { bdmPassword } from './password.ts';
 

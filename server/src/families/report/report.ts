@@ -3,10 +3,10 @@ import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
 import { BATTERY_CONTROL } from '../batteryControl.ts';
+import { linesOf } from '../chartLines.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
 import { GRID_PROTECTION } from '../gridProtection.ts';
 import type { Kind } from '../kinds.ts';
-import { linesOf } from '../chartLines.ts';
 import { OF_GATEWAY, OF_OUTPUT } from '../outputFunctions.ts';
 import { LateBytes, readingOfRow } from '../rows.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { askOwners } from './requestConsent.ts';
 import { runRollouts } from '../rollouts/runRollouts.ts';
+import { askOwners } from './requestConsent.ts';
 
 const server = await testServer({
   SMTP_URL: 'smtp://127.0.0.1:9',

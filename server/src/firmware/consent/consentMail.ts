@@ -1,12 +1,12 @@
 // Asks an owner whether devices of his plants may be updated: one mail, however many plants.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Config } from '../../config.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { openLink } from '../../plants/mails/plantMails.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { dayText } from '../../platform/texts/localText.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
-import { openLink } from '../../plants/mails/plantMails.ts';
+import { dayText } from '../../platform/texts/localText.ts';
 
 /** Of one mail; the others are counted. */
 const MOST_LINES = 30;

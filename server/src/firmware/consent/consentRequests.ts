@@ -1,12 +1,12 @@
 // What owners are asked before devices are updated: written, told, and whether it still asks for something.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { OWNER_ANSWER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
-import type { Session } from '../../context.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { seesDevices } from '../../access/pageModules.ts';
-import { isoOf } from '../../platform/calendar/times.ts';
 import { ownsSite } from '../../commands/controlRights.ts';
+import type { Session } from '../../context.ts';
+import { isoOf } from '../../platform/calendar/times.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 type ToldQuestion = Response<'site/updates'>['list'][number];
 type ToldDevice = ToldQuestion['devices'][number];

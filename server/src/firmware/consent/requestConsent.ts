@@ -2,13 +2,13 @@
 
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
-import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from '../../notifications/outbox.ts';
-import { answerEnd, heldAnswer } from './consentRequests.ts';
+import { lockSite } from '../../access/lockSite.ts';
 import type { Context } from '../../context.ts';
+import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from '../../notifications/outbox.ts';
+import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { tellOwner } from './consentMail.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import { lockSite } from '../../access/lockSite.ts';
+import { answerEnd, heldAnswer } from './consentRequests.ts';
 
 const AT_ONCE = 500;
 

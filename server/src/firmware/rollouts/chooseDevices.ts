@@ -2,18 +2,18 @@
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_LOOKED_THROUGH, type RolloutSkip } from '@heliograph/contract/rollouts.ts';
-import type { Session } from '../../context.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { compareVersions, fitOf } from '../rules/versions.ts';
-import { skipOf } from './rules/rollout.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import { firmwareOfDevices } from '../firmware.ts';
-import { allOf, contains, startsWith } from '../../platform/database/paging.ts';
-import { seenRollouts } from './accessibleRollouts.ts';
 import { changeableSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { CONTROLLABLE, takingFirmware } from '../../commands/controllableDevices.ts';
+import type { Session } from '../../context.ts';
+import { textArray } from '../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { allOf, contains, startsWith } from '../../platform/database/paging.ts';
+import { firmwareOfDevices } from '../firmware.ts';
+import { compareVersions, fitOf } from '../rules/versions.ts';
+import { seenRollouts } from './accessibleRollouts.ts';
 import { rolloutsWhere } from './rolloutRows.ts';
+import { skipOf } from './rules/rollout.ts';
 
 export interface Version {
   id: number;

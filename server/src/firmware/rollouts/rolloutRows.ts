@@ -8,11 +8,11 @@ import {
   type RolloutState,
   type RolloutStep,
 } from '@heliograph/contract/rollouts.ts';
-import type { Session } from '../../context.ts';
-import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
-import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
 import { mayControl } from '../../commands/controlRights.ts';
+import type { Session } from '../../context.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 
 export interface Deed {
   what: RolloutDeed;

@@ -1,18 +1,18 @@
 // Moves roll-outs on: notes what became of their devices, asks the next ones, begins waves, stops and ends. All of it stands in the database, in small transactions that lock the roll-out's row: it can be killed anywhere, and two servers at once do nothing twice.
 import type { RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
-import type { Context } from '../../context.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { nextDeed, stepOf, type WaveNow } from './rules/rollout.ts';
-import { plainArray, textArray } from '../../platform/database/arrays.ts';
-import { nudgeOf } from './accessibleRollouts.ts';
-import { type Actor, actorOf } from './actor.ts';
-import type { Command } from '../../commands/rules/command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../../commands/commandRows.ts';
 import { tellQueue } from '../../commands/notifyQueue.ts';
+import type { Command } from '../../commands/rules/command.ts';
+import type { Context } from '../../context.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { heldAnswer, type Question } from '../consent/consentRequests.ts';
-import { askDevice, type DeviceKey } from './updateDevice.ts';
-import { type Deed, historyWith, lockedRollout, type Rollout } from './rolloutRows.ts';
+import { nudgeOf } from './accessibleRollouts.ts';
+import { type Actor, actorOf } from './actor.ts';
 import { writeDeed } from './auditAutomaticStep.ts';
+import { type Deed, historyWith, lockedRollout, type Rollout } from './rolloutRows.ts';
+import { nextDeed, stepOf, type WaveNow } from './rules/rollout.ts';
+import { askDevice, type DeviceKey } from './updateDevice.ts';
 
 /** Devices that are asked before the roll-out is looked at again, and most of one in a round: others have their turn. */
 const AT_ONCE = 50;

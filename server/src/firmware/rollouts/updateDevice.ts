@@ -1,19 +1,19 @@
 // The turn of one device: asked by a command of its own, or skipped with its reason; the rules of a single update are looked at again.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutSkip } from '@heliograph/contract/rollouts.ts';
+import { changeableSite } from '../../access/lockSite.ts';
+import { controlSwitch } from '../../commands/controlRights.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { compareVersions, fitOf } from '../rules/versions.ts';
-import { skipOf } from './rules/rollout.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { askOwner, heldAnswer, isOthers } from '../consent/consentRequests.ts';
+import { askUpdate } from '../enqueueUpdate.ts';
 import { publishedFirmware } from '../firmware.ts';
+import { compareVersions, fitOf } from '../rules/versions.ts';
 import { nudgeOf } from './accessibleRollouts.ts';
 import type { Actor } from './actor.ts';
-import { askUpdate } from '../enqueueUpdate.ts';
-import { controlSwitch } from '../../commands/controlRights.ts';
-import { askOwner, heldAnswer, isOthers } from '../consent/consentRequests.ts';
-import { lockedRollout, type Rollout } from './rolloutRows.ts';
 import { writeBegin } from './auditAutomaticStep.ts';
+import { lockedRollout, type Rollout } from './rolloutRows.ts';
+import { skipOf } from './rules/rollout.ts';
 
 export interface DeviceKey {
   sid: string;

@@ -2,10 +2,10 @@
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
-import { apiPage } from './apiPage.ts';
 import { compressed } from '../compress.ts';
-import { type Description, describeCalls } from './describeCalls.ts';
 import { newNonce, pageHeaders } from '../securityHeaders.ts';
+import { apiPage } from './apiPage.ts';
+import { type Description, describeCalls } from './describeCalls.ts';
 
 export function serveDescription(app: FastifyInstance, { config }: Context): void {
   // Made when it is first asked for: to describe all calls takes half a second, which no start waits for.

@@ -1,10 +1,10 @@
 // Open events about where frames of a site's devices come from, and whether two send them as one; the addresses are for those whose site it is.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { changeableSites } from '../../access/accessibleSites.ts';
 import type { Session } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { eventWords } from '../../families/eventTexts.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
-import { changeableSites } from '../../access/accessibleSites.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 type Code = 'secondSource' | 'foreignSource' | 'twoAsOne';
 export interface SourceEvent {

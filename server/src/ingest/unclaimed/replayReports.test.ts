@@ -4,8 +4,8 @@ import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedRows } from '../../../test/readings.ts';
 import { reportServer, twoDays } from '../../../test/reportServer.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { findKept, takeKept } from './replayReports.ts';
 import { takeReports } from '../ingestReports.ts';
+import { findKept, takeKept } from './replayReports.ts';
 
 const { sql, context } = await reportServer();
 

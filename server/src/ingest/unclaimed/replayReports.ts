@@ -1,14 +1,14 @@
 // What was kept while its number belonged to no plant is taken again, as a job, once the number is registered.
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { parseRaw } from '../../families/families.ts';
 import type { Reading } from '../../families/family.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
-import { readDevices } from '../serialRegistry.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { type Door, TRIES, takeBatch } from '../ingestReports.ts';
 import { OtherPlace } from '../ingestSamples.ts';
+import { readDevices } from '../serialRegistry.ts';
 import { type KeptRaw, keepRaw } from './unclaimedReports.ts';
 
 /** In the transaction that registers numbers: what was kept of them follows as a job, if there is any. */

@@ -1,7 +1,8 @@
 // Reports that nobody can show yet or ever: serial numbers of no plant, restricted ones, and bodies that are no frame.
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
+
 import type { RawBytes } from '../../families/family.ts';
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export interface KeptRaw {
   /** Null: of bytes that say none, as they are no frame. */

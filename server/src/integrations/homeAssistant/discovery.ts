@@ -1,9 +1,9 @@
 // What Home Assistant is told of a plant by its documented MQTT discovery: one device for the plant, one for each of its devices, and one state that all their entities read.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { NODE_NAMES, NODES, nodePower, numberOf } from '../../energy/flows/nodePower.ts';
 import { type MessageKey, messageText } from '../../platform/texts/translate.ts';
 import { version } from '../../version.ts';
-import { NODE_NAMES, NODES, nodePower, numberOf } from '../../energy/flows/nodePower.ts';
 
 type Plant = Response<'site/overview'>;
 type Devices = Response<'device/list'>['list'];

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../../context.ts';
 import { type Sessions, tokenOf } from '../../access/session.ts';
+import type { Context } from '../../context.ts';
+import { askCall, askerOf } from '../../http/internalCalls.ts';
 import { version } from '../../version.ts';
 import { INSTRUCTIONS, TOOLS } from './tools.ts';
-import { askCall, askerOf } from '../../http/internalCalls.ts';
 
 export function serveMcp(
   app: FastifyInstance,

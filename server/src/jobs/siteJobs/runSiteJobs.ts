@@ -1,14 +1,14 @@
 // Does the work that changes of plants leave behind: one holder at a time, in small transactions, from where it was left.
 import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { findPeaksAgain } from '../../energy/days/dayPeaks.ts';
-import { takeKeptOfSite } from '../../ingest/unclaimed/replayReports.ts';
-import { moveHistory } from '../../readings/moveHistory.ts';
-import { readFlows } from '../../energy/flows/recomputeFlows.ts';
 import { recomputeSite } from '../../energy/days/recomputeSite.ts';
+import { readFlows } from '../../energy/flows/recomputeFlows.ts';
+import { takeKeptOfSite } from '../../ingest/unclaimed/replayReports.ts';
 import { removeHistory } from '../../plants/deletion/removeHistory.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { LostHold, type SiteWork } from '../../platform/siteWork.ts';
+import { moveHistory } from '../../readings/moveHistory.ts';
 
 /** Who says nothing for so long has died or is frozen; another goes on. */
 const HOLD_S = 20;

@@ -1,7 +1,8 @@
 // Deletes a plant and frees its serial numbers at once; its history is removed by a job. It cannot be undone.
+
+import { freeNumbers } from '../../devices/claiming/claimDevices.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
-import { freeNumbers } from '../../devices/claiming/claimDevices.ts';
 
 /** The change of the plant has begun; answers the numbers that are free now. */
 export async function deleteSite(sql: Transaction, sid: string, at: Date): Promise<string[]> {

@@ -1,9 +1,9 @@
 // Removes what a deleted plant leaves: samples, days and events, some at a time, as often as it takes.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { countSamples, deleteSampleRows } from '../../samples/deletion.ts';
 import { deleteRows } from '../../platform/database/deleteInBatches.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
+import { countSamples, deleteSampleRows } from '../../samples/deletion.ts';
 
 /** Rows a transaction: some ten milliseconds. */
 const ROWS_AT_ONCE = 5_000;

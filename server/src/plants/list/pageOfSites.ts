@@ -1,16 +1,16 @@
 // Which plants a page of a list shows, and of how many: the first pages look at little more than they show.
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Session } from '../../context.ts';
-import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import type { Session } from '../../context.ts';
 import { isLiveSite } from '../../live/liveness.ts';
-import { allOf, onePage, orderBy } from '../../platform/database/paging.ts';
-import { planForAny } from '../../platform/database/genericPlans.ts';
-import { fewPeople, foundSites } from './siteFilters.ts';
 import { hasSiteStatus, isCommissioned, siteStatusFilter } from '../../live/siteStatus.ts';
-import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import { sitesWithLive } from '../../live/withLive.ts';
+import { joinZones } from '../../platform/calendar/timeBuckets.ts';
+import type { Fragment, Transaction } from '../../platform/database/connect.ts';
+import { planForAny } from '../../platform/database/genericPlans.ts';
+import { allOf, onePage, orderBy } from '../../platform/database/paging.ts';
+import { fewPeople, foundSites } from './siteFilters.ts';
 
 /** Plants silent for longer are past worrying about first. */
 const LONG_SILENT_MS = 90 * 86_400_000;

@@ -1,15 +1,15 @@
 // The filters that lists of sites and of devices share: conditions on `sites s`, and the sites that a list shows.
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
-import type { Session } from '../../context.ts';
-import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
-import { seesDevices } from '../../access/pageModules.ts';
-import { dataAge } from '../../live/dataAge.ts';
-import { allOf, contains, containsLowered, startsWith } from '../../platform/database/paging.ts';
-import { isCommissioned } from '../../live/siteStatus.ts';
-import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import type { Session } from '../../context.ts';
+import { dataAge } from '../../live/dataAge.ts';
+import { isCommissioned } from '../../live/siteStatus.ts';
 import { sitesWithLive } from '../../live/withLive.ts';
+import { joinZones } from '../../platform/calendar/timeBuckets.ts';
+import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
+import { allOf, contains, containsLowered, startsWith } from '../../platform/database/paging.ts';
 
 export interface SiteFilters {
   site_name?: string | undefined;

@@ -1,6 +1,7 @@
 // What plants make together, as the sums over a list and those of a dashboard: of `sitesWithLive` with `z` of `joinZones`.
-import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
+
 import { isLiveSite } from '../../live/liveness.ts';
+import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 
 /** W of those that are live, and Wh of each plant's own day and of all time; null: no plant has a value. */
 export const siteSums = (sql: Sql | Transaction, at: Date): Fragment => sql`

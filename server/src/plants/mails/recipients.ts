@@ -1,8 +1,8 @@
 // Who gets a plant's mails now: users as long as they see the plant, others once they have confirmed; nobody who has ended them.
 import { createHash } from 'node:crypto';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { operatorsCompany } from '../transfer/serviceAssignment.ts';
 
 export interface Recipient {

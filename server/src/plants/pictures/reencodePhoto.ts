@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PHOTO_PIXELS } from '@heliograph/contract/limits.ts';
-import type { OwnChanger } from '../../context.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { pictureOf } from '../../platform/files/pictureHeader.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
+import type { OwnChanger } from '../../context.ts';
+import { pictureOf } from '../../platform/files/pictureHeader.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 
 export interface Photo {
   width: number;

@@ -1,6 +1,7 @@
 // Owners and guests by e-mail address: those with an account are named at once, the others once their account is made. Nobody learns which are which.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import { writeSeenBy } from '../../access/accessIndex.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 /** Columns of `sites`. */
 export interface OwnerColumns {

@@ -1,6 +1,7 @@
 // Takes somebody from plants: those that a person leaves with a company or with the account stay where they are.
-import type { Transaction } from '../../platform/database/connect.ts';
+
 import { lockPlants, unsee } from '../../access/accessIndex.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 /** No installer any more in the plants of this company. What the person owns or is a guest of stays. */
 export async function leaveCare(sql: Transaction, uid: number, companyId: number): Promise<void> {

@@ -1,10 +1,10 @@
 // Tells who looked after a plant that its owner has ended that, and the owner what follows; each in their language.
 import type { Caller } from '../../context.ts';
-import type { Care } from './serviceAssignment.ts';
 import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
-import { languageOf, languagesOf } from './offerMail.ts';
 import { writeMail, writeMails } from '../../platform/mail/outbox.ts';
 import { openLink } from '../mails/plantMails.ts';
+import { languageOf, languagesOf } from './offerMail.ts';
+import type { Care } from './serviceAssignment.ts';
 
 /** Of a company without a named installer: those who own it. */
 const MOST_TOLD = 5;

@@ -4,13 +4,13 @@ import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
-import { dayText } from '../../platform/texts/localText.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { countTry } from '../../platform/limits/rateLimits.ts';
 import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
+import { dayText } from '../../platform/texts/localText.ts';
 import { openLink } from '../mails/plantMails.ts';
 
 interface About {

@@ -1,9 +1,9 @@
 // Makes, ends and answers offers of a plant or of its care; nothing changes hands before both sides have agreed.
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
+import { writeSeenBy } from '../../access/accessIndex.ts';
 import type { Caller } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { OFFER_MS } from './listOffers.ts';
-import { writeSeenBy } from '../../access/accessIndex.ts';
 
 /** In place of the one before; answers when it ends. The change of the plant has begun. */
 export async function makeOffer(

@@ -1,9 +1,9 @@
 // Ends the care of plants: who looked after them, their company and all above it up to the operator lose sight of them; the plants stay with their owners.
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { listArray, textArray } from '../../platform/database/arrays.ts';
-import { type Care, operatorsCompany } from './serviceAssignment.ts';
 import { writeSeenByOfLocked } from '../../access/accessIndex.ts';
+import { listArray, textArray } from '../../platform/database/arrays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { type Care, operatorsCompany } from './serviceAssignment.ts';
 
 interface Owned extends Pick<Care, 'installerId'> {
   sid: string;

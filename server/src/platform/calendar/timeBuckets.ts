@@ -1,7 +1,10 @@
 // Days in SQL: the database compares days and instants, and never turns one into the other. What a zone's calendar says is
 // computed by rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
 // of zones is of another year than Node's.
+
+import { instantArray, textArray } from '../database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../database/connect.ts';
+import { knownZones } from '../places/rules/countries.ts';
 import {
   type Day,
   dayEndMs,
@@ -11,8 +14,6 @@ import {
   localDay,
   monthOf,
 } from './rules/localDays.ts';
-import { knownZones } from '../places/rules/countries.ts';
-import { instantArray, textArray } from '../database/arrays.ts';
 
 /** What each zone's calendar is asked: which day an instant is, and when days begin and end. */
 export interface AskedOfZones {

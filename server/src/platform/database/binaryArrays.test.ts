@@ -1,7 +1,6 @@
 // Columns in PostgreSQL's binary form come out of the database as they were put in, null among them.
 import { expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
-import type { Value } from './statement.ts';
 import {
   blobs,
   booleans,
@@ -15,6 +14,7 @@ import {
   smallInts,
   texts,
 } from './binaryArrays.ts';
+import type { Value } from './statement.ts';
 
 const { sql } = await testServer();
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { killServers, startServer, stopServer } from '../../../test/serverProcess.ts';
-import { asSuperuser } from './embedded/cluster.ts';
 import { connect, type Sql } from './connect.ts';
+import { asSuperuser } from './embedded/cluster.ts';
 import { type Embedded, startEmbedded } from './embedded/embedded.ts';
 import { placeNative, placeOwner } from './embedded/places.ts';
 

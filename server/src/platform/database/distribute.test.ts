@@ -9,12 +9,12 @@ import { databaseOn } from '../../../test/databaseOn.ts';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { bdm400, readingOf } from '../../../test/reportServer.ts';
 import { parseConfig } from '../../config.ts';
-import { openParts } from '../../services.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
+import { seed } from '../../seed/seed.ts';
+import { openParts } from '../../services.ts';
 import { connect, NO_LIMITS, type Sql } from './connect.ts';
 import { distribute } from './distribute.ts';
 import { migrate } from './migrate.ts';
-import { seed } from '../../seed/seed.ts';
 
 const { sql, drop } = await freshDatabase();
 afterAll(drop);

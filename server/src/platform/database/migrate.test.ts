@@ -8,12 +8,12 @@ import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../../test/sampleModel.ts';
 import { parseConfig } from '../../config.ts';
-import { energySource } from '../../families/families.ts';
-import { openParts } from '../../services.ts';
 import { type EnergySource, foldDays, inOrder } from '../../energy/rules/deviceEnergy.ts';
-import { dayStartMs } from '../calendar/rules/localDays.ts';
-import { sealDays } from '../../samples/sealing.ts';
+import { energySource } from '../../families/families.ts';
 import { eventsOf } from '../../ingest/deviceEvents.ts';
+import { sealDays } from '../../samples/sealing.ts';
+import { openParts } from '../../services.ts';
+import { dayStartMs } from '../calendar/rules/localDays.ts';
 import type { Sql } from './connect.ts';
 import { migrate, migrationsDir } from './migrate.ts';
 

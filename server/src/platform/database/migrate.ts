@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartError } from '../startupError.ts';
 import type { Sql } from './connect.ts';
-import { askSettingsByStatement } from './rowPolicies.ts';
 import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './databaseRoles.ts';
+import { askSettingsByStatement } from './rowPolicies.ts';
 
 export const migrationsDir: string = resolve(import.meta.dirname, '../../../migrations');
 

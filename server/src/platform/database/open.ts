@@ -1,10 +1,10 @@
 // Opens the database: the embedded one, or the one that DATABASE_URL names.
 import { StartError } from '../startupError.ts';
 import { connect, type Limits, type Sql } from './connect.ts';
+import { openTroubleWatch, type TroubleWatch } from './databaseHealth.ts';
+import { whyTooMighty } from './databaseRoles.ts';
 import { nameOf } from './databaseUrl.ts';
 import { startEmbedded } from './embedded/embedded.ts';
-import { whyTooMighty } from './databaseRoles.ts';
-import { openTroubleWatch, type TroubleWatch } from './databaseHealth.ts';
 
 export type Database = {
   sql: Sql;

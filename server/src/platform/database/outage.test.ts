@@ -10,10 +10,10 @@ import { bdm400 } from '../../../test/reportServer.ts';
 import { buildApp } from '../../app.ts';
 import { parseConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { seed } from '../../seed/seed.ts';
 import { openParts } from '../../services.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
-import { seed } from '../../seed/seed.ts';
 
 let dataDir: string;
 let database: Database;

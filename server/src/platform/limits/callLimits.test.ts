@@ -10,10 +10,10 @@ import { testServer } from '../../../test/testServer.ts';
 import { buildApp } from '../../app.ts';
 import { handlers } from '../../calls/index.ts';
 import type { Caller } from '../../context.ts';
-import { connect, NO_LIMITS, type Transaction } from '../database/connect.ts';
 import { openParts } from '../../services.ts';
-import { openReadTurns } from './perUserReads.ts';
+import { connect, NO_LIMITS, type Transaction } from '../database/connect.ts';
 import { takePlace } from './callLimits.ts';
+import { openReadTurns } from './perUserReads.ts';
 
 const SLOW = 'test/slow' as Path;
 Object.assign(calls, {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { countTries, countTry, forgetTries } from './rateLimits.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
+import { countTries, countTry, forgetTries } from './rateLimits.ts';
 
 const { call, clock, context, sql, signedIn, beside } = await testServer();
 const other = await beside();

@@ -5,8 +5,8 @@ import { makeUser } from '../../../test/factories.ts';
 import { mailWorld } from '../../../test/mailWorld.ts';
 import { makeDay } from '../../../test/readings.ts';
 import type { Context } from '../../context.ts';
-import { sendMails } from './outbox.ts';
 import { writeReportMails } from '../../reports/reportMails.ts';
+import { sendMails } from './outbox.ts';
 
 const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } = await mailWorld();
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Context } from '../../context.ts';
-import type { Sql, Transaction } from '../database/connect.ts';
 import { foundReaders, recipientsOf } from '../../plants/mails/recipients.ts';
+import type { Sql, Transaction } from '../database/connect.ts';
 
 /** What is said of a plant. */
 export type PlantPurpose =

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import type { Context } from '../../context.ts';
-import { connect, type Transaction } from '../database/connect.ts';
-import { openParts } from '../../services.ts';
 import { tellPasswordChanged } from '../../accounts/accountMails.ts';
+import type { Context } from '../../context.ts';
+import { openParts } from '../../services.ts';
+import { connect, type Transaction } from '../database/connect.ts';
 import { sendMails } from './outbox.ts';
 
 const mail = await mailServer();

@@ -1,7 +1,7 @@
 // Which of the hosts that users name are asked: hosts of the internet over TLS, never this network, however its address is written.
 import { expect, test } from 'vitest';
-import { postOutside } from '../../notifications/postMessage.ts';
 import { parseConfig } from '../../config.ts';
+import { postOutside } from '../../notifications/postMessage.ts';
 import { askNamed, type LookUp, nameableUrl, reachOf } from './ssrfSafeFetch.ts';
 
 test.each([

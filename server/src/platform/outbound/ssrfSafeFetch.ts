@@ -3,8 +3,8 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '../limits/networks.ts';
 import type { Config } from '../../config.ts';
+import { isPublicAddress } from '../limits/networks.ts';
 
 /** In development and tests a program on this very machine is asked, too, and only there without TLS. */
 export interface Reach {

@@ -1,9 +1,9 @@
 // Events of all plants that a session sees: the database's function looks at who asks, as rows of events are seen plant by plant only.
 import type { EventCode } from '@heliograph/contract/events.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
-import { type AlertState, eventState } from './eventState.ts';
 import { boundsByZone } from '../../platform/calendar/timeBuckets.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { type AlertState, eventState } from './eventState.ts';
 
 export interface SeenEvent {
   sid: string;

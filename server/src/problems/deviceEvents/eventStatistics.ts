@@ -1,8 +1,8 @@
 // What was noted of a plant's devices in a period: how often by device and code, when silences and faults lasted, and when alerts were open on a day.
 import { EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
 import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import type { Down, Stretch } from '../../energy/rules/availability.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { weightOf } from '../rules/errorBits.ts';
 
 export interface Counted {

@@ -3,18 +3,18 @@
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { ALERT_STATES, EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
-import type { Caller } from '../../context.ts';
-import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { eventWords } from '../../families/eventTexts.ts';
-import { seesDevices } from '../../access/pageModules.ts';
-import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
-import { companiesOf } from '../../access/branch.ts';
-import { type AlertState, eventState, isInState } from './eventState.ts';
-import { allOf, onePage, orderBy } from '../../platform/database/paging.ts';
-import { type SeenEvent, seenEvents } from './accessibleEvents.ts';
 import { visibleDevice } from '../../access/accessibleDevice.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
 import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
+import { companiesOf } from '../../access/branch.ts';
+import { seesDevices } from '../../access/pageModules.ts';
+import type { Caller } from '../../context.ts';
+import { eventWords } from '../../families/eventTexts.ts';
+import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
+import { allOf, onePage, orderBy } from '../../platform/database/paging.ts';
+import { type SeenEvent, seenEvents } from './accessibleEvents.ts';
+import { type AlertState, eventState, isInState } from './eventState.ts';
 
 type Answer = Response<'device/alerts'>;
 type Request = Asked<'device/alerts'>;

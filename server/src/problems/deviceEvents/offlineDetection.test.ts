@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { checkSilence } from './offlineDetection.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
+import { checkSilence } from './offlineDetection.ts';
 
 const { sql, context, clock } = await reportServer();
 

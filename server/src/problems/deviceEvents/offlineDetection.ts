@@ -1,13 +1,13 @@
 // Notices what did not arrive: devices that missed three uploads, those that sleep while the sun was up, and power that is no longer now.
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { lockSites, restate } from '../../energy/days/siteTotals.ts';
 import { SLEEPLESS_KINDS } from '../../families/kinds.ts';
+import { isQuiet } from '../../live/liveness.ts';
+import { lockVersions } from '../../live/liveRows.ts';
 import { isSilent } from '../../live/rules/deviceStatus.ts';
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
-import { isQuiet } from '../../live/liveness.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { planForNow } from '../../platform/database/genericPlans.ts';
-import { lockVersions } from '../../live/liveRows.ts';
-import { lockSites, restate } from '../../energy/days/siteTotals.ts';
 
 /** Any number, the same for all servers: "mute" in ASCII. */
 const lockKey = 0x6d_75_74_65;

@@ -1,14 +1,14 @@
 // Inputs and strings of an inverter beside those that face as they do: what is weak shows among its like.
 import type { InputNow, StringNow } from '@heliograph/contract/entities/deviceNow.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { median } from '../../energy/rules/median.ts';
-import { type Lying, lyingOf } from '../../installation/rules/orientation.ts';
-import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
-import { devicesWithLive, liveDevice } from '../../live/withLive.ts';
 import { inputsNow, rounded, stringsNow } from '../../devices/presentDevice.ts';
 import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
+import { median } from '../../energy/rules/median.ts';
+import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
+import { type Lying, lyingOf } from '../../installation/rules/orientation.ts';
+import { devicesWithLive, liveDevice } from '../../live/withLive.ts';
+import { localDay } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 
 interface Beside {
   inputs: InputNow[];

@@ -1,13 +1,13 @@
 // Judges the modules of each plant once its day is over, and again when something came late: what is wrong opens, and closes by itself.
 import type { ErrorCode } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../../context.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { comparedModules, curvesOf } from '../../energy/charts/moduleCurve.ts';
+import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { joinZones } from '../../platform/calendar/timeBuckets.ts';
+import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { PlantDay } from './rules/findings.ts';
 import { EXCUSED } from './rules/moduleDay.ts';
 import { JUDGED_STEP_S, judgePlantDay, lightOf, type Measured, type Roof, roofOf } from './rules/plantDay.ts';
-import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import { writeFindings } from './storeFindings.ts';
 
 /** Days before are not judged any more, whatever comes late: what was wrong then has shown since. */

@@ -1,7 +1,8 @@
 // The last judged days of one module.
+
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { ModuleFact } from './rules/moduleDay.ts';
-import type { Day } from '../../platform/calendar/rules/localDays.ts';
 
 interface Row extends Pick<ModuleFact, 'state' | 'share' | 'lostWh'> {
   day: Day;

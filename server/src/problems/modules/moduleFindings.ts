@@ -1,11 +1,11 @@
 // What is wrong with a plant's modules now, and what each loses a week: overview and the module's page tell the same.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { lostAWeek } from './rules/weeklyLoss.ts';
-import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { readDayPrices } from '../../energy/money/dayPrices.ts';
 import { eventWords } from '../../families/eventTexts.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { lostAWeek } from './rules/weeklyLoss.ts';
 
 export interface ModuleFinding {
   sn: string;

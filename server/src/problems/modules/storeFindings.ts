@@ -1,10 +1,10 @@
 // What is found of a plant's modules, written beside what was known: opened once, moved by what came late, closed with its day.
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
+import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { closeTold, type KnownFinding, retell, tellFinding } from '../publishFinding.ts';
 import { type Finding, findingsOf, type OpenFinding, type PlantDay } from './rules/findings.ts';
 import { type ClearDay, type Swap, swapsOf } from './rules/swapped.ts';
-import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
-import { closeTold, type KnownFinding, retell, tellFinding } from '../publishFinding.ts';
 
 interface Plant {
   sid: string;

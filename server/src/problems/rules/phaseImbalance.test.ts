@@ -1,7 +1,7 @@
 // How unlike phases are, odd cases first.
 import { expect, test } from 'vitest';
-import { imbalancePercent, spreadOf } from './phaseImbalance.ts';
 import { median } from '../../energy/rules/median.ts';
+import { imbalancePercent, spreadOf } from './phaseImbalance.ts';
 
 test.each([
   [[], null],

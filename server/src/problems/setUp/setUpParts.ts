@@ -1,10 +1,11 @@
 // What the checks of a set-up look at: what a plant's devices told in the last days, by its place in the plant, as they are set up.
-import type { Transaction } from '../../platform/database/connect.ts';
+
+import type { Plant } from '../../energy/balance/balance.ts';
 import { profileOf } from '../../families/families.ts';
 import { FLOW_KINDS, producesEnergy } from '../../families/kinds.ts';
 import { settingOn } from '../../installation/rules/flowRoles.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { Series } from './rules/series.ts';
-import type { Plant } from '../../energy/balance/balance.ts';
 import {
   asSetUp,
   FLOW_SERIES,

@@ -1,13 +1,13 @@
 // What a plant measured in its last days, in slots, as its checks of set-up compare it: what each teller says with its sign, and what all of them make together.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import type { Plant } from '../../energy/balance/balance.ts';
 import type { Kind } from '../../families/kinds.ts';
 import { type MeterSetting, settingOn } from '../../installation/rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
-import type { Series, Slotted } from './rules/series.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
-import type { Plant } from '../../energy/balance/balance.ts';
+import type { Series, Slotted } from './rules/series.ts';
 
 /** Long enough that each device tells something in each slot. */
 export const STEP_S = 900;

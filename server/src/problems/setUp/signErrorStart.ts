@@ -1,9 +1,10 @@
 // Since which day a sign has been wrong, so that one press turns it from there on.
-import type { Transaction } from '../../platform/database/connect.ts';
+
+import type { Plant } from '../../energy/balance/balance.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { Series } from './rules/series.ts';
 import { batterySign, gridSign } from './rules/signs.ts';
-import type { Plant } from '../../energy/balance/balance.ts';
 import { asSetUp, FLOW_SERIES, STEP_S, seriesOf, sumOf, type Teller, unknownByDay, windowOf } from './setUpSeries.ts';
 
 const LOOKED_BACK_DAYS = 60;

@@ -1,6 +1,14 @@
 // The rows of a report: days of a short period, months of a longer one, cut at its ends.
 import { MOST_REPORT_DAY_ROWS } from '@heliograph/contract/limits.ts';
-import { type Day, daysBetween, eachDay, eachMonth, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../platform/calendar/rules/localDays.ts';
+import {
+  type Day,
+  daysBetween,
+  eachDay,
+  eachMonth,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  monthOf,
+} from '../../platform/calendar/rules/localDays.ts';
 
 interface Days {
   from: Day;

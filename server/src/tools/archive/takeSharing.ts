@@ -1,7 +1,7 @@
 // What an archive says of who is told of a plant comes back once its history is there, so that nothing of it is news; whoever is no user here is asked first.
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { turnsAt } from '../../plants/mails/rules/mailTimes.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
 import type { Description, PlantDescription } from './description.ts';
 
 interface Taking {

@@ -9,9 +9,9 @@ import { makeCommand, makeDevice, makePicture, makePublicLink, makeSite, makeUse
 import { reportServer } from '../../../test/reportServer.ts';
 import { makeRollout } from '../../../test/rolloutWorld.ts';
 import { testServer } from '../../../test/testServer.ts';
-import type { Sql } from '../../platform/database/connect.ts';
 import { takeHistory } from '../../ingest/ingestHistory.ts';
 import { sitePicturePath } from '../../plants/pictures/photoPath.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import { makeArchive } from './makeArchive.ts';
 import { takeIn } from './takeIn.ts';
 

@@ -1,10 +1,10 @@
 // Reads what an export holds of one device beside its samples: days, days of flows, modules, ended commands.
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import { type ModuleRow, modulePages, moduleRows } from '../../installation/modules.ts';
+import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Piece } from '../../platform/files/table.ts';
-import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
-import { type ModuleRow, modulePages, moduleRows } from '../../installation/modules.ts';
 import { hourCells, LONGEST_CELL } from './tables.ts';
 
 const DAY_ROWS_AT_ONCE = 5_000;

@@ -3,10 +3,10 @@ import pino from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { connect, NO_LIMITS } from '../../platform/database/connect.ts';
+import { openTroubleWatch } from '../../platform/database/databaseHealth.ts';
 import { embeddedUrl } from '../../platform/database/embedded/embedded.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../platform/database/open.ts';
-import { openTroubleWatch } from '../../platform/database/databaseHealth.ts';
 import { openParts } from '../../services.ts';
 
 /** Runs a tool's work on the database of the settings, and closes it whatever comes of it. */

@@ -1,7 +1,8 @@
 // In which plants the numbers of an export are now, and what was asked of each plant.
+
+import { readDevices } from '../../ingest/serialRegistry.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import { StartError } from '../../platform/startupError.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
 
 /** What is known of each is kept until the end; a plant has a hundredth of them. */
 const MOST_DEVICES = 100_000;

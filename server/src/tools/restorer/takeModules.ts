@@ -1,11 +1,11 @@
 // What an export says of modules comes back: where the plant says nothing of a module itself; pages that it does not have are made.
 import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
+import { lockSites } from '../../energy/days/siteTotals.ts';
+import { modulePages } from '../../installation/modules.ts';
+import { readZones } from '../../plants/roof/layout.ts';
+import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Piece } from '../../platform/files/table.ts';
-import { plainArray, textArray } from '../../platform/database/arrays.ts';
-import { readZones } from '../../plants/roof/layout.ts';
-import { modulePages } from '../../installation/modules.ts';
-import { lockSites } from '../../energy/days/siteTotals.ts';
 
 interface Row {
   sid: string;

@@ -4,17 +4,17 @@ import { priceVersion } from '@heliograph/contract/entities/prices.ts';
 import { METER_ROLES } from '@heliograph/contract/flows.ts';
 import { MOST_ZONES } from '@heliograph/contract/limits.ts';
 import type { PriceVersion } from '@heliograph/contract/prices.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import type { Piece } from '../../platform/files/table.ts';
-import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import { type Place, refoldDevice } from '../../energy/days/recomputeSite.ts';
+import { lockSites } from '../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
-import { writeZones } from '../../plants/roof/layout.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
 import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.ts';
 import { keepHours } from '../../energy/money/storeHours.ts';
-import { type Place, refoldDevice } from '../../energy/days/recomputeSite.ts';
 import { tellRegistry } from '../../ingest/serialRegistry.ts';
-import { lockSites } from '../../energy/days/siteTotals.ts';
+import { writeZones } from '../../plants/roof/layout.ts';
+import type { Day } from '../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../platform/database/connect.ts';
+import { askJob } from '../../platform/database/siteJobs.ts';
+import type { Piece } from '../../platform/files/table.ts';
 
 const textOf = ({ cells }: Piece, name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
 const numberOf = ({ cells }: Piece, name: string, row: number): number | null => {

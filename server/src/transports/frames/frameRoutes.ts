@@ -2,16 +2,16 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../../context.ts';
 import { POST_PATHS, parseRaw } from '../../families/families.ts';
-import { deviceFrames, frameSeconds, framesWaiting } from '../../platform/metrics.ts';
-import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
 import { openCollector } from '../../ingest/batchCollector.ts';
 import type { KnownDevice } from '../../ingest/serialRegistry.ts';
-import { openRejectedBodies } from '../../ingest/unclaimed/rejectedBodies.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
 import { openSources } from '../../ingest/sources/sourceQuota.ts';
+import { openRejectedBodies } from '../../ingest/unclaimed/rejectedBodies.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
-import { localDigits } from './localDigits.ts';
 import { addressOf } from '../../platform/clientAddress.ts';
+import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
+import { deviceFrames, frameSeconds, framesWaiting } from '../../platform/metrics.ts';
+import { localDigits } from './localDigits.ts';
 
 /** A frame has 69 bytes at most; what is longer than this is not even read. */
 const BODY_LIMIT = 1024;

@@ -3,9 +3,9 @@ import { doorWorld } from '../../../test/doorWorld.ts';
 import { makeDevice, makeUser } from '../../../test/factories.ts';
 import { connectDevice } from '../../../test/mqttDevices.ts';
 import { storedSamples } from '../../../test/readings.ts';
-import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { findKept } from '../../ingest/unclaimed/replayReports.ts';
 import { eventWords } from '../../families/eventTexts.ts';
+import { findKept } from '../../ingest/unclaimed/replayReports.ts';
+import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const {
   sql,

@@ -1,10 +1,11 @@
 // The way of a command to its gateway: on its line here, or by an external broker; in its dialect, and with numbers as it writes them.
-import { type Command, messageOf } from '../../commands/rules/command.ts';
+
 import type { Reach } from '../../commands/queue.ts';
+import { type Command, messageOf } from '../../commands/rules/command.ts';
 import type { Config } from '../../config.ts';
-import { sayInDialect } from './openDtuAdapter.ts';
 import type { Guest } from './deviceSession.ts';
 import type { RemoteGuests } from './externalBrokerSessions.ts';
+import { sayInDialect } from './openDtuAdapter.ts';
 
 type Spelling = Pick<Guest, 'sn' | 'spelled' | 'spellings'>;
 

@@ -1,31 +1,39 @@
 // Handles devices over MQTT: authentication, announcements, reports and states (docs/devices/protocol.md).
 import { randomUUID } from 'node:crypto';
-import type { Announced } from '../../devices/announcements/announced.ts';
-import { noteWaiting, takeAnnounce } from '../../devices/announcements/applyAnnounce.ts';
 import { openCommandQueue } from '../../commands/queue.ts';
 import type { Context } from '../../context.ts';
-import { mqttMessages } from '../../platform/metrics.ts';
+import type { Announced } from '../../devices/announcements/announced.ts';
+import { noteWaiting, takeAnnounce } from '../../devices/announcements/applyAnnounce.ts';
 import { openReadAhead } from '../../ingest/prefetchStates.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
 import { openSources } from '../../ingest/sources/sourceQuota.ts';
-import { openTwins } from './duplicateClientId.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
-import { matches } from './connection.ts';
-import { type Dialect, openDialect } from './openDtuAdapter.ts';
 import { openGate } from '../../platform/limits/byteSemaphore.ts';
-import { type Guest, newGuest } from './deviceSession.ts';
-import { announceOf, reportOf, resultOf, stateOf } from './messages.ts';
-import { type Caller, type Link, type Message, type MqttDoor, REFUSED, type Refused, type Taken } from './mqttHandler.ts';
-import { isPassword, openNumbers } from './serialLookup.ts';
-import { LONGEST_PACKET } from './packets.ts';
-import { countRefused, openPresence } from './presence.ts';
-import { openRechecks } from './revalidateSessions.ts';
-import { openRemoteGuests, type WayDown } from './externalBrokerSessions.ts';
-import { openRowDoor } from './reportIngest.ts';
-import { mayWill, numberIn, topicIn, wayUnder } from './topics.ts';
-import { openTurns } from './messageRateLimiter.ts';
-import { openWaitingRoom } from './pendingClients.ts';
+import { mqttMessages } from '../../platform/metrics.ts';
 import { openWayToGateways } from './commandRouting.ts';
+import { matches } from './connection.ts';
+import { type Guest, newGuest } from './deviceSession.ts';
+import { openTwins } from './duplicateClientId.ts';
+import { openRemoteGuests, type WayDown } from './externalBrokerSessions.ts';
+import { openTurns } from './messageRateLimiter.ts';
+import { announceOf, reportOf, resultOf, stateOf } from './messages.ts';
+import {
+  type Caller,
+  type Link,
+  type Message,
+  type MqttDoor,
+  REFUSED,
+  type Refused,
+  type Taken,
+} from './mqttHandler.ts';
+import { type Dialect, openDialect } from './openDtuAdapter.ts';
+import { LONGEST_PACKET } from './packets.ts';
+import { openWaitingRoom } from './pendingClients.ts';
+import { countRefused, openPresence } from './presence.ts';
+import { openRowDoor } from './reportIngest.ts';
+import { openRechecks } from './revalidateSessions.ts';
+import { isPassword, openNumbers } from './serialLookup.ts';
+import { mayWill, numberIn, topicIn, wayUnder } from './topics.ts';
 
 export interface DeviceDoor extends MqttDoor<Guest> {
   /** A message that an external broker has let through, which is asked who may speak where: it is taken as of a connection here. */

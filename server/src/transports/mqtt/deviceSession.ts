@@ -1,10 +1,10 @@
 // A device that was admitted, as the door keeps it: what it is, what hangs on it, and how far it has been heard.
 import { randomUUID } from 'node:crypto';
 import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
-import type { Dialect } from './openDtuAdapter.ts';
 import type { Link } from './mqttHandler.ts';
-import type { NumberState } from './serialLookup.ts';
+import type { Dialect } from './openDtuAdapter.ts';
 import type { Present } from './presence.ts';
+import type { NumberState } from './serialLookup.ts';
 
 export interface Guest extends Present {
   readonly link: Link;

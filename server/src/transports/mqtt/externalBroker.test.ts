@@ -9,8 +9,8 @@ import { testServer } from '../../../test/testServer.ts';
 import { tellQueue } from '../../commands/notifyQueue.ts';
 import { type DeviceDoor, openDoor } from './deviceHandler.ts';
 import { openExternal } from './externalBroker.ts';
-import { openMqtt } from './openMqtt.ts';
 import type { WayDown } from './externalBrokerSessions.ts';
+import { openMqtt } from './openMqtt.ts';
 
 const DEVICES = [
   'GWOUT001',

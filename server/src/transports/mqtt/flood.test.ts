@@ -5,8 +5,8 @@ import { makeDevice } from '../../../test/factories.ts';
 import { connectDevice, passwordOf, rawConnection, type TestDevice } from '../../../test/mqttDevices.ts';
 import { storedSamples } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { metrics } from '../../platform/metrics.ts';
 import { pruneUnknown } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { metrics } from '../../platform/metrics.ts';
 import { ENDPOINT_LIMITS } from './endpoint.ts';
 import { openMqtt } from './openMqtt.ts';
 

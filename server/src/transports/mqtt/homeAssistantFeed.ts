@@ -1,11 +1,11 @@
 // The Home Assistant feed: a client that signs in as `homeassistant` with an API token receives its own plants by MQTT discovery and may publish nothing. Values come from v2 calls made as the token's user (docs/integrate/home-assistant.md).
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import type { Ask, Asker } from '../../integrations/internalCall.ts';
 import type { Context } from '../../context.ts';
-import { mqttMessages } from '../../platform/metrics.ts';
 import { NUDGE_CHANNEL } from '../../ingest/notifySites.ts';
 import { configsOf, stateOf, stateTopic } from '../../integrations/homeAssistant/discovery.ts';
+import type { Ask, Asker } from '../../integrations/internalCall.ts';
+import { mqttMessages } from '../../platform/metrics.ts';
 import { type Caller, type Link, type MqttDoor, REFUSED, type Refused } from './mqttHandler.ts';
 
 /** One who hears of plants. */

@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { isAllowedSource } from '../../ingest/sources/networkOf.ts';
 import type { Guest } from './deviceSession.ts';
-import type { Numbers } from './serialLookup.ts';
 import type { RemoteGuests } from './externalBrokerSessions.ts';
+import type { Numbers } from './serialLookup.ts';
 
 /** What changed within it is looked at together: a thousand devices that announce themselves at once are a few statements. */
 const TOGETHER_MS = 50;

@@ -1,7 +1,7 @@
 // Whose a serial number is, asked when a device connects and again when something of it has changed: many at once in one statement.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Sql } from '../../platform/database/connect.ts';
 import { textArray } from '../../platform/database/arrays.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 
 export interface NumberState {
   /** Null: of no plant. */

@@ -4,8 +4,8 @@ import { linkOf } from '../../../../test/emailChanges.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { mailServer } from '../../../../test/mailServer.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { sendMails } from '../../../platform/mail/outbox.ts';
 import { hashPassword } from '../../../accounts/passwords/passwords.ts';
+import { sendMails } from '../../../platform/mail/outbox.ts';
 
 const mail = await mailServer();
 const { call, ask, clock, context, sql, signedIn } = await testServer({

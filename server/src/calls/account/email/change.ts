@@ -1,14 +1,14 @@
 // account/email/change: asks both addresses. The same is done and answered whether or not the new one has an account: its mail alone differs.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
-import { networkOf } from '../../../platform/limits/networks.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { countMailTry } from '../../../platform/limits/rateLimits.ts';
-import { writeEmailChangeMails } from '../../../accounts/emailChange/emailChangeMails.ts';
-import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import { hashToken, newToken } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
+import { writeEmailChangeMails } from '../../../accounts/emailChange/emailChangeMails.ts';
+import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { networkOf } from '../../../platform/limits/networks.ts';
+import { countMailTry } from '../../../platform/limits/rateLimits.ts';
 
 export const accountEmailChange: Handler<'account/email/change'> = async ({ password, email }, caller) => {
   const { context, session, address, language, at, noteAudit, finish } = caller;

@@ -1,12 +1,12 @@
 // account/offers/answer: the other side of an offer agrees or declines; only then a plant, or its care, changes hands.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { endOffer, giveToInstaller, giveToOwner } from '../../../plants/transfer/offers.ts';
+import { offeredSite } from '../../../access/lockSite.ts';
 import type { Caller } from '../../../context.ts';
+import { myOffers, namedOwner, type Offer, offersOf } from '../../../plants/transfer/listOffers.ts';
+import { tellAnswer } from '../../../plants/transfer/offerMail.ts';
+import { endOffer, giveToInstaller, giveToOwner } from '../../../plants/transfer/offers.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { tellAnswer } from '../../../plants/transfer/offerMail.ts';
-import { offeredSite } from '../../../access/lockSite.ts';
-import { myOffers, namedOwner, type Offer, offersOf } from '../../../plants/transfer/listOffers.ts';
 
 export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ sid, kind, accepts }, caller) => {
   const { sql, session } = caller;

@@ -1,10 +1,11 @@
 // account/passkeys/add: keeps a passkey that a browser made.
-import { addPasskey } from '../../../accounts/secondFactors/passkeys.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+
 import { forgetSessions } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
+import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { addPasskey } from '../../../accounts/secondFactors/passkeys.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const accountPasskeysAdd: Handler<'account/passkeys/add'> = async ({ name, passkey }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;

@@ -2,12 +2,18 @@
 import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
-import { ALGORITHMS, newChallenge, PASSKEY_MINUTES, partyOf, webAuthn } from '../../../accounts/secondFactors/passkeys.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { readerAt } from '../../../accounts/accountMails.ts';
-import { brandName } from '../../../platform/mail/emailTemplate.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
+import {
+  ALGORITHMS,
+  newChallenge,
+  PASSKEY_MINUTES,
+  partyOf,
+  webAuthn,
+} from '../../../accounts/secondFactors/passkeys.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { brandName } from '../../../platform/mail/emailTemplate.ts';
 
 export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ password }, caller) => {
   const { context, session, language, at, finish } = caller;

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { PUSH_EVENTS } from '@heliograph/contract/entities/channels.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_BROWSERS } from '@heliograph/contract/limits.ts';
+import { lockAccount } from '../../../accounts/accountLock.ts';
 import { browserKeys } from '../../../notifications/webPush.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { nameableUrl, reachOf } from '../../../platform/outbound/ssrfSafeFetch.ts';
-import { lockAccount } from '../../../accounts/accountLock.ts';
-import { asProcess } from '../../../platform/database/rlsSettings.ts';
 
 export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, keys }, caller) => {
   const { context, sql, session, at, client, noteAudit } = caller;

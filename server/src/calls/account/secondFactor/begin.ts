@@ -1,13 +1,13 @@
 // account/secondFactor/begin: a secret for an app, asked for at sign-in only once a code of it was shown.
 
-import { makeSecret } from '../../../accounts/secondFactors/secondFactors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { readerAt } from '../../../accounts/accountMails.ts';
-import { brandName } from '../../../platform/mail/emailTemplate.ts';
-import { base32, otpauthUri } from '../../../accounts/secondFactors/oneTimeCodes.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
-import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
+import { base32, otpauthUri } from '../../../accounts/secondFactors/oneTimeCodes.ts';
+import { makeSecret } from '../../../accounts/secondFactors/secondFactors.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { brandName } from '../../../platform/mail/emailTemplate.ts';
+import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
 export const accountSecondFactorBegin: Handler<'account/secondFactor/begin'> = async ({ password }, caller) => {
   const { context, session, language, at, finish } = caller;

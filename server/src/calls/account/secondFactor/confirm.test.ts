@@ -1,8 +1,8 @@
 // account/secondFactor/confirm: what is kept cannot be read, and is of one account.
 import { expect, test } from 'vitest';
-import { openSecret, sealSecret } from '../../../platform/secrets/sealedSecrets.ts';
 import { SECOND_FACTOR_KEY } from '../../../../test/signIns.ts';
 import { signInWorld } from '../../../../test/signInWorld.ts';
+import { openSecret, sealSecret } from '../../../platform/secrets/sealedSecrets.ts';
 
 const { sql, withCodes } = await signInWorld();
 

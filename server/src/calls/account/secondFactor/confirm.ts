@@ -1,11 +1,12 @@
 // account/secondFactor/confirm: from here on sign-in asks for a code; recovery codes are told this once.
+
+import { forgetSessions } from '../../../access/session.ts';
+import { tellSignInChanged } from '../../../accounts/accountMails.ts';
 import { confirmSecret } from '../../../accounts/secondFactors/secondFactors.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countTry, forgetTries } from '../../../platform/limits/rateLimits.ts';
-import { tellSignInChanged } from '../../../accounts/accountMails.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { asProcess } from '../../../platform/database/rlsSettings.ts';
 
 export const accountSecondFactorConfirm: Handler<'account/secondFactor/confirm'> = async ({ code }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;

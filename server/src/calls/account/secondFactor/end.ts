@@ -1,11 +1,11 @@
 // account/secondFactor/end: the password alone opens the account again; asks for both.
 
-import { endCodes, takeCode } from '../../../accounts/secondFactors/secondFactors.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { countTry, forgetTries } from '../../../platform/limits/rateLimits.ts';
 import { tellSignInChanged } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
+import { endCodes, takeCode } from '../../../accounts/secondFactors/secondFactors.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry, forgetTries } from '../../../platform/limits/rateLimits.ts';
 
 export const accountSecondFactorEnd: Handler<'account/secondFactor/end'> = async ({ password, code }, caller) => {
   const { context, session, at, finish, noteAudit } = caller;

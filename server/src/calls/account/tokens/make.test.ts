@@ -2,10 +2,10 @@
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
-import { TOKEN_BUDGET } from '../../../platform/limits/rateLimits.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+import { TOKEN_BUDGET } from '../../../platform/limits/rateLimits.ts';
 
 const { app, ask, call, clock, makeToken, person, reset, signedIn, sql, subjects, withCodes, withPasskey } =
   await signInWorld();

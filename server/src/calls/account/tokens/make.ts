@@ -1,16 +1,16 @@
 // account/tokens/make: a token for a program, which acts as the account in its present company; told this once.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_TOKENS } from '@heliograph/contract/limits.ts';
+import { hashToken, newToken } from '../../../access/session.ts';
+import { lockAccount } from '../../../accounts/accountLock.ts';
+import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import { takeCode } from '../../../accounts/secondFactors/secondFactors.ts';
 import type { OwnChanger } from '../../../context.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countTry, forgetTries } from '../../../platform/limits/rateLimits.ts';
-import { tellSignInChanged } from '../../../accounts/accountMails.ts';
-import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
-import { hashToken, newToken } from '../../../access/session.ts';
-import { lockAccount } from '../../../accounts/accountLock.ts';
-import { asProcess } from '../../../platform/database/rlsSettings.ts';
 
 /** So that whoever finds one, in a file that should not have it, knows what it is. */
 const PREFIX = 'hgt_';

@@ -1,7 +1,7 @@
 // account/tokens/revoke: the token ends at once.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { forgetSessions } from '../../../access/session.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const accountTokensRevoke: Handler<'account/tokens/revoke'> = async ({ id }, { sql, session, noteAudit }) => {
   const [ended] = await sql<{ apiName: string }[]>`

@@ -3,11 +3,11 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import { MOST_MENUS } from '@heliograph/contract/entities/menuEntry.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
-import { MENUS, type MenuRow } from '../../../seed/seedRows.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { forgetSessions } from '../../../access/session.ts';
 import { beginMenuChange, checkPlace, type FoundMenu, giveGroups, giveMenus } from '../../../companies/roles/menus.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { MENUS, type MenuRow } from '../../../seed/seedRows.ts';
 
 type Given = Asked<'auth/menu/create'>;
 

@@ -1,9 +1,9 @@
 // auth/menu/del: takes a menu entry away, and with it what it gave to roles.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { forgetSessions } from '../../../access/session.ts';
 import { beginMenuChange, menuOf } from '../../../companies/roles/menus.ts';
 import { KEPT_BY_ADMINISTRATORS } from '../../../companies/roles/roles.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const authMenuDel: Handler<'auth/menu/del'> = async ({ id }, caller) => {
   const { sql, session, at } = caller;

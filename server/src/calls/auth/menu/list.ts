@@ -2,9 +2,9 @@
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
-import { MENUS } from '../../../seed/seedRows.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { changesMenus } from '../../../companies/roles/menus.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { MENUS } from '../../../seed/seedRows.ts';
 
 export const authMenuList: Handler<'auth/menu/list'> = async (_request, { sql, session }) => {
   const rows = await sql<MenuEntry[]>`

@@ -1,8 +1,8 @@
 // auth/menu/update: title, icon, params and place of a menu entry.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { forgetSessions } from '../../../access/session.ts';
 import { beginMenuChange, checkPlace, giveGroups, isGroup, menuOf, renumber } from '../../../companies/roles/menus.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const authMenuUpdate: Handler<'auth/menu/update'> = async (request, caller) => {
   const { sql, session } = caller;

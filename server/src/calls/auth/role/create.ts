@@ -1,10 +1,10 @@
 // auth/role/create: a role of a company's own.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { companiesOf } from '../../../access/branch.ts';
 import { giveGroups, giveMenus } from '../../../companies/roles/menus.ts';
 import { beginRoleChange, holds, seenRole } from '../../../companies/roles/roles.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleCreate: Handler<'auth/role/create'> = async (request, caller) => {
   const { sql, session } = caller;

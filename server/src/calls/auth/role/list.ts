@@ -1,7 +1,8 @@
 // auth/role/list: roles of companies that the caller sees.
-import type { Handler } from '../../../platform/handler.ts';
-import { contains, onePage } from '../../../platform/database/paging.ts';
+
 import { readRoles } from '../../../companies/roles/roles.ts';
+import { contains, onePage } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleList: Handler<'auth/role/list'> = async ({ page, filters: { keywords } }, caller) => {
   const { sql } = caller;

@@ -1,9 +1,9 @@
 // auth/role/secondFactor: whether members of a role have to show more than a password at sign-in.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 import { forgetSessions } from '../../../access/session.ts';
 import { changeableRole } from '../../../companies/roles/roles.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
 export const authRoleSecondFactor: Handler<'auth/role/secondFactor'> = async ({ role_id, version, needed }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;

@@ -1,9 +1,9 @@
 // auth/role/update: name, scope and end of a company's own role.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { forgetSessions } from '../../../access/session.ts';
-import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import { changeableRole } from '../../../companies/roles/roles.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleUpdate: Handler<'auth/role/update'> = async (request, caller) => {
   const { sql, at } = caller;

@@ -1,8 +1,8 @@
 // auth/role/viewAs: the session looks at the portal as a role would, and changes nothing until it goes back.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { forgetSessions } from '../../../access/session.ts';
 import { seenRole } from '../../../companies/roles/roles.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleViewAs: Handler<'auth/role/viewAs'> = async ({ role_id }, caller) => {
   const { sql, session } = caller;

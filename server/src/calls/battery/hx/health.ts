@@ -1,9 +1,16 @@
 // battery/hx/health: state of health and full cycles at the end of each month, of a battery or of the one of a hybrid.
 import { MOST_HEALTH_MONTHS } from '@heliograph/contract/calls/battery/hx/health.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { addMonths, dayEndMs, dayStartMs, firstDayOfMonth, localDay, monthOf } from '../../../platform/calendar/rules/localDays.ts';
-import { readSlots } from '../../../samples/slots.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
+import {
+  addMonths,
+  dayEndMs,
+  dayStartMs,
+  firstDayOfMonth,
+  localDay,
+  monthOf,
+} from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { readSlots } from '../../../samples/slots.ts';
 
 const DAY_S = 86_400;
 

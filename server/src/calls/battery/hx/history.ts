@@ -1,7 +1,8 @@
 // battery/hx/history: samples of a battery as they were measured.
-import { historyOf } from '../../../readings/historyPage.ts';
-import type { Handler } from '../../../platform/handler.ts';
+
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { historyOf } from '../../../readings/historyPage.ts';
 
 export const batteryHxHistory: Handler<'battery/hx/history'> = async (request, caller) =>
   await historyOf(await deviceOfKind(caller, request, 'battery'), request, caller);

@@ -1,15 +1,15 @@
 // battery/hx/ota: what runs in a battery or a hybrid, which published versions are offered to it, and how far its last update is.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_OFFERED } from '@heliograph/contract/firmware.ts';
-import { controlSwitch, mayControl } from '../../../commands/controlRights.ts';
-import { CONTROLLABLE, updatable } from '../../../commands/controllableDevices.ts';
-import { reportKindOf } from '../../../families/kinds.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { messageText } from '../../../platform/texts/translate.ts';
-import { compareVersions, fitOf } from '../../../firmware/rules/versions.ts';
-import { firmwareOfDevices } from '../../../firmware/firmware.ts';
 import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
+import { CONTROLLABLE, updatable } from '../../../commands/controllableDevices.ts';
+import { controlSwitch, mayControl } from '../../../commands/controlRights.ts';
+import { reportKindOf } from '../../../families/kinds.ts';
+import { firmwareOfDevices } from '../../../firmware/firmware.ts';
+import { compareVersions, fitOf } from '../../../firmware/rules/versions.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { messageText } from '../../../platform/texts/translate.ts';
 
 interface Published {
   id: number;

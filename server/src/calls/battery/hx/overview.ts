@@ -1,12 +1,12 @@
 // battery/hx/overview: what a battery holds and does now, charged and discharged today and in all.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
-import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { turned } from '../../../installation/rules/reversedPolarity.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
-import { turnedOn } from '../../../installation/meterSettings.ts';
 import { batteryNowOf, freshQuantities, headOfDevice } from '../../../devices/presentDevice.ts';
+import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
+import { turnedOn } from '../../../installation/meterSettings.ts';
+import { turned } from '../../../installation/rules/reversedPolarity.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request, caller) => {
   const { sql, at } = caller;

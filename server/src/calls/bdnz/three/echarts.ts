@@ -1,7 +1,8 @@
 // bdnz/three/echarts: quantities of a meter over a day, its energies since midnight, by day, month, year.
+
+import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { chartOfFlows } from '../../../energy/charts/flowChart.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 
 export const bdnzThreeEcharts: Handler<'bdnz/three/echarts'> = async (request, caller) =>
   await chartOfFlows(await deviceOfKind(caller, request, 'meter'), request, caller);

@@ -1,7 +1,8 @@
 // bdnz/three/history: samples of a meter as they were measured.
-import { historyOf } from '../../../readings/historyPage.ts';
-import type { Handler } from '../../../platform/handler.ts';
+
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { historyOf } from '../../../readings/historyPage.ts';
 
 export const bdnzThreeHistory: Handler<'bdnz/three/history'> = async (request, caller) =>
   await historyOf(await deviceOfKind(caller, request, 'meter'), request, caller);

@@ -1,14 +1,14 @@
 // bdnz/three/overview: what a meter measures now, by phase, and the energy of both directions.
 import type { Flow } from '@heliograph/contract/flows.ts';
-import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { countsAs, settingOn } from '../../../installation/rules/flowRoles.ts';
-import { imbalancePercent, spreadOf } from '../../../problems/rules/phaseImbalance.ts';
-import { localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { turned, turnedNames } from '../../../installation/rules/reversedPolarity.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
-import { readMeterSettings } from '../../../installation/meterSettings.ts';
 import { acNowOf, freshQuantities, headOfDevice, powerModeOf, rounded } from '../../../devices/presentDevice.ts';
+import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
+import { readMeterSettings } from '../../../installation/meterSettings.ts';
+import { countsAs, settingOn } from '../../../installation/rules/flowRoles.ts';
+import { turned, turnedNames } from '../../../installation/rules/reversedPolarity.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { imbalancePercent, spreadOf } from '../../../problems/rules/phaseImbalance.ts';
 
 export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request, caller) => {
   const { sql, at } = caller;

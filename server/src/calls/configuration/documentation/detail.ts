@@ -1,7 +1,5 @@
 // configuration/documentation/detail: one version of a document, and all that there are of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { mayChangeDocument } from '../../../documents/lockDocument.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import {
   askDocuments,
   type DocumentFacts,
@@ -9,7 +7,9 @@ import {
   documentTables,
   productNames,
 } from '../../../documents/documents.ts';
+import { mayChangeDocument } from '../../../documents/lockDocument.ts';
 import { documentRowOf } from '../../../documents/presentDocument.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationDetail: Handler<'configuration/documentation/detail'> = async (
   { id },

@@ -1,10 +1,10 @@
 // configuration/documentation/link: the address of a document's file, good for this session and a few minutes.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { hashToken } from '../../../access/session.ts';
-import { askDocuments } from '../../../documents/documents.ts';
 import { filePath } from '../../../accounts/sessions/ticketUrls.ts';
+import { askDocuments } from '../../../documents/documents.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationLink: Handler<'configuration/documentation/link'> = async (
   { id },

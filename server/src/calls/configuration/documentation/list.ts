@@ -1,9 +1,5 @@
 // configuration/documentation/list: documents that the session may read, by what is said of them and by the words of their text.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import { mayChangeDocument } from '../../../documents/lockDocument.ts';
-import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { excerptOf, queriesOf } from '../../../documents/rules/searchWords.ts';
 import {
   askDocuments,
   type DocumentFacts,
@@ -11,8 +7,12 @@ import {
   documentTables,
   productNames,
 } from '../../../documents/documents.ts';
-import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { mayChangeDocument } from '../../../documents/lockDocument.ts';
 import { documentRowOf } from '../../../documents/presentDocument.ts';
+import { excerptOf, queriesOf } from '../../../documents/rules/searchWords.ts';
+import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
+import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 type Hit = Response<'configuration/documentation/list'>['list'][number]['hit'];
 /** `part`: where most of the words stand; null: none were searched. */

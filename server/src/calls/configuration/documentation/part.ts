@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { askDocuments, KEPT_PIECE_BYTES } from '../../../documents/documents.ts';
 import { comingDocument, writeHead } from '../../../documents/lockDocument.ts';
 import { hasText, textsOf, writePieces, writeTexts } from '../../../documents/storeDocument.ts';
 import { takeFilePiece } from '../../../platform/files/chunkedUpload.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { askDocuments, KEPT_PIECE_BYTES } from '../../../documents/documents.ts';
 
 export const configurationDocumentationPart: Handler<'configuration/documentation/part'> = async (
   { id, piece, file },

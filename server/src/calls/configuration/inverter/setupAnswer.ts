@@ -1,14 +1,14 @@
 // configuration/inverter/setupAnswer: stops a setup of many devices, or a second person answers all of it that waits.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { answerCommand, mayAnswer, writeAnswers } from '../../../commands/answerCommand.ts';
-import type { Command } from '../../../commands/rules/command.ts';
-import { lockedIfFree } from '../../../commands/commandRows.ts';
-import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { beginChange } from '../../../platform/database/rlsSettings.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
 import { changeableSites } from '../../../access/accessibleSites.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { answerCommand, mayAnswer, writeAnswers } from '../../../commands/answerCommand.ts';
+import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
+import { lockedIfFree } from '../../../commands/commandRows.ts';
+import type { Command } from '../../../commands/rules/command.ts';
+import { beginChange } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupAnswer: Handler<'configuration/inverter/setupAnswer'> = async (
   { id, answer },

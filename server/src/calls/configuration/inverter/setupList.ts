@@ -1,14 +1,14 @@
 // configuration/inverter/setupList: what was set in many devices at once, and of one of them the result of every device.
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
-import type { Caller } from '../../../context.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { textArray } from '../../../platform/database/arrays.ts';
-import { allOf, onePage } from '../../../platform/database/paging.ts';
 import { visibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
+import type { Caller } from '../../../context.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { allOf, onePage } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupList: Handler<'configuration/inverter/setupList'> = async (
   { id, state, page },

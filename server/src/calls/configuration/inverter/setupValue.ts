@@ -1,13 +1,13 @@
 // configuration/inverter/setupValue: the same values for all devices of a product that a filter finds, a command each.
 import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { askCommand, mustFitAll } from '../../../commands/enqueueCommand.ts';
-import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
-import { controllableDevice, obeying } from '../../../commands/controllableDevices.ts';
-import { chosenDevices, type Setup, setupColumns, setupProduct, toldSetups } from '../../../commands/bulkSetups.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { chosenDevices, type Setup, setupColumns, setupProduct, toldSetups } from '../../../commands/bulkSetups.ts';
+import { controllableDevice, obeying } from '../../../commands/controllableDevices.ts';
+import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
+import { askCommand, mustFitAll } from '../../../commands/enqueueCommand.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupValue: Handler<'configuration/inverter/setupValue'> = async (
   { model, filters, devices, write, validS },

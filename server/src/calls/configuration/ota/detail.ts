@@ -1,7 +1,7 @@
 // configuration/ota/detail: one version of firmware.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../firmware/firmware.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaDetail: Handler<'configuration/ota/detail'> = async ({ id }, { sql, session }) => {
   const [facts] = await sql<FirmwareFacts[]>`

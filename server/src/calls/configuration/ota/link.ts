@@ -1,9 +1,9 @@
 // configuration/ota/link: the address of a firmware's file, good for this session and a few minutes.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { hashToken } from '../../../access/session.ts';
 import { filePath } from '../../../accounts/sessions/ticketUrls.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaLink: Handler<'configuration/ota/link'> = async ({ id }, { sql, session, token, at }) => {
   const [firmware] = await sql<{ fileName: string; isWhole: boolean }[]>`

@@ -1,8 +1,9 @@
 // configuration/ota/list: versions of firmware, the newest first.
-import type { Handler } from '../../../platform/handler.ts';
+
 import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../firmware/firmware.ts';
-import { allOf, contains, onePage, orderBy } from '../../../platform/database/paging.ts';
 import { modelFilter } from '../../../plants/list/siteFilters.ts';
+import { allOf, contains, onePage, orderBy } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaList: Handler<'configuration/ota/list'> = async (
   { filters, sort, page },

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
 import { changeableFirmware } from '../../../firmware/lockFirmware.ts';
-import { takeFilePiece } from '../../../platform/files/chunkedUpload.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
 import { isSigned } from '../../../firmware/signature.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { takeFilePiece } from '../../../platform/files/chunkedUpload.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaPart: Handler<'configuration/ota/part'> = async ({ id, piece, file }, caller) =>

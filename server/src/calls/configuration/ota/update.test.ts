@@ -8,8 +8,8 @@ import { gatewayWorld, newMemory, type Obeys, playGateway } from '../../../../te
 import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 import { endCommands } from '../../../commands/expireCommands.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
 import { firmwareOfDevices } from '../../../firmware/firmware.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
 
 const server = await mqttServer({}, { PUBLIC_URL: 'https://solar.example.com', FIRMWARE_KEYS: MAKER.hex });
 const { app, ask, call, clock, context, sql, port } = server;

@@ -1,12 +1,12 @@
 // configuration/ota/update: queues an update of a device, checked against what it said of itself.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { askUpdate } from '../../../firmware/enqueueUpdate.ts';
+import { changeableDevice } from '../../../access/lockDevice.ts';
 import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
 import { answerEnd, askOwner, isOthers, usuallyAsks } from '../../../firmware/consent/consentRequests.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { fitOf } from '../../../firmware/rules/versions.ts';
-import { changeableDevice } from '../../../access/lockDevice.ts';
+import { askUpdate } from '../../../firmware/enqueueUpdate.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
+import { fitOf } from '../../../firmware/rules/versions.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async (
   { sid, sn, id, isRollback, asksOwner },

@@ -2,10 +2,10 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
+import { type Counts, countKey, partsOfKey } from '../../../fleet/contributions.ts';
 import { countriesOf } from '../../../fleet/countries.ts';
 import { countedAt, fleetCounts, fleetStates, sitesBy } from '../../../fleet/counts.ts';
 import { type CountedProduct, countedProducts, devicesOf } from '../../../fleet/deviceCounts.ts';
-import { type Counts, countKey, partsOfKey } from '../../../fleet/contributions.ts';
 import { madeBy } from '../../../fleet/states.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';

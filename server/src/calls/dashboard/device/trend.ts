@@ -1,6 +1,7 @@
 // dashboard/device/trend: how many plants and devices were added, by day and by week.
-import { countedAt, fleetCounts } from '../../../fleet/counts.ts';
+
 import { addedWithin, dashboardPeriods, firstDayOf } from '../../../fleet/additions.ts';
+import { countedAt, fleetCounts } from '../../../fleet/counts.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { zoneNamed } from '../../../platform/places/rules/countries.ts';
 

@@ -1,10 +1,11 @@
 // dashboard/user/summary: how many accounts a branch has, in which roles and countries, and since when.
-import { countriesOf } from '../../../fleet/countries.ts';
-import { countedAt, fleetCounts } from '../../../fleet/counts.ts';
+
+import { roleNameIn } from '../../../companies/roles/roleName.ts';
 import { addedWithin, dashboardPeriods, firstDayOf } from '../../../fleet/additions.ts';
 import { countKey } from '../../../fleet/contributions.ts';
+import { countriesOf } from '../../../fleet/countries.ts';
+import { countedAt, fleetCounts } from '../../../fleet/counts.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { roleNameIn } from '../../../companies/roles/roleName.ts';
 import { zoneNamed } from '../../../platform/places/rules/countries.ts';
 
 export const dashboardUserSummary: Handler<'dashboard/user/summary'> = async ({ timezone }, caller) => {

@@ -1,9 +1,9 @@
 // device/alerts/acknowledge: somebody knows of events, and what they note about them.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { instantArray, textArray } from '../../../platform/database/arrays.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { instantArray, textArray } from '../../../platform/database/arrays.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = async (request, caller) => {
   const { sid, alerts, acknowledged, note } = request;

@@ -1,6 +1,7 @@
 // device/alerts/companies: by whose branch the caller can filter alerts.
-import type { Handler } from '../../../platform/handler.ts';
+
 import { companiesOf, MOST_COMPANIES } from '../../../access/branch.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceAlertsCompanies: Handler<'device/alerts/companies'> = async ({ keywords, id }, caller) => {
   const found = await companiesOf(caller, { only: id ?? null, keywords, most: MOST_COMPANIES + 1 });

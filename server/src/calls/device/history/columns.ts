@@ -1,7 +1,8 @@
 // device/history/columns: which quantities a device's samples have.
+
+import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { columnsOf } from '../../../families/families.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { headOf } from '../../../readings/historyRows.ts';
 
 export const deviceHistoryColumns: Handler<'device/history/columns'> = async (request, caller) => {

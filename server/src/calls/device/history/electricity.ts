@@ -2,15 +2,15 @@
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { messageText } from '../../../platform/texts/translate.ts';
-import { addDays, daysBetween, localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { energyOfPeriods } from '../../../energy/periods/energyOfPeriods.ts';
-import { flowsOfPeriods } from '../../../energy/periods/flowsOfPeriods.ts';
 import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
-import { kWhOf } from '../../../platform/texts/numbers.ts';
+import { energyOfPeriods } from '../../../energy/periods/energyOfPeriods.ts';
+import { flowsOfPeriods } from '../../../energy/periods/flowsOfPeriods.ts';
 import { provenanceOf } from '../../../energy/periods/provenance.ts';
+import { addDays, daysBetween, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { kWhOf } from '../../../platform/texts/numbers.ts';
+import { messageText } from '../../../platform/texts/translate.ts';
 
 export const deviceHistoryElectricity: Handler<'device/history/electricity'> = async (request, caller) => {
   const { start, end = start, page, sort } = request;

@@ -1,12 +1,12 @@
 // device/history/files: the caller's files of samples, of plants that the session may see now.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { messageText } from '../../../platform/texts/translate.ts';
-import { textArray } from '../../../platform/database/arrays.ts';
-import { MOST_KEPT } from '../../../readings/userFiles.ts';
 import { visibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { isoOf } from '../../../platform/calendar/times.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { messageText } from '../../../platform/texts/translate.ts';
+import { MOST_KEPT } from '../../../readings/userFiles.ts';
 
 type File = Response<'device/history/files'>['list'][number];
 type Row = Omit<File, 'siteName' | 'alias' | 'failureText' | 'askedBy' | 'askedIso' | 'readyIso' | 'untilIso'> & {

@@ -1,11 +1,11 @@
 // device/history/removed: what was taken out of a device's history.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { onePage } from '../../../platform/database/paging.ts';
 import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
-import { KEPT_DAYS } from '../../../readings/moveHistory.ts';
 import { isoOf } from '../../../platform/calendar/times.ts';
+import { onePage } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { KEPT_DAYS } from '../../../readings/moveHistory.ts';
 
 interface Row {
   id: string;

@@ -1,9 +1,9 @@
 // device/history/restore: brings back what was taken out of a device's history.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { changeableDevice } from '../../../access/lockDevice.ts';
-import { askJob } from '../../../platform/database/siteJobs.ts';
 import { tellRegistry } from '../../../ingest/serialRegistry.ts';
+import { askJob } from '../../../platform/database/siteJobs.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceHistoryRestore: Handler<'device/history/restore'> = async ({ sid, sn, id }, caller) => {
   const { sql, session, at } = caller;

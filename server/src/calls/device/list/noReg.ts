@@ -1,16 +1,16 @@
 // device/list/noReg: devices that send but belong to no plant.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
 import { parseRaw, profileOf } from '../../../families/families.ts';
+import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
+import { isFresh } from '../../../live/rules/freshness.ts';
+import { isoOf, wireTime } from '../../../platform/calendar/times.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
+import { allOf, onePage, orderBy, startsWith } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countLookups } from '../../../platform/limits/rateLimits.ts';
-import { isFresh } from '../../../live/rules/freshness.ts';
-import { textArray } from '../../../platform/database/arrays.ts';
-import { allOf, onePage, orderBy, startsWith } from '../../../platform/database/paging.ts';
 import { wattsOf } from '../../../platform/texts/numbers.ts';
-import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
-import { isoOf, wireTime } from '../../../platform/calendar/times.ts';
 
 /** A device of no plant has no zone of its own. */
 const ZONE = 'UTC';

@@ -4,8 +4,8 @@ import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { expectFlows, storedFlowDays } from '../../../../test/flows.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 import { takeReports } from '../../../ingest/ingestReports.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer();
 const user = await makeUser(sql);

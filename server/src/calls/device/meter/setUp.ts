@@ -1,11 +1,11 @@
 // device/meter/setUp: what a meter measures, and which way round it or a battery is installed; its flows are read again by a job.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
+import { tellRegistry } from '../../../ingest/serialRegistry.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';
 import { askJob } from '../../../platform/database/siteJobs.ts';
-import { tellRegistry } from '../../../ingest/serialRegistry.ts';
-import { seesDevices } from '../../../access/pageModules.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn, list }, caller) => {
   const { sql, session, at } = caller;

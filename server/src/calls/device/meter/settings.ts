@@ -1,9 +1,10 @@
 // device/meter/settings: what a meter or a battery measures where it is installed, since when, and which way round.
-import type { Handler } from '../../../platform/handler.ts';
+
+import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { readMeterSettings } from '../../../installation/meterSettings.ts';
 import { settingOn } from '../../../installation/rules/flowRoles.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { readMeterSettings } from '../../../installation/meterSettings.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceMeterSettings: Handler<'device/meter/settings'> = async (request, { sql, session, at }) => {
   const { sid, sn, timezone } = await visibleDevice({ sql, session, at }, request);

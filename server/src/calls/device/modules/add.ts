@@ -1,15 +1,15 @@
 // device/modules/add: microinverters under a gateway, entered by hand before it announces them.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
 import { claimDevices } from '../../../devices/claiming/claimDevices.ts';
-import { writeModules } from '../../../plants/roof/saveModules.ts';
 import type { Kind } from '../../../families/kinds.ts';
+import { askKept } from '../../../ingest/unclaimed/replayReports.ts';
+import { modulePages } from '../../../installation/modules.ts';
+import { writeModules } from '../../../plants/roof/saveModules.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countTry } from '../../../platform/limits/rateLimits.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
-import { modulePages } from '../../../installation/modules.ts';
-import { askKept } from '../../../ingest/unclaimed/replayReports.ts';
-import { seesDevices } from '../../../access/pageModules.ts';
 
 export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gatewaySn, devices }, caller) => {
   const { context, sql, session, at } = caller;

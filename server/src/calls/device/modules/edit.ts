@@ -1,10 +1,10 @@
 // device/modules/edit: which panels hang on the inputs of a device, and where they are.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
+import { moduleRows } from '../../../installation/modules.ts';
 import { writeModules } from '../../../plants/roof/saveModules.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
-import { moduleRows } from '../../../installation/modules.ts';
-import { seesDevices } from '../../../access/pageModules.ts';
 
 export const deviceModulesEdit: Handler<'device/modules/edit'> = async ({ sid, sn, list }, caller) => {
   const { sql, session } = caller;

@@ -1,13 +1,13 @@
 // device/modules/findings: how a module does beside its neighbours, by day, and what is wrong with it now.
 import { LEAST_COMPARED } from '@heliograph/contract/moduleFindings.ts';
-import { comparedModules } from '../../../energy/charts/moduleCurve.ts';
-import { openModuleFindings, wordsOfFinding } from '../../../problems/modules/moduleFindings.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { neighboursOf } from '../../../problems/rules/moduleNeighbours.ts';
-import { judgedDaysOf } from '../../../problems/modules/judgedDays.ts';
 import { visibleModule } from '../../../access/accessibleModule.ts';
-import { kWhOf, moneyText } from '../../../platform/texts/numbers.ts';
+import { comparedModules } from '../../../energy/charts/moduleCurve.ts';
 import { isoOf } from '../../../platform/calendar/times.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { kWhOf, moneyText } from '../../../platform/texts/numbers.ts';
+import { judgedDaysOf } from '../../../problems/modules/judgedDays.ts';
+import { openModuleFindings, wordsOfFinding } from '../../../problems/modules/moduleFindings.ts';
+import { neighboursOf } from '../../../problems/rules/moduleNeighbours.ts';
 
 const SHOWN_DAYS = 14;
 const hundredths = (share: number): number => Math.round(share * 100) / 100;

@@ -2,12 +2,12 @@
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { MOST_COUNTED_PANELS, MOST_FOUND_PANELS } from '@heliograph/contract/limits.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { type Input, moduleSerial } from '../../../installation/rules/orientation.ts';
-import { textArray } from '../../../platform/database/arrays.ts';
+import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../../live/withLive.ts';
 import { moduleNow } from '../../../plants/roof/moduleNow.ts';
-import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 interface Panel {
   sid: string;

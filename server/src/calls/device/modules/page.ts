@@ -1,9 +1,9 @@
 // device/modules/page: the pages that a plant's modules are sorted into.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { modulePages } from '../../../installation/modules.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { modulePages } from '../../../installation/modules.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceModulesPage: Handler<'device/modules/page'> = async ({ sid }, caller) => {
   await visibleSite(caller, sid);

@@ -1,10 +1,11 @@
 // device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
-import { deviceChart } from '../../../energy/charts/deviceChart.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { planForAny } from '../../../platform/database/genericPlans.ts';
+
 import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { notOfFuture } from '../../../energy/charts/chartPeriods.ts';
+import { deviceChart } from '../../../energy/charts/deviceChart.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { planForAny } from '../../../platform/database/genericPlans.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, caller) => {
   planForAny(caller.sql);

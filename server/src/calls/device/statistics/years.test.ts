@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
-import { readingOfRow } from '../../../families/rows.ts';
 import { placedPower } from '../../../energy/expected/expected.ts';
-import { eachDay } from '../../../platform/calendar/rules/localDays.ts';
-import { insertSamples } from '../../../samples/samples.ts';
+import { readingOfRow } from '../../../families/rows.ts';
 import { takeReports } from '../../../ingest/ingestReports.ts';
 import { slotsOf } from '../../../platform/calendar/daySlots.ts';
+import { eachDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { insertSamples } from '../../../samples/samples.ts';
 
 const server = await testServer();
 const { sql, context, clock } = server;

@@ -1,8 +1,9 @@
 // device/statistics/years: a device, or one of its modules, year by year beside the year before.
-import { yearsBeside } from '../../../energy/expected/yearOnYear.ts';
-import type { Handler } from '../../../platform/handler.ts';
+
 import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { visibleModule } from '../../../access/accessibleModule.ts';
+import { yearsBeside } from '../../../energy/expected/yearOnYear.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceStatisticsYears: Handler<'device/statistics/years'> = async ({ sid, sn, input }, caller) => {
   if (input === undefined) {

@@ -2,19 +2,19 @@
 import { CSV_MARK, csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { VOLTAGE_FORMATS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
+import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
 import { type VoltageDay, voltageDays } from '../../../energy/voltage/gridVoltage.ts';
-import { requireDays, voltageEvidence } from '../../../reports/voltageEvidence.ts';
-import { voltagePdf } from '../../../reports/voltagePdf.ts';
+import { limitOf } from '../../../energy/voltage/rules/gridVoltage.ts';
+import { daysBetween, eachDay, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { isoAt } from '../../../platform/calendar/times.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countTry } from '../../../platform/limits/rateLimits.ts';
 import type { Messages } from '../../../platform/texts/messages.ts';
 import { messageText } from '../../../platform/texts/translate.ts';
-import { limitOf } from '../../../energy/voltage/rules/gridVoltage.ts';
-import { daysBetween, eachDay, localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
-import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
-import { isoAt } from '../../../platform/calendar/times.ts';
+import { requireDays, voltageEvidence } from '../../../reports/voltageEvidence.ts';
+import { voltagePdf } from '../../../reports/voltagePdf.ts';
 
 export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (request, caller) => {
   const { context, session, at, language } = caller;

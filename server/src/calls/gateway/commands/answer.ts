@@ -1,11 +1,11 @@
 // gateway/commands/answer: a second person approves or refuses a change, or it is withdrawn before it was sent.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
 import { answerCommand, answerLine, mayAnswer } from '../../../commands/answerCommand.ts';
 import { lockedCommand } from '../../../commands/commandRows.ts';
 import { toldCommands } from '../../../commands/presentCommands.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
-import { seesDevices } from '../../../access/pageModules.ts';
 
 export const gatewayCommandsAnswer: Handler<'gateway/commands/answer'> = async ({ sid, id, answer }, caller) => {
   const { sql, session, at } = caller;

@@ -1,11 +1,12 @@
 // gateway/commands/list: every command that was ever asked for in a plant, the newest first.
-import type { Command } from '../../../commands/rules/command.ts';
-import { columns } from '../../../commands/commandRows.ts';
-import { toldCommands } from '../../../commands/presentCommands.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { allOf, onePage } from '../../../platform/database/paging.ts';
+
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { columns } from '../../../commands/commandRows.ts';
+import { toldCommands } from '../../../commands/presentCommands.ts';
+import type { Command } from '../../../commands/rules/command.ts';
+import { allOf, onePage } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ sid, page, filters }, caller) => {
   const { sql, session } = caller;

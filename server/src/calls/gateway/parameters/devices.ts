@@ -1,12 +1,13 @@
 // gateway/parameters/devices: the devices of a plant whose parameters can be set, and whether the plant may be controlled.
-import { controlState, controlSwitch, freeFrom } from '../../../commands/controlRights.ts';
-import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllableDevices.ts';
-import { reportKindOf } from '../../../families/kinds.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { textArray } from '../../../platform/database/arrays.ts';
-import { allOf, contains, onePage, startsWith } from '../../../platform/database/paging.ts';
+
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllableDevices.ts';
+import { controlState, controlSwitch, freeFrom } from '../../../commands/controlRights.ts';
+import { reportKindOf } from '../../../families/kinds.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import { allOf, contains, onePage, startsWith } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = async (
   { sid, page, keywords },

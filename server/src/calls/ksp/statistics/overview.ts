@@ -1,8 +1,9 @@
 // ksp/statistics/overview: what a hybrid inverter or an all-in-one machine does now and has done, with its other flows.
-import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
-import { overviewOf } from '../../../devices/deviceOverview.ts';
-import type { Handler } from '../../../platform/handler.ts';
+
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
+import { overviewOf } from '../../../devices/deviceOverview.ts';
+import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const kspStatisticsOverview: Handler<'ksp/statistics/overview'> = async (request, caller) => {
   const device = await deviceOfKind(caller, request, 'hybrid');

@@ -1,7 +1,7 @@
 // product/sn/del: takes entered serial numbers that are in no plant off the list.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { beginChange } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const productSnDel: Handler<'product/sn/del'> = async ({ sn }, caller) => {
   const { sql } = caller;

@@ -1,8 +1,8 @@
 // product/sn/info: the product and functions of serial numbers.
 import { productSn } from '@heliograph/contract/calls/product/sn.ts';
+import { readSerialNumbers } from '../../../devices/serialNumbers/serialNumbers.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countLookups } from '../../../platform/limits/rateLimits.ts';
-import { readSerialNumbers } from '../../../devices/serialNumbers/serialNumbers.ts';
 
 export const productSnInfo: Handler<'product/sn/info'> = async ({ sn }, { context, sql, session }) => {
   await countLookups(context, session, sn.length);

@@ -1,15 +1,15 @@
 // product/sn/list: serial numbers with their product, where and when they were activated, and whether they are restricted.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { MOST_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
-import type { Session } from '../../../context.ts';
-import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { textArray } from '../../../platform/database/arrays.ts';
-import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
-import { isAmong } from '../../../devices/products/products.ts';
-import { companiesSeen } from '../../../companies/roles/roles.ts';
 import { changeableSites, visibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import { companiesSeen } from '../../../companies/roles/roles.ts';
+import type { Session } from '../../../context.ts';
+import { isAmong } from '../../../devices/products/products.ts';
+import { textArray } from '../../../platform/database/arrays.ts';
+import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
+import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 type Row = Response<'product/sn/list'>['list'][number];
 /** Numbers of one batch begin alike. */

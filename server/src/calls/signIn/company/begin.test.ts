@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { companySignInWorld } from '../../../../test/companySignInWorld.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { CLIENT } from '../../../../test/openIdProvider.ts';
-import { sweep } from '../../../jobs/expireData.ts';
 import { hashToken } from '../../../access/session.ts';
+import { sweep } from '../../../jobs/expireData.ts';
 
 const { app, ask, begin, clock, company, context, prove, provider, sql, texts } = await companySignInWorld();
 

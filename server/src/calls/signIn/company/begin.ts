@@ -1,11 +1,11 @@
 // sign-in/company/begin: where people of a company sign in; says of a domain whether it is a company's, and of accounts nothing.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { newToken } from '../../../access/session.ts';
 import { openProvider, whereToGo } from '../../../accounts/openid/provider.ts';
 import { domainOf, signInOf } from '../../../accounts/openid/settings.ts';
 import { beginVisit } from '../../../accounts/openid/visit.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { newToken } from '../../../access/session.ts';
 import { countAddress } from '../../../accounts/sessions/signInLimits.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const signInCompanyBegin: Handler<'sign-in/company/begin'> = async ({ account, redirect = '' }, caller) => {
   const { context, sql, address, at, browser } = caller;

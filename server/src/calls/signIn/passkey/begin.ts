@@ -1,7 +1,7 @@
 // sign-in/passkey/begin: what a browser signs with a passkey; the same for everybody, as nobody has said yet who it is.
 import { newChallenge, PASSKEY_MINUTES, partyOf } from '../../../accounts/secondFactors/passkeys.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { countAddress } from '../../../accounts/sessions/signInLimits.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const signInPasskeyBegin: Handler<'sign-in/passkey/begin'> = async (_request, { context, sql, address, at }) => {
   await countAddress(context, address);

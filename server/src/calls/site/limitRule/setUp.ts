@@ -1,14 +1,14 @@
 // site/limitRule/setUp: sets the rule by which a plant's output is limited; the keeper looks at it at once.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { visibleSite } from '../../../access/accessibleSite.ts';
+import { changeableSite } from '../../../access/lockSite.ts';
+import { seesDevices } from '../../../access/pageModules.ts';
 import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
 import { producersOf } from '../../../commands/limitRules/limitedDevices.ts';
 import { hasGridMeter, ruleFieldsOf, ruleOf, toldRule } from '../../../commands/limitRules/limitRuleRows.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
 import { priceOn } from '../../../energy/money/priceOn.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
-import { seesDevices } from '../../../access/pageModules.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
   { sid, revision: read, ...given },

@@ -1,13 +1,13 @@
 // site/modules/page: a plant's pages of modules, with what each does now and has done today.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { modulesToday } from '../../../energy/modules/moduleEnergy.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { modulesOf } from '../../../installation/rules/orientation.ts';
-import { devicesWithModules, modulePages, moduleRows } from '../../../installation/modules.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
-import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';
+import { modulesToday } from '../../../energy/modules/moduleEnergy.ts';
+import { devicesWithModules, modulePages, moduleRows } from '../../../installation/modules.ts';
+import { modulesOf } from '../../../installation/rules/orientation.ts';
 import { moduleNow } from '../../../plants/roof/moduleNow.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';
 
 type Row = Response<'site/modules/page'>['list'][number];
 

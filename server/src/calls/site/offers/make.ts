@@ -1,10 +1,10 @@
 // site/offers/make: offers the ownership of a plant to an address, whether or not there is an account with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { makeOffer } from '../../../plants/transfer/offers.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { tellOffer } from '../../../plants/transfer/offerMail.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { mayHandOver, namedOwner, offersOf } from '../../../plants/transfer/listOffers.ts';
+import { tellOffer } from '../../../plants/transfer/offerMail.ts';
+import { makeOffer } from '../../../plants/transfer/offers.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const siteOffersMake: Handler<'site/offers/make'> = async ({ sid, email }, caller) => {
   const { sql, session, at } = caller;

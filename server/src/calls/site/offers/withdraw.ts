@@ -1,9 +1,9 @@
 // site/offers/withdraw: takes back an offer that has not been answered.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { endOffer } from '../../../plants/transfer/offers.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { mayHandOver, namedOwner, offersOf } from '../../../plants/transfer/listOffers.ts';
+import { endOffer } from '../../../plants/transfer/offers.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const siteOffersWithdraw: Handler<'site/offers/withdraw'> = async (
   { sid, kind },

@@ -3,10 +3,10 @@ import { priceWeek } from '@heliograph/contract/prices.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { readingOfRow } from '../../../families/rows.ts';
-import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 import { takeFlowDays } from '../../../energy/flows/importedFlowDays.ts';
+import { readingOfRow } from '../../../families/rows.ts';
 import { takeReports } from '../../../ingest/ingestReports.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, context, signedIn, clock } = await testServer();
 const user = await makeUser(sql);

@@ -1,14 +1,14 @@
 // site/prices/setUp: the whole list of a plant's prices; what is computed by them follows from the first day that they change.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { firstChangedDay } from '@heliograph/contract/prices.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { addDays, type Day, localDay } from '../../../platform/calendar/rules/localDays.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
+import { lockSites } from '../../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../../energy/money/dayPrices.ts';
 import { readSitePrices, writeSitePrices } from '../../../energy/money/sitePrices.ts';
 import { keepHours } from '../../../energy/money/storeHours.ts';
-import { lockSites } from '../../../energy/days/siteTotals.ts';
+import { addDays, type Day, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const sitePricesSetUp: Handler<'site/prices/setUp'> = async ({ sid, version, list, rewrite }, caller) => {
   const { sql, session, at } = caller;

@@ -1,8 +1,6 @@
 // site/publicLinks/make: a new link, told this once.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { addDays, dayBounds, localDay } from '../../../platform/calendar/rules/localDays.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import {
   hashOfToken,
@@ -12,6 +10,8 @@ import {
   publicLinksOf,
   publicPageUrl,
 } from '../../../plants/sharing/publicLinks.ts';
+import { addDays, dayBounds, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const sitePublicLinksMake: Handler<'site/publicLinks/make'> = async ({ sid, title, lastDay }, caller) => {
   const { context, sql, session, at } = caller;

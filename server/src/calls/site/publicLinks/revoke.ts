@@ -1,7 +1,7 @@
 // site/publicLinks/revoke: ends a link at once.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const sitePublicLinksRevoke: Handler<'site/publicLinks/revoke'> = async (
   { sid, id },

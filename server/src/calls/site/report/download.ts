@@ -4,17 +4,17 @@ import { plantReport as answer, REPORT_FORMATS } from '@heliograph/contract/enti
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
-import type { OwnCaller } from '../../../context.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
-import { plantReport } from '../../../reports/plantReport.ts';
-import { reportFile } from '../../../reports/reportFile.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
-import { allOf } from '../../../platform/database/paging.ts';
-import { foundSites } from '../../../plants/list/siteFilters.ts';
-import { siteStatusFilter } from '../../../live/siteStatus.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { withoutModules } from '../../../access/pageModules.ts';
+import type { OwnCaller } from '../../../context.ts';
+import { siteStatusFilter } from '../../../live/siteStatus.ts';
+import { foundSites } from '../../../plants/list/siteFilters.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { allOf } from '../../../platform/database/paging.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { plantReport } from '../../../reports/plantReport.ts';
+import { reportFile } from '../../../reports/reportFile.ts';
 
 const PARTS = answerParts(answer);
 

@@ -2,13 +2,13 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Compared } from '@heliograph/contract/setUpChecks.ts';
-import { reportKindOf } from '../../../families/kinds.ts';
-import { setUpChecks } from '../../../problems/setUp/setUpChecks.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { jobsOf } from '../../../platform/database/siteJobs.ts';
 import { visibleDevice } from '../../../access/accessibleDevice.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
+import { reportKindOf } from '../../../families/kinds.ts';
 import { isoAt, isoOf } from '../../../platform/calendar/times.ts';
+import { jobsOf } from '../../../platform/database/siteJobs.ts';
+import type { Handler } from '../../../platform/handler.ts';
+import { setUpChecks } from '../../../problems/setUp/setUpChecks.ts';
 
 export const siteSetUpChecks: Handler<'site/setUp/checks'> = async ({ sid, sn }, caller) => {
   const { sql, session, at } = caller;

@@ -1,17 +1,17 @@
 // site/statistics/date: energy and money of a day, month, year or lifetime of a plant.
 
+import { visibleSite } from '../../../access/accessibleSite.ts';
 import { daysByPeriod } from '../../../energy/balance/balance.ts';
-import { negativePrices } from '../../../energy/money/negativePrices.ts';
 import { measuresFlows, moneyOf, shownBalance } from '../../../energy/balance/plantBalance.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { figuresOfDays, moneyOfDays } from '../../../energy/rules/balance.ts';
-import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { askedRange, periodOf } from '../../../energy/charts/chartPeriods.ts';
 import { readDayPrices } from '../../../energy/money/dayPrices.ts';
+import { negativePrices } from '../../../energy/money/negativePrices.ts';
+import { setPrices } from '../../../energy/money/priceOn.ts';
 import { energyOfPeriods } from '../../../energy/periods/energyOfPeriods.ts';
 import { statisticsOf } from '../../../energy/periods/periodStatistics.ts';
-import { setPrices } from '../../../energy/money/priceOn.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
-import { askedRange, periodOf } from '../../../energy/charts/chartPeriods.ts';
+import { figuresOfDays, moneyOfDays } from '../../../energy/rules/balance.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../platform/handler.ts';
 import { kWhText } from '../../../platform/texts/numbers.ts';
 
 export const siteStatisticsDate: Handler<'site/statistics/date'> = async (request, caller) => {

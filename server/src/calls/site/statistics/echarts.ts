@@ -1,23 +1,23 @@
 // site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
-import { PRODUCTION } from '../../../families/chartLines.ts';
-import type { ClearDayMemory } from '../../../energy/expected/clearDays.ts';
-import { curveSlots, peakOf, type SiteCurve, siteCurve } from '../../../energy/charts/powerCurve.ts';
-import { expectedPower, type Producer, producer } from '../../../energy/expected/expected.ts';
+import { type Site, visibleSite } from '../../../access/accessibleSite.ts';
+import { askedDay, notOfFuture } from '../../../energy/charts/chartPeriods.ts';
+import { type Band, bandOf, dayPart } from '../../../energy/charts/dayPart.ts';
+import { energyChart } from '../../../energy/charts/energyChart.ts';
 import { finestStepOfSum } from '../../../energy/charts/finestStep.ts';
 import { flowPowers } from '../../../energy/charts/flowPower.ts';
 import { flowSeries } from '../../../energy/charts/flowSeries.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { localDay } from '../../../platform/calendar/rules/localDays.ts';
-import { energyChart } from '../../../energy/charts/energyChart.ts';
-import { planForAny } from '../../../platform/database/genericPlans.ts';
-import { type Site, visibleSite } from '../../../access/accessibleSite.ts';
+import { curveSlots, peakOf, type SiteCurve, siteCurve } from '../../../energy/charts/powerCurve.ts';
+import type { ClearDayMemory } from '../../../energy/expected/clearDays.ts';
+import { expectedPower, type Producer, producer } from '../../../energy/expected/expected.ts';
+import { PRODUCTION } from '../../../families/chartLines.ts';
 import { devicesWithLive, type LiveDevice, livePower, uploadEveryS } from '../../../live/withLive.ts';
-import { askedDay, notOfFuture } from '../../../energy/charts/chartPeriods.ts';
-import { type Band, bandOf, dayPart } from '../../../energy/charts/dayPart.ts';
 import { type DaySlots, slotsOf, sunOfDay } from '../../../platform/calendar/daySlots.ts';
+import { localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { planForAny } from '../../../platform/database/genericPlans.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
   request,

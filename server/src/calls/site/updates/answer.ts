@@ -2,22 +2,22 @@
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
-import { actorOf } from '../../../firmware/rollouts/actor.ts';
-import { queueEnd } from '../../../commands/enqueueCommand.ts';
-import type { Command } from '../../../commands/rules/command.ts';
-import { controlSwitch } from '../../../commands/controlRights.ts';
-import { lockedCommand, queuedFor } from '../../../commands/commandRows.ts';
-import { tellQueue } from '../../../commands/notifyQueue.ts';
-import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../firmware/consent/consentRequests.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { fitOf } from '../../../firmware/rules/versions.ts';
-import { addDays, dayStartMs, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import { changeableSites } from '../../../access/accessibleSites.ts';
 import { changeableSite, type LockedSite } from '../../../access/lockSite.ts';
+import { lockedCommand, queuedFor } from '../../../commands/commandRows.ts';
+import { controlSwitch } from '../../../commands/controlRights.ts';
+import { queueEnd } from '../../../commands/enqueueCommand.ts';
+import { tellQueue } from '../../../commands/notifyQueue.ts';
+import type { Command } from '../../../commands/rules/command.ts';
+import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../firmware/consent/consentRequests.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
 import { nudgeOf } from '../../../firmware/rollouts/accessibleRollouts.ts';
-import { changeableSites } from '../../../access/accessibleSites.ts';
+import { actorOf } from '../../../firmware/rollouts/actor.ts';
+import { fitOf } from '../../../firmware/rules/versions.ts';
 import { NUDGE_CHANNEL } from '../../../ingest/notifySites.ts';
+import { addDays, dayStartMs, localDay } from '../../../platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, id, answer, day }, caller) => {
   const { sql, session, at, noteAudit } = caller;

@@ -1,12 +1,12 @@
 // user/company/create: a company below one of the branch, and an invitation for who manages it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { invite, mayInvite } from '../../../companies/people/invitations.ts';
-import { mustStandBelow } from '../../../companies/companyTree.ts';
-import { changePeople, seenCompany } from '../../../companies/people/lockPeople.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { tellInvited } from '../../../accounts/accountMails.ts';
 import { forgetSessions } from '../../../access/session.ts';
+import { tellInvited } from '../../../accounts/accountMails.ts';
+import { mustStandBelow } from '../../../companies/companyTree.ts';
+import { invite, mayInvite } from '../../../companies/people/invitations.ts';
+import { changePeople, seenCompany } from '../../../companies/people/lockPeople.ts';
 import { rolesToGive } from '../../../companies/people/people.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const userCompanyCreate: Handler<'user/company/create'> = async (request, caller) => {
   const { sql, at, noteAudit } = caller;

@@ -3,9 +3,9 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { closeCompany } from '../../../companies/closeCompany.ts';
 import { changeableCompany } from '../../../companies/companyTree.ts';
 import { changePeople, givenIds } from '../../../companies/people/lockPeople.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { tellCompanyClosed } from '../../../plants/transfer/installerAccessMail.ts';
 import { isAdministered } from '../../../companies/people/people.ts';
+import { tellCompanyClosed } from '../../../plants/transfer/installerAccessMail.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 export const userCompanyDel: Handler<'user/company/del'> = async ({ id }, caller) => {
   const { sql, at, noteAudit } = caller;

@@ -1,10 +1,10 @@
 // user/company/list: companies of the branch, with who manages them and what they have.
 import type { CompanyKind } from '@heliograph/contract/companies.ts';
+import { idOf, inBranch } from '../../../companies/people/people.ts';
 import type { Caller } from '../../../context.ts';
 import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
-import type { Handler } from '../../../platform/handler.ts';
 import { allOf, contains, onePage, orderBy } from '../../../platform/database/paging.ts';
-import { idOf, inBranch } from '../../../companies/people/people.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 interface Line {
   id: number;

@@ -1,9 +1,9 @@
 // user/company/secondFactor: whether all people of a company have to show more than a password at sign-in.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { forgetSessions } from '../../../access/session.ts';
 import { changePeople, seenCompany } from '../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
-import { forgetSessions } from '../../../access/session.ts';
 
 export const userCompanySecondFactor: Handler<'user/company/secondFactor'> = async ({ id: asked, needed }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;

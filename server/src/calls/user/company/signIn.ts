@@ -3,9 +3,9 @@
 import { callbackUrl } from '../../../accounts/openid/provider.ts';
 import { type DomainRow, recordOf } from '../../../accounts/openid/settings.ts';
 import { seenCompany } from '../../../companies/people/lockPeople.ts';
-import type { Handler } from '../../../platform/handler.ts';
-import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import { rolesToGive } from '../../../companies/people/people.ts';
+import { asProcess } from '../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../platform/handler.ts';
 
 interface Row {
   issuer: string;

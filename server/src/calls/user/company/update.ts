@@ -1,10 +1,10 @@
 // user/company/update: a company's name, kind and place in the tree.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { writeBranches } from '../../../access/accessIndex.ts';
+import { forgetSessions } from '../../../access/session.ts';
 import { changeableCompany, mustStandAbove, mustStandBelow } from '../../../companies/companyTree.ts';
 import { branchBelow, changePeople, seenCompany } from '../../../companies/people/lockPeople.ts';
-import { writeBranches } from '../../../access/accessIndex.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { forgetSessions } from '../../../access/session.ts';
 
 export const userCompanyUpdate: Handler<'user/company/update'> = async (request, caller) => {
   const { sql, noteAudit } = caller;

@@ -1,15 +1,15 @@
 // user/invitation/accept: joins the company of a mailed invitation, with a new account where the address has none.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
-import { networkOf } from '../../../platform/limits/networks.ts';
+import { hashToken } from '../../../access/session.ts';
+import { mustBeChoosable } from '../../../accounts/passwords/breachedPasswords.ts';
+import { hashPassword } from '../../../accounts/passwords/passwords.ts';
+import { rememberNetwork } from '../../../accounts/sessions/signInLimits.ts';
 import { bindInvitations, lockAddresses } from '../../../plants/sharing/invitations.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
+import { networkOf } from '../../../platform/limits/networks.ts';
 import { countTry } from '../../../platform/limits/rateLimits.ts';
-import { hashPassword } from '../../../accounts/passwords/passwords.ts';
-import { hashToken } from '../../../access/session.ts';
-import { rememberNetwork } from '../../../accounts/sessions/signInLimits.ts';
-import { mustBeChoosable } from '../../../accounts/passwords/breachedPasswords.ts';
 
 export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
   { token, password, agreedTo },

@@ -1,5 +1,13 @@
 // When a plant's mails are due, by its own clock: reports from an hour on, alerts in any hour or in some of them.
-import { addDays, addMonths, type Day, firstDayOfMonth, lastDayOfMonth, localDay, monthOf } from '../../../platform/calendar/rules/localDays.ts';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  localDay,
+  monthOf,
+} from '../../../platform/calendar/rules/localDays.ts';
 
 export const REPORT_MAILS = ['daily', 'weekly', 'monthly'] as const;
 export type ReportMail = (typeof REPORT_MAILS)[number];

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampled } from '../../../../test/sampling.ts';
+import { allTimezones } from '../../places/rules/countries.ts';
 import {
   addDays,
   addMonths,
@@ -16,7 +17,6 @@ import {
   localDay,
   monthOf,
 } from './localDays.ts';
-import { allTimezones } from '../../places/rules/countries.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

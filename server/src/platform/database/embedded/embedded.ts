@@ -5,6 +5,8 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDiskFull, StartError } from '../../startupError.ts';
+import { connect, socketUrl } from '../connect.ts';
+import type { Trouble } from '../databaseHealth.ts';
 import {
   type Cluster,
   database,
@@ -17,14 +19,12 @@ import {
   renewPassword,
   writeAccess,
 } from './cluster.ts';
-import { connect, socketUrl } from '../connect.ts';
 import { type FreeSpace, watchFreeSpace } from './freeSpace.ts';
 import { keepRunning, type Running } from './keepRunning.ts';
 import { lockFolder } from './lockFolder.ts';
 import { type Owner, placeDataDir, placeNative, placeOwner, placeSocketDir, requireEnterable } from './places.ts';
 import { endOrphans } from './processes.ts';
 import { clearLocks } from './staleLocks.ts';
-import type { Trouble } from '../databaseHealth.ts';
 
 const majorVersion = '18';
 

@@ -1,6 +1,7 @@
 // What something loses a week: the mean of its last days that tell, seven times.
-import type { Day } from '../../../platform/calendar/rules/localDays.ts';
+
 import { worthOf } from '../../../energy/money/rules/valuation.ts';
+import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 
 const WEEK = 7;
 

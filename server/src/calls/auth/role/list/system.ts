@@ -1,6 +1,7 @@
 // auth/role/list/system: the roles that the portal brings.
-import type { Handler } from '../../../../platform/handler.ts';
+
 import { readRoles } from '../../../../companies/roles/roles.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const authRoleListSystem: Handler<'auth/role/list/system'> = async (_request, caller) => {
   const { sql } = caller;

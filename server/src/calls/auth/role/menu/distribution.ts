@@ -1,10 +1,10 @@
 // auth/role/menu/distribution: which menu entries a role owns, changed as a whole.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../../platform/handler.ts';
 import { forgetSessions } from '../../../../access/session.ts';
-import { plainArray } from '../../../../platform/database/arrays.ts';
 import { type FoundMenu, giveGroups, giveMenus, isGroup } from '../../../../companies/roles/menus.ts';
 import { changeableRole, type FoundRole, holds, KEPT_BY_ADMINISTRATORS } from '../../../../companies/roles/roles.ts';
+import { plainArray } from '../../../../platform/database/arrays.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const authRoleMenuDistribution: Handler<'auth/role/menu/distribution'> = async (request, caller) => {
   const { sql, session } = caller;

@@ -1,11 +1,11 @@
 // auth/role/menu/view: the menus of the session's role as a tree, or those of another role that it sees.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { type RoleShown, rightsVersions } from '../../../../access/rightsVersion.ts';
+import { isGroup } from '../../../../companies/roles/menus.ts';
+import { isAdministrator, seenRole, viewedRole } from '../../../../companies/roles/roles.ts';
 import type { Caller } from '../../../../context.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { isGroup } from '../../../../companies/roles/menus.ts';
-import { type RoleShown, rightsVersions } from '../../../../access/rightsVersion.ts';
-import { isAdministrator, seenRole, viewedRole } from '../../../../companies/roles/roles.ts';
 
 export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, caller) => {
   const { sql, session } = caller;

@@ -1,8 +1,9 @@
 // battery/hx/statistics/overview: what a battery was charged and discharged with.
-import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';
-import type { Handler } from '../../../../platform/handler.ts';
+
 import { deviceOfKind } from '../../../../devices/deviceOfKind.ts';
+import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';
 import { lastUpdateWords } from '../../../../live/rowTexts.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const batteryHxStatisticsOverview: Handler<'battery/hx/statistics/overview'> = async (request, caller) => {
   const device = await deviceOfKind(caller, request, 'battery');

@@ -1,11 +1,11 @@
 // configuration/inverter/group/filter: the products whose devices can be set together, and the devices of one that a filter finds.
 import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
-import { mayControl } from '../../../../commands/controlRights.ts';
-import { chosenDevices, setupProduct } from '../../../../commands/bulkSetups.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { onePage } from '../../../../platform/database/paging.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
+import { chosenDevices, setupProduct } from '../../../../commands/bulkSetups.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
+import { onePage } from '../../../../platform/database/paging.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 /** Of a catalogue that has more, programs name the product. */
 const GROUPS_AT_MOST = 500;

@@ -1,12 +1,12 @@
 // configuration/ota/list/sn: devices of a firmware's model, with what runs in them and how far their last update is.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { mayControl } from '../../../../commands/controlRights.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { fitOf } from '../../../../firmware/rules/versions.ts';
-import { firmwareOfDevices } from '../../../../firmware/firmware.ts';
-import { allOf, contains, onePage, startsWith } from '../../../../platform/database/paging.ts';
 import { changeableSites, visibleSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
+import { firmwareOfDevices } from '../../../../firmware/firmware.ts';
+import { fitOf } from '../../../../firmware/rules/versions.ts';
+import { allOf, contains, onePage, startsWith } from '../../../../platform/database/paging.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 interface ListedDevice {
   sid: string;

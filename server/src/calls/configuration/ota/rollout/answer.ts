@@ -2,6 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutAnswer, RolloutDeed, RolloutState } from '@heliograph/contract/rollouts.ts';
 import { mustControl } from '../../../../commands/controlRights.ts';
+import { nudgeOf, seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import {
   historyWith,
   lockedRollout,
@@ -10,10 +11,9 @@ import {
   rolloutsWhere,
   toldRollouts,
 } from '../../../../firmware/rollouts/rolloutRows.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { beginChange } from '../../../../platform/database/rlsSettings.ts';
-import { nudgeOf, seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { NUDGE_CHANNEL } from '../../../../ingest/notifySites.ts';
+import { beginChange } from '../../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 const BECOMES: Record<RolloutAnswer, { state: RolloutState; what: RolloutDeed }> = {
   pause: { state: 'paused', what: 'paused' },

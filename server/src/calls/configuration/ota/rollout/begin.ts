@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
 import { mustControl } from '../../../../commands/controlRights.ts';
+import { askOwner, isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
 import { type Chosen, chooseDevices } from '../../../../firmware/rollouts/chooseDevices.ts';
 import { historyWith, lockedRollout, mayRollOut } from '../../../../firmware/rollouts/rolloutRows.ts';
-import { askOwner, isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
-import type { Handler } from '../../../../platform/handler.ts';
 import { beginChange } from '../../../../platform/database/rlsSettings.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/begin'> = async (
   { id: firmwareId, filters, returns, devices, plan, ...given },

@@ -1,8 +1,8 @@
 // configuration/ota/rollout/detail: one roll-out with its plan, its waves and its history.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { emailsOf, rolloutsWhere, toldRollouts } from '../../../../firmware/rollouts/rolloutRows.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 
 export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/detail'> = async ({ id }, caller) => {
   const { sql, session } = caller;

@@ -1,12 +1,12 @@
 // configuration/ota/rollout/devices: the devices of a roll-out, wave by wave.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutStep } from '@heliograph/contract/rollouts.ts';
-import { rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { allOf, contains, onePage, startsWith } from '../../../../platform/database/paging.ts';
-import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { visibleSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
+import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
+import { rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
+import { allOf, contains, onePage, startsWith } from '../../../../platform/database/paging.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 interface Row {
   sid: string;

@@ -1,13 +1,13 @@
 // configuration/ota/rollout/find: how many devices a version would be rolled out to, or a roll-out taken back from, and what is left out.
 import { MOST_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
-import { mayControl } from '../../../../commands/controlRights.ts';
+import { seesDevices } from '../../../../access/pageModules.ts';
 import { CONTROLLABLE } from '../../../../commands/controllableDevices.ts';
-import { chooseDevices, rolloutScope } from '../../../../firmware/rollouts/chooseDevices.ts';
-import { isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
+import { mayControl } from '../../../../commands/controlRights.ts';
 import type { Session } from '../../../../context.ts';
+import { isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
+import { chooseDevices, rolloutScope } from '../../../../firmware/rollouts/chooseDevices.ts';
 import type { Transaction } from '../../../../platform/database/connect.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { seesDevices } from '../../../../access/pageModules.ts';
 
 const MOST_CHOICES = 50;
 

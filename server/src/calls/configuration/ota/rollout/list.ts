@@ -1,9 +1,9 @@
 // configuration/ota/rollout/list: roll-outs, the newest first.
 import { mayControl } from '../../../../commands/controlRights.ts';
-import { mayRollOut, rolloutsWhere, toldRollouts } from '../../../../firmware/rollouts/rolloutRows.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { allOf, onePage } from '../../../../platform/database/paging.ts';
 import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
+import { mayRollOut, rolloutsWhere, toldRollouts } from '../../../../firmware/rollouts/rolloutRows.ts';
+import { allOf, onePage } from '../../../../platform/database/paging.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const configurationOtaRolloutList: Handler<'configuration/ota/rollout/list'> = async ({ id, page }, caller) => {
   const { sql, session } = caller;

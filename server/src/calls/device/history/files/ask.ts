@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_FILE_DAYS } from '@heliograph/contract/limits.ts';
-import { daysOfFile, nameOfFile, namesOfFile } from '../../../../readings/historyFile.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { countTry } from '../../../../platform/limits/rateLimits.ts';
-import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
-import { FILE_LIMITS, MOST_KEPT, MOST_UNDER_WAY, tellFile } from '../../../../readings/userFiles.ts';
 import { visibleDevice } from '../../../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../../../energy/charts/chartPeriods.ts';
+import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { countTry } from '../../../../platform/limits/rateLimits.ts';
+import { daysOfFile, nameOfFile, namesOfFile } from '../../../../readings/historyFile.ts';
+import { FILE_LIMITS, MOST_KEPT, MOST_UNDER_WAY, tellFile } from '../../../../readings/userFiles.ts';
 
 export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async (request, caller) => {
   const { context, sql, session, at, language } = caller;

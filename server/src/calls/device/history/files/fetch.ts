@@ -1,11 +1,11 @@
 // device/history/files/fetch: a file that is ready, piece by piece; whether its reader may see the plant is asked with each.
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { seesDevices } from '../../../../access/pageModules.ts';
 import type { OwnCaller } from '../../../../context.ts';
 import type { Transaction } from '../../../../platform/database/connect.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { visibleDevice } from '../../../../access/accessibleDevice.ts';
-import { seesDevices } from '../../../../access/pageModules.ts';
 
 interface Ready {
   sid: string;

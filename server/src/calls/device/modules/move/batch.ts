@@ -1,10 +1,10 @@
 // device/modules/move/batch: sorts modules into another page of their plant.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableSite } from '../../../../access/lockSite.ts';
+import { seesDevices } from '../../../../access/pageModules.ts';
+import { modulePages } from '../../../../installation/modules.ts';
 import { writeModules } from '../../../../plants/roof/saveModules.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { changeableSite } from '../../../../access/lockSite.ts';
-import { modulePages } from '../../../../installation/modules.ts';
-import { seesDevices } from '../../../../access/pageModules.ts';
 
 export const deviceModulesMoveBatch: Handler<'device/modules/move/batch'> = async ({ sid, page, list }, caller) => {
   const { sql, session } = caller;

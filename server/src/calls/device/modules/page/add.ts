@@ -1,8 +1,8 @@
 // device/modules/page/add: one more page to sort a plant's modules into.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
-import type { Handler } from '../../../../platform/handler.ts';
 import { changeablePages } from '../../../../access/lockModulePages.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesPageAdd: Handler<'device/modules/page/add'> = async ({ sid, name }, caller) => {
   const { pages, checkName } = await changeablePages(caller, sid);

@@ -1,7 +1,8 @@
 // device/modules/page/edit: another name for a page of modules, or another place among them.
-import type { Handler } from '../../../../platform/handler.ts';
-import { plainArray } from '../../../../platform/database/arrays.ts';
+
 import { changeablePages } from '../../../../access/lockModulePages.ts';
+import { plainArray } from '../../../../platform/database/arrays.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesPageEdit: Handler<'device/modules/page/edit'> = async (request, caller) => {
   const { sid, page, name, place } = request;

@@ -1,11 +1,12 @@
 // device/modules/statistics/date: energy and money of a day or month of one module.
-import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
-import { statisticsOf } from '../../../../energy/periods/periodStatistics.ts';
-import { setPrices } from '../../../../energy/money/priceOn.ts';
+
 import { visibleModule } from '../../../../access/accessibleModule.ts';
 import { periodOf } from '../../../../energy/charts/chartPeriods.ts';
+import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
+import { setPrices } from '../../../../energy/money/priceOn.ts';
+import { statisticsOf } from '../../../../energy/periods/periodStatistics.ts';
+import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesStatisticsDate: Handler<'device/modules/statistics/date'> = async (request, caller) => {
   const { device, input } = await visibleModule(caller, request);

@@ -2,22 +2,27 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_MODULE_DAYS } from '@heliograph/contract/limits.ts';
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
-import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
-import { expectedPower } from '../../../../energy/expected/expected.ts';
-import { finestStep } from '../../../../energy/charts/finestStep.ts';
-import { besideNeighbours, type ModuleCurve, moduleCurves, moduleWithBands } from '../../../../energy/charts/moduleCurve.ts';
-import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
-import { dayStartMs, localDay } from '../../../../platform/calendar/rules/localDays.ts';
 import { visibleModule } from '../../../../access/accessibleModule.ts';
 import { askedDay, barsOf, notOfFuture } from '../../../../energy/charts/chartPeriods.ts';
 import { type Band, dayPart } from '../../../../energy/charts/dayPart.ts';
-import { kWhOf } from '../../../../platform/texts/numbers.ts';
-import { moduleNow } from '../../../../plants/roof/moduleNow.ts';
+import { finestStep } from '../../../../energy/charts/finestStep.ts';
+import {
+  besideNeighbours,
+  type ModuleCurve,
+  moduleCurves,
+  moduleWithBands,
+} from '../../../../energy/charts/moduleCurve.ts';
+import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
+import { expectedPower } from '../../../../energy/expected/expected.ts';
+import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
 import { provenanceOf } from '../../../../energy/periods/provenance.ts';
+import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
+import { moduleNow } from '../../../../plants/roof/moduleNow.ts';
 import { slotsOf, sunOfDay } from '../../../../platform/calendar/daySlots.ts';
+import { dayStartMs, localDay } from '../../../../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../../../../platform/calendar/times.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { kWhOf } from '../../../../platform/texts/numbers.ts';
 
 type Line = (typeof MODULE_LINES)[number];
 

@@ -1,20 +1,20 @@
 // device/modules/statistics/overview: what a module is, does now and has made.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
-import { moduleCurves, ratedOf } from '../../../../energy/charts/moduleCurve.ts';
-import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
-import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
-import { inputsToRead } from '../../../../energy/rules/moduleShares.ts';
-import { moduleSerial } from '../../../../installation/rules/orientation.ts';
-import { usualPeriods } from '../../../../platform/calendar/timeBuckets.ts';
 import { visibleModule } from '../../../../access/accessibleModule.ts';
-import { kWhOf, wattsOf } from '../../../../platform/texts/numbers.ts';
-import { moduleFactsOf } from '../../../../installation/presentModule.ts';
-import { moduleNow } from '../../../../plants/roof/moduleNow.ts';
+import { moduleCurves, ratedOf } from '../../../../energy/charts/moduleCurve.ts';
+import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
+import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
 import { type PeriodEnergy, provenanceOf } from '../../../../energy/periods/provenance.ts';
+import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
+import { inputsToRead } from '../../../../energy/rules/moduleShares.ts';
+import { moduleFactsOf } from '../../../../installation/presentModule.ts';
+import { moduleSerial } from '../../../../installation/rules/orientation.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../../../live/rowTexts.ts';
+import { moduleNow } from '../../../../plants/roof/moduleNow.ts';
+import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
+import { usualPeriods } from '../../../../platform/calendar/timeBuckets.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { kWhOf, wattsOf } from '../../../../platform/texts/numbers.ts';
 
 export const deviceModulesStatisticsOverview: Handler<'device/modules/statistics/overview'> = async (
   request,

@@ -5,8 +5,8 @@ import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts
 import { makeDay } from '../../../../../test/readings.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 import { readingOfRow } from '../../../../families/rows.ts';
-import { runSiteJobs } from '../../../../jobs/siteJobs/runSiteJobs.ts';
 import { takeReports } from '../../../../ingest/ingestReports.ts';
+import { runSiteJobs } from '../../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, clock, context, signedIn } = await testServer();
 clock.set('2026-06-15T10:00:00Z');

@@ -1,8 +1,9 @@
 // device/statistics/overview/electricity: what a meter, a battery or a hybrid has passed on, by flow.
-import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';
-import type { Handler } from '../../../../platform/handler.ts';
+
 import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';
 import { lastUpdateWords } from '../../../../live/rowTexts.ts';
+import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceStatisticsOverviewElectricity: Handler<'device/statistics/overview/electricity'> = async (
   request,

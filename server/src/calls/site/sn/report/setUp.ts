@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 import type { Asked } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { changeableSite } from '../../../../access/lockSite.ts';
 import type { Caller } from '../../../../context.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import { countTry } from '../../../../platform/limits/rateLimits.ts';
 import { confirmMail } from '../../../../plants/mails/confirmRecipientMail.ts';
-import { writeMail } from '../../../../platform/mail/outbox.ts';
+import { type ReportSettings, readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
 import { usersWhoSee } from '../../../../plants/mails/recipients.ts';
 import { turnsAt } from '../../../../plants/mails/rules/mailTimes.ts';
-import { changeableSite } from '../../../../access/lockSite.ts';
-import { type ReportSettings, readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
-import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import { countTry } from '../../../../platform/limits/rateLimits.ts';
+import { writeMail } from '../../../../platform/mail/outbox.ts';
 
 type Request = Asked<'site/sn/report/setUp'>;
 

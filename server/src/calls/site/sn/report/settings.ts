@@ -1,12 +1,12 @@
 // site/sn/report/settings: which mails about a plant are sent, when and to whom.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import type { Handler } from '../../../../platform/handler.ts';
-import type { PlantPurpose } from '../../../../platform/mail/outbox.ts';
-import { usersWhoSee } from '../../../../plants/mails/recipients.ts';
-import { readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
 import { visibleDevice } from '../../../../access/accessibleDevice.ts';
 import { visibleSite } from '../../../../access/accessibleSite.ts';
+import { readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
+import { usersWhoSee } from '../../../../plants/mails/recipients.ts';
 import { isoOf } from '../../../../platform/calendar/times.ts';
+import type { Handler } from '../../../../platform/handler.ts';
+import type { PlantPurpose } from '../../../../platform/mail/outbox.ts';
 
 interface MailRow {
   purpose: PlantPurpose;
