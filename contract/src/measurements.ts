@@ -55,7 +55,7 @@ export const QUANTITIES = {
   gridCurrentA: { unit: 'A', min: 0, max: 2_000 },
   frequencyHz: { unit: 'Hz', min: 0, max: 100 },
   temperatureC: { unit: 'degC', min: -60, max: 200 },
-  /** The device's own counter, as sent: of today, which resets at dawn, or of its life; may warp back, wraps. Energy comes from rules/energy.ts. */
+  /** The device's own counter, as sent: of today, which resets at dawn, or of its life; may warp back, wraps. Energy comes from energy/rules/deviceEnergy.ts. */
   counterWh: ofLife,
   ...each('input', [1, 2, 3, 4], 'PowerW', inputPower),
   ...each('input', [1, 2, 3, 4], 'VoltageV', inputVoltage),

@@ -171,7 +171,7 @@ test('only config.ts reads the environment, only samples.ts knows the samples ta
   expect(server.filter((file) => samplesTable.test(read(file)) && !file.startsWith('server/src/samples/'))).toEqual([]);
 });
 
-test('only http/address.ts asks Fastify for the address: what a proxy says may be none', () => {
+test('only platform/clientAddress.ts asks Fastify for the address: what a proxy says may be none', () => {
   const asking = files('server/src/**/*.ts').filter((file) => /\brequest\.ips?\b/.test(read(file)));
   expect(asking).toEqual(['server/src/platform/clientAddress.ts']);
 });

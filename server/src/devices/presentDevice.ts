@@ -109,7 +109,7 @@ export const batteryNowOf = (q: Quantities) => ({
   cycles: rounded(q.batteryCycles),
 });
 
-/** Those that it tells, compared with nothing yet; `todayWh` is figures/moduleEnergy.ts's. */
+/** Those that it tells, compared with nothing yet; `todayWh` is energy/modules/moduleEnergy.ts's. */
 export function inputsNow(device: DeviceLive, at: Date, todayWh: ReadonlyMap<Input, number> = new Map()): InputNow[] {
   const q = freshQuantities(device, at);
   return inputsOf(device.inputs, device.quantities).map((input) => {

@@ -44,7 +44,7 @@ export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
 }
 
 /**
- * Of all days, today's `peak` included; earlier ones are known once telemetry/dayPeaks.ts has been through them. `since`: the first
+ * Of all days, today's `peak` included; earlier ones are known once energy/days/dayPeaks.ts has been through them. `since`: the first
  * day whose power was measured, where others were not, as those that came as energies from a file,
  * or was not looked at yet, which takes the newest a day; null: all were.
  */

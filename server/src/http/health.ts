@@ -33,7 +33,7 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log, trouble }: 
     return probe;
   }
 
-  /** Asked by anyone, so it writes nothing; a full disk is known from those who do write (db/trouble.ts). */
+  /** Asked by anyone, so it writes nothing; a full disk is known from those who do write (platform/database/databaseHealth.ts). */
   async function askDatabase(): Promise<string | undefined> {
     const question = sql<{ takesWrites: boolean }[]>`
       select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_writes

@@ -1,4 +1,4 @@
-// How other doors than the portal's ask calls, in whose name, and what they are answered (http/programs.ts does it).
+// How other doors than the portal's ask calls, in whose name, and what they are answered (http/internalCalls.ts does it).
 import type { calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 
 /** A call that changes nothing and answers JSON. */

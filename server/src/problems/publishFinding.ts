@@ -60,7 +60,7 @@ export async function closeTold(tx: Transaction, sid: string, finding: Told, clo
     where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt} and closed_at is null`;
 }
 
-/** What the words of the event name (wire/eventWords.ts). */
+/** What the words of the event name (families/eventTexts.ts). */
 function detailOf(
   { input, cause, share }: Pick<Told, 'input' | 'cause' | 'share'>,
   other: { sn: string; input: number } | null,

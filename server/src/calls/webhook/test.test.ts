@@ -1,4 +1,4 @@
-// webhook/test: written for the next look at what waits; sixty an hour (what becomes of it: channels/sendDeliveries.test.ts).
+// webhook/test: written for the next look at what waits; sixty an hour (what becomes of it: notifications/sendDeliveries.test.ts).
 import { expect, test } from 'vitest';
 import { channelWorld } from '../../../test/channelWorld.ts';
 import { onOneDatabase } from '../../../test/cluster.ts';

@@ -17,7 +17,7 @@ import { toldSlots } from '../rules/dayCurve.ts';
 const NODES = ['home', 'grid', 'battery', 'generator'] as const;
 type Node = (typeof NODES)[number];
 
-/** As series of a chart; those of a device are called so, too (families/lines.ts), and have the same signs. */
+/** As series of a chart; those of a device are called so, too (families/chartLines.ts), and have the same signs. */
 const LINES: Record<Node, string> = {
   home: 'Consumption',
   grid: 'Grid Power',

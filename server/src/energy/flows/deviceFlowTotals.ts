@@ -15,7 +15,7 @@ const NOTHING: FlowFigure = { energy: null, unit: 'kWh', source: 'none', complet
 
 /**
  * Only those that anything is known of. The device was found among the visible ones. What the devices had counted in whose place
- * it is (`sql/carriedOver.ts`) is part of the total alone: days stay with who measured them, and so do the plant's sums.
+ * it is (`devices/replacement/openingBalance.ts`) is part of the total alone: days stay with who measured them, and so do the plant's sums.
  */
 export async function deviceFlows(
   device: Pick<Device, 'sid' | 'sn' | 'timezone' | 'flowOffsets'>,

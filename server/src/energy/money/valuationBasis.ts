@@ -4,7 +4,7 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { moneyBasisOf } from '../periods/presentProduction.ts';
 import type { PeriodEnergy } from '../periods/provenance.ts';
 
-/** What sql/priceOn.ts reads of prices. */
+/** What energy/money/priceOn.ts reads of prices. */
 export interface SetPrices {
   /** Until the day before the next ones'. */
   validFrom: Day;

@@ -13,8 +13,8 @@ const LAST_DAY = '9999-12-31';
 /**
  * One row per period, in order; no value is null, not 0. The caller has found the site among the visible ones.
  * Money is by the prices that were valid on each day: where it is measured what goes to the grid, own use at the price of a
- * bought kWh and the rest at that of a sold one (figures/balance.ts says the same of its parts), else energy times its worth;
- * where prices depend on the hour, at the day's means of sql/dayPrices.ts, of the plant's day for each of its devices; more light than a day has does not make up for another's gap.
+ * bought kWh and the rest at that of a sold one (energy/balance/balance.ts says the same of its parts), else energy times its worth;
+ * where prices depend on the hour, at the day's means of energy/money/dayPrices.ts, of the plant's day for each of its devices; more light than a day has does not make up for another's gap.
  */
 export async function energyOfPeriods(
   sql: Transaction,

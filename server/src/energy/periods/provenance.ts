@@ -3,7 +3,7 @@ import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { askedSeconds, type Where } from '../rules/expectedDaylight.ts';
 
-/** What sql/energyOfPeriods.ts reads of one period. */
+/** What energy/periods/energyOfPeriods.ts reads of one period. */
 export interface PeriodEnergy {
   from: Day;
   to: Day;

@@ -225,7 +225,7 @@ function unmeasuredOf(told: Told, measured: Told): Told {
   };
 }
 
-/** What a kWh costs and brings on a day (sql/dayPrices.ts). */
+/** What a kWh costs and brings on a day (energy/money/dayPrices.ts). */
 export interface DayPrice {
   bought: number;
   own: number;

@@ -1,4 +1,4 @@
-// Energy of one flow (from the grid, into a battery ...) of a device per local day: a fold over its samples in order of time, as rules/energy.ts is one of production.
+// Energy of one flow (from the grid, into a battery ...) of a device per local day: a fold over its samples in order of time, as energy/rules/deviceEnergy.ts is one of production.
 
 import { type Day, dayAt, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { addToHours, type ClockHours, copyOf, hoursFor, KNOWN_HOURS_MS } from './clockHours.ts';

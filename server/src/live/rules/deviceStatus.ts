@@ -1,4 +1,4 @@
-// The status of a device: of what sleeps without the sun silence counts only while it is up at the place, of all else at any time. That of a site follows in telemetry/siteTotals.ts.
+// The status of a device: of what sleeps without the sun silence counts only while it is up at the place, of all else at any time. That of a site follows in energy/days/siteTotals.ts.
 import { isStale, staleAfterS } from '@heliograph/contract/freshness.ts';
 import { STATUS, type StatusNumber } from '@heliograph/contract/statuses.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';

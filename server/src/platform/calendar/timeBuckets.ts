@@ -1,5 +1,5 @@
 // Days in SQL: the database compares days and instants, and never turns one into the other. What a zone's calendar says is
-// computed by rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
+// computed by platform/calendar/rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
 // of zones is of another year than Node's.
 
 import { instantArray, textArray } from '../database/arrays.ts';

@@ -1,4 +1,4 @@
-// Columns as PostgreSQL array literals: one parameter a column, cast there, instead of one a value. What every report writes is in sql/binaryArrays.ts.
+// Columns as PostgreSQL array literals: one parameter a column, cast there, instead of one a value. What every report writes is in platform/database/binaryArrays.ts.
 
 /** For `::text::text[]`. Null stays null. */
 export function textArray(values: readonly (string | null)[]): string {

@@ -1,4 +1,4 @@
-// Columns as PostgreSQL's arrays in their binary form: one parameter a column, which neither side writes or reads as digits. For what comes often; sql/arrays.ts for the rest.
+// Columns as PostgreSQL's arrays in their binary form: one parameter a column, which neither side writes or reads as digits. For what comes often; platform/database/arrays.ts for the rest.
 
 type Maybe<Value> = Value | null | undefined;
 

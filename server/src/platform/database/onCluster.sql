@@ -1,4 +1,4 @@
--- What a distributed database does otherwise than a single one (db/distribute.ts): rows of several shards cannot be locked by
+-- What a distributed database does otherwise than a single one (platform/database/distribute.ts): rows of several shards cannot be locked by
 -- a select, so they are by an update. Its order is that of the nodes; two that wait for each other are told and try again.
 
 create or replace function lock_devices(sids text[], sns text[]) returns table (sid text, sn text, version bigint) language plpgsql as $$

@@ -1,4 +1,4 @@
-// How row policies ask for the settings of a call (sql/callSettings.ts). Migrations write them in the form that a cluster can
+// How row policies ask for the settings of a call (platform/database/rlsSettings.ts). Migrations write them in the form that a cluster can
 // distribute, asked for each row; a single database asks once a statement, in a subquery, which a cluster refuses in a policy.
 import type { Reserved, Sql, Transaction } from './connect.ts';
 

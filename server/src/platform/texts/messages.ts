@@ -60,7 +60,7 @@ export interface Messages {
   roles: Record<'administrator' | 'manager' | 'distributor' | 'dealer' | 'installer' | 'owner', string>;
   /** Why a file of samples was not made. */
   files: Record<HistoryFileFailure, string>;
-  /** Names of what Home Assistant shows (wire/homeAssistant.ts). */
+  /** Names of what Home Assistant shows (integrations/homeAssistant/discovery.ts). */
   feed: Record<
     | 'production'
     | 'home'

@@ -1,4 +1,4 @@
-// Reads codes in a picture, in a thread of its own. Here alone may WebAssembly run: the answer that this file comes in says so (http/pageHeaders.ts).
+// Reads codes in a picture, in a thread of its own. Here alone may WebAssembly run: the answer that this file comes in says so (http/securityHeaders.ts).
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { Answer, Question } from './codeReader.ts';

@@ -1,4 +1,4 @@
-// account/push/add: with a key of the operator's, twenty browsers at most (what is refused besides: channels/push.test.ts).
+// account/push/add: with a key of the operator's, twenty browsers at most (what is refused besides: notifications/webPush.test.ts).
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../../test/browser.ts';
 import { channelWorld } from '../../../../test/channelWorld.ts';

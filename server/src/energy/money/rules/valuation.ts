@@ -1,4 +1,4 @@
-// What energy of single days is worth, at the price that was valid on each: the pure twin of sql/energyOfPeriods.ts.
+// What energy of single days is worth, at the price that was valid on each: the pure twin of energy/periods/energyOfPeriods.ts.
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 
 /** Null: a day has no price. */
