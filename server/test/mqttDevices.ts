@@ -2,7 +2,7 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { onTestFinished } from 'vitest';
-import { issueCredentials } from '../src/devices/claiming/mqttCredentials.ts';
+import { issueCredentials } from '../src/claiming/mqttCredentials.ts';
 import type { Sql, Transaction } from '../src/platform/database/connect.ts';
 
 export interface TestDevice {

@@ -292,11 +292,11 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
       'server/src/commands/limitRules/enforce.ts',
       // one roll-out, which is in one place
       'server/src/firmware/rollouts/rolloutRows.ts',
-      'server/src/devices/claiming/claimDevices.ts',
+      'server/src/claiming/claimDevices.ts',
       'server/src/plants/deletion/deleteSite.ts',
       'server/src/access/accessIndex.ts',
       // of what is in one place: numbers and gateways
-      'server/src/devices/announcements/applyAnnounce.ts',
+      'server/src/claiming/announcements/applyAnnounce.ts',
       'server/src/accounts/setupLink.ts',
       'server/src/http/idempotency.ts',
       'server/src/jobs/expireData.ts',
@@ -342,9 +342,9 @@ test('calls insert rows as values: another node takes no others from a role that
   );
   // Of numbers, which are in one place; of the process itself.
   expect(found.toSorted()).toEqual([
-    'server/src/devices/announcements/announceEvents.ts',
-    'server/src/devices/claiming/claimDevices.ts',
+    'server/src/claiming/announcements/announceEvents.ts',
+    'server/src/claiming/claimDevices.ts',
     'server/src/companies/closeCompany.ts',
-    'server/src/devices/announcements/applyAnnounce.ts',
+    'server/src/claiming/announcements/applyAnnounce.ts',
   ]);
 });

@@ -1,7 +1,7 @@
 // Whose address of a file it is: the session that asked for it, as it is now, while it may still ask.
 import type { Call } from '@heliograph/contract/call.ts';
 import type { Sessions } from '../access/session.ts';
-import { type FileKind, isGenuine, ticketOf } from '../accounts/sessions/ticketUrls.ts';
+import { type FileKind, isGenuine, ticketOf } from '../access/ticketUrls.ts';
 import type { Context, Session } from '../context.ts';
 import { isAllowed } from './serve.ts';
 

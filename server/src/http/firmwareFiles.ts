@@ -4,7 +4,7 @@ import { deviceDetailWifiOta } from '@heliograph/contract/calls/device/detailWif
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Sessions } from '../access/session.ts';
-import { isSameSecret, orderOf } from '../accounts/sessions/ticketUrls.ts';
+import { isSameSecret, orderOf } from '../access/ticketUrls.ts';
 import type { Context } from '../context.ts';
 import { answerUnknown } from './errors.ts';
 import { askerOf } from './fileTickets.ts';

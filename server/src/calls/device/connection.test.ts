@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { takeAnnounce } from '../../devices/announcements/applyAnnounce.ts';
+import { takeAnnounce } from '../../claiming/announcements/applyAnnounce.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
 

@@ -4,7 +4,7 @@ import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { issueCredentials } from '../../devices/claiming/mqttCredentials.ts';
+import { issueCredentials } from '../../claiming/mqttCredentials.ts';
 
 const { sql, ask, call, signedIn } = await testServer();
 const installer = await makeUser(sql);

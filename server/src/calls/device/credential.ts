@@ -2,7 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleDevice } from '../../access/accessibleDevice.ts';
 import { changeableSite } from '../../access/lockSite.ts';
-import { issueCredentials } from '../../devices/claiming/mqttCredentials.ts';
+import { issueCredentials } from '../../claiming/mqttCredentials.ts';
 import { profileOf } from '../../families/families.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countTry } from '../../platform/limits/rateLimits.ts';

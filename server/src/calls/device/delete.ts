@@ -1,7 +1,7 @@
 // device/delete: releases a device, and what hangs on it if that is asked for.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../access/lockDevice.ts';
-import { childrenOf, releaseDevices } from '../../devices/claiming/claimDevices.ts';
+import { childrenOf, releaseDevices } from '../../claiming/claimDevices.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const deviceDelete: Handler<'device/delete'> = async ({ sid, sn, children, reason }, caller) => {

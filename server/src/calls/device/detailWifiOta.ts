@@ -4,7 +4,7 @@ import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
 import { visibleSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { hashToken } from '../../access/session.ts';
-import { filePath } from '../../accounts/sessions/ticketUrls.ts';
+import { filePath } from '../../access/ticketUrls.ts';
 import { firmwareOfDevices } from '../../firmware/firmware.ts';
 import { compareVersions, fitOf } from '../../firmware/rules/versions.ts';
 import { textArray } from '../../platform/database/arrays.ts';

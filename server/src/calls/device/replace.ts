@@ -1,12 +1,12 @@
 // device/replace: another device takes a device's place, and what it is set to; its totals go on.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../access/lockDevice.ts';
-import { childrenOf, claimDevices, releaseDevices } from '../../devices/claiming/claimDevices.ts';
+import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { carriedTo } from '../../devices/replacement/openingBalance.ts';
 import { type Kind, mayHaveInput, reportKindOf } from '../../families/kinds.ts';
 import { askKept } from '../../ingest/unclaimed/replayReports.ts';
-import { clearPlaces, writePlaces } from '../../plants/roof/layout.ts';
-import { saidOfModules, writeModules } from '../../plants/roof/saveModules.ts';
+import { clearPlaces, writePlaces } from '../../roof/layout.ts';
+import { saidOfModules, writeModules } from '../../roof/saveModules.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Handler } from '../../platform/handler.ts';

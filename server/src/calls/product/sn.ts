@@ -1,6 +1,6 @@
 // product/sn: looks serial numbers up before they are added to a plant, without telling other people's from unknown ones.
 
-import { announcedProducts } from '../../devices/announcements/announcedProduct.ts';
+import { announcedProducts } from '../../claiming/announcements/announcedProduct.ts';
 import { readSerialNumbers } from '../../devices/serialNumbers/serialNumbers.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { seenBy } from '../../access/accessIndex.ts';
-import { claimDevices } from '../../devices/claiming/claimDevices.ts';
+import { claimDevices } from '../../claiming/claimDevices.ts';
 import { askKept } from '../../ingest/unclaimed/replayReports.ts';
 import { checkPlace, installerOf, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';

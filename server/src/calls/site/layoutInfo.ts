@@ -5,10 +5,10 @@ import { moduleSerial } from '../../installation/rules/orientation.ts';
 import { alertWords } from '../../live/rowTexts.ts';
 import { photoPath } from '../../plants/pictures/photoPath.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
-import { readLayout, readZones } from '../../plants/roof/layout.ts';
-import { moduleNow } from '../../plants/roof/moduleNow.ts';
-import { siteModules } from '../../plants/roof/modulesNow.ts';
-import { arrange } from '../../plants/roof/rules/arrange.ts';
+import { readLayout, readZones } from '../../roof/layout.ts';
+import { moduleNow } from '../../roof/moduleNow.ts';
+import { siteModules } from '../../roof/modulesNow.ts';
+import { arrange } from '../../roof/rules/arrange.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 

@@ -6,7 +6,7 @@ import { askedDay, mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
 import { modulePowerCurves } from '../../energy/charts/moduleCurve.ts';
 import { curveSlots, siteCurve } from '../../energy/charts/powerCurve.ts';
 import { bridged } from '../../energy/rules/dayCurve.ts';
-import { siteModules } from '../../plants/roof/modulesNow.ts';
+import { siteModules } from '../../roof/modulesNow.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -7,7 +7,7 @@ import { type PriceVersion, versionOn } from '@heliograph/contract/prices.ts';
 import { writeSeenBy } from '../../access/accessIndex.ts';
 import { changeableSite, type LockedSite } from '../../access/lockSite.ts';
 import type { Caller, Session } from '../../context.ts';
-import { claimDevices, releaseDevices } from '../../devices/claiming/claimDevices.ts';
+import { claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';

@@ -3,8 +3,8 @@ import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../access/lockSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
-import { readLayout, writeZones } from '../../plants/roof/layout.ts';
-import { forgetPlainModules, needModules } from '../../plants/roof/saveModules.ts';
+import { readLayout, writeZones } from '../../roof/layout.ts';
+import { forgetPlainModules, needModules } from '../../roof/saveModules.ts';
 import { wireTime } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 

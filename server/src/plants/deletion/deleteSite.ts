@@ -1,6 +1,6 @@
 // Deletes a plant and frees its serial numbers at once; its history is removed by a job. It cannot be undone.
 
-import { freeNumbers } from '../../devices/claiming/claimDevices.ts';
+import { freeNumbers } from '../../claiming/claimDevices.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
 

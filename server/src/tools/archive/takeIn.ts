@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seenBy } from '../../access/accessIndex.ts';
 import type { Context, Session } from '../../context.ts';
-import { claimDevices } from '../../devices/claiming/claimDevices.ts';
+import { claimDevices } from '../../claiming/claimDevices.ts';
 import { tellRegistry } from '../../ingest/serialRegistry.ts';
 import { writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
 import { guestColumns } from '../../plants/sharing/invitations.ts';

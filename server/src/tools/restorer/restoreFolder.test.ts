@@ -20,7 +20,7 @@ import { takeHistory } from '../../ingest/ingestHistory.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
 import { moduleRows } from '../../installation/modules.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { readZones, writeZones } from '../../plants/roof/layout.ts';
+import { readZones, writeZones } from '../../roof/layout.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
 import type { Piece } from '../../platform/files/table.ts';

@@ -2,7 +2,7 @@
 import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { modulePages } from '../../installation/modules.ts';
-import { readZones } from '../../plants/roof/layout.ts';
+import { readZones } from '../../roof/layout.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Piece } from '../../platform/files/table.ts';

@@ -10,7 +10,7 @@ import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
 import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.ts';
 import { keepHours } from '../../energy/money/storeHours.ts';
 import { tellRegistry } from '../../ingest/serialRegistry.ts';
-import { writeZones } from '../../plants/roof/layout.ts';
+import { writeZones } from '../../roof/layout.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';

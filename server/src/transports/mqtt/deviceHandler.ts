@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { openCommandQueue } from '../../commands/queue.ts';
 import type { Context } from '../../context.ts';
-import type { Announced } from '../../devices/announcements/announced.ts';
-import { noteWaiting, takeAnnounce } from '../../devices/announcements/applyAnnounce.ts';
+import type { Announced } from '../../claiming/announcements/announced.ts';
+import { noteWaiting, takeAnnounce } from '../../claiming/announcements/applyAnnounce.ts';
 import { openReadAhead } from '../../ingest/prefetchStates.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
 import { openSources } from '../../ingest/sources/sourceQuota.ts';

@@ -1,6 +1,6 @@
 // What hangs on an OpenDTU is announced before its rows are stored; an announce that failed is made again with the next row.
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import type { Announced } from '../../devices/announcements/announced.ts';
+import type { Announced } from '../../claiming/announcements/announced.ts';
 import { type Dialect, openDialect } from './openDtuAdapter.ts';
 
 const SN = '116180401234';

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Command } from '../../commands/rules/command.ts';
 import type { Context } from '../../context.ts';
-import type { Announced } from '../../devices/announcements/announced.ts';
+import type { Announced } from '../../claiming/announcements/announced.ts';
 import { openDtu, openDtuCommand, QUIET_MS } from '../../families/families.ts';
 import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
 import { mqttMessages, mqttRows } from '../../platform/metrics.ts';

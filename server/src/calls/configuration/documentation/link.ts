@@ -2,7 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../../access/session.ts';
-import { filePath } from '../../../accounts/sessions/ticketUrls.ts';
+import { filePath } from '../../../access/ticketUrls.ts';
 import { askDocuments } from '../../../documents/documents.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

@@ -3,11 +3,11 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { claimDevices } from '../../../devices/claiming/claimDevices.ts';
+import { claimDevices } from '../../../claiming/claimDevices.ts';
 import type { Kind } from '../../../families/kinds.ts';
 import { askKept } from '../../../ingest/unclaimed/replayReports.ts';
 import { modulePages } from '../../../installation/modules.ts';
-import { writeModules } from '../../../plants/roof/saveModules.ts';
+import { writeModules } from '../../../roof/saveModules.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countTry } from '../../../platform/limits/rateLimits.ts';
 

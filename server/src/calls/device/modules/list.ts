@@ -5,7 +5,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type Input, moduleSerial } from '../../../installation/rules/orientation.ts';
 import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../../live/withLive.ts';
-import { moduleNow } from '../../../plants/roof/moduleNow.ts';
+import { moduleNow } from '../../../roof/moduleNow.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

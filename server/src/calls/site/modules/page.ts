@@ -4,7 +4,7 @@ import { visibleSite } from '../../../access/accessibleSite.ts';
 import { modulesToday } from '../../../energy/modules/moduleEnergy.ts';
 import { devicesWithModules, modulePages, moduleRows } from '../../../installation/modules.ts';
 import { modulesOf } from '../../../installation/rules/orientation.ts';
-import { moduleNow } from '../../../plants/roof/moduleNow.ts';
+import { moduleNow } from '../../../roof/moduleNow.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../../../access/lockSite.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { modulePages } from '../../../../installation/modules.ts';
-import { writeModules } from '../../../../plants/roof/saveModules.ts';
+import { writeModules } from '../../../../roof/saveModules.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesMoveBatch: Handler<'device/modules/move/batch'> = async ({ sid, page, list }, caller) => {

@@ -1,7 +1,7 @@
 // device/modules/page/del: a page of modules goes, its modules stay.
 
 import { changeablePages } from '../../../../access/lockModulePages.ts';
-import { forgetPlainModules } from '../../../../plants/roof/saveModules.ts';
+import { forgetPlainModules } from '../../../../roof/saveModules.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesPageDel: Handler<'device/modules/page/del'> = async ({ sid, page }, caller) => {

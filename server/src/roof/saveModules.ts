@@ -1,10 +1,10 @@
 // Writes what is said of a plant's modules: what is given replaces what was there, what is left out stays, what says nothing is no row.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { type Kind, mayHaveInput } from '../../families/kinds.ts';
-import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
-import type { Input } from '../../installation/rules/orientation.ts';
-import { textArray } from '../../platform/database/arrays.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { type Kind, mayHaveInput } from '../families/kinds.ts';
+import { type ModuleRow, moduleRows } from '../installation/modules.ts';
+import type { Input } from '../installation/rules/orientation.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 /** As callers say it; null: as its device has it, and for a page: on none. */
 export interface ModuleChange {

@@ -1,11 +1,11 @@
 // All modules of a plant with what is said of them, and the brightest power of one: what its layout, its playback and its proposal are made of.
 
-import { ratedOf } from '../../energy/charts/moduleCurve.ts';
-import { inputsToRead } from '../../energy/rules/moduleShares.ts';
-import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows } from '../../installation/modules.ts';
-import { type ModuleFacts, moduleFactsOf } from '../../installation/presentModule.ts';
-import { type Input, modulesOf } from '../../installation/rules/orientation.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import { ratedOf } from '../energy/charts/moduleCurve.ts';
+import { inputsToRead } from '../energy/rules/moduleShares.ts';
+import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows } from '../installation/modules.ts';
+import { type ModuleFacts, moduleFactsOf } from '../installation/presentModule.ts';
+import { type Input, modulesOf } from '../installation/rules/orientation.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 export interface SiteModule {
   device: DeviceWithModules;

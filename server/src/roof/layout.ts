@@ -1,8 +1,8 @@
 // A plant's layout as it is stored: its version and photo, its zones, and the places of modules in them.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
-import type { ModuleRow } from '../../installation/modules.ts';
-import { plainArray, textArray } from '../../platform/database/arrays.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
+import type { ModuleRow } from '../installation/modules.ts';
+import { plainArray, textArray } from '../platform/database/arrays.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 
 export interface StoredLayout {
   /** 0: nobody has made one. */

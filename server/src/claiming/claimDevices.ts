@@ -2,19 +2,19 @@
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSites } from '../../access/accessibleSites.ts';
-import { stopOfDevices } from '../../commands/stopCommands.ts';
-import type { Caller } from '../../context.ts';
-import { recountSite } from '../../energy/days/siteTotals.ts';
-import { parseRaw, profileOf } from '../../families/families.ts';
-import type { Kind } from '../../families/kinds.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
-import { clearPlaces } from '../../plants/roof/layout.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
-import { markCounted } from '../../platform/database/markDirty.ts';
-import { countClaimTries } from '../../platform/limits/rateLimits.ts';
-import { announcedProducts } from '../announcements/announcedProduct.ts';
-import { ofProduct } from '../products/lockProduct.ts';
+import { changeableSites } from '../access/accessibleSites.ts';
+import { stopOfDevices } from '../commands/stopCommands.ts';
+import type { Caller } from '../context.ts';
+import { recountSite } from '../energy/days/siteTotals.ts';
+import { parseRaw, profileOf } from '../families/families.ts';
+import type { Kind } from '../families/kinds.ts';
+import { tellRegistry } from '../ingest/serialRegistry.ts';
+import { clearPlaces } from '../roof/layout.ts';
+import type { Transaction } from '../platform/database/connect.ts';
+import { markCounted } from '../platform/database/markDirty.ts';
+import { countClaimTries } from '../platform/limits/rateLimits.ts';
+import { announcedProducts } from './announcements/announcedProduct.ts';
+import { ofProduct } from '../devices/products/lockProduct.ts';
 import { issueCredentials } from './mqttCredentials.ts';
 
 interface Registered {
