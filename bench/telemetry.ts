@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { type Carry, type EnergySource, foldDays } from '../server/src/energy/rules/deviceEnergy.ts';
 import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
-import { readDevices } from '../server/src/ingest/serialRegistry.ts';
+import { readDevices } from '../server/src/installation/knownDevices.ts';
 import { readSamples, type SampleColumns } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
 import { seed } from '../server/src/seed/seed.ts';

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { openSessions } from './access/session.ts';
 import { serveCompanyCallback } from './accounts/openid/callback.ts';
+import { handlers } from './calls/index.ts';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodyParsers.ts';
 import {
@@ -58,7 +59,7 @@ export async function buildApp(
   bodyParsers(app);
   answerErrors(app, context.config);
   requireHttps(app, context);
-  serveCalls(app, context, sessions);
+  serveCalls(app, context, sessions, handlers);
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);
   serveMcp(app, context, sessions);

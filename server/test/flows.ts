@@ -2,7 +2,7 @@
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import { expect } from 'vitest';
 import { foldFlow } from '../src/energy/rules/flowEnergy.ts';
-import { readDevices } from '../src/ingest/serialRegistry.ts';
+import { readDevices } from '../src/installation/knownDevices.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 import { flowSamplesAfter } from '../src/samples/samples.ts';
 

@@ -1,6 +1,6 @@
 // Somebody who invites people into a company, on a server with a real mail server, and what arrives.
 
-import { sendMails } from '../src/platform/mail/outbox.ts';
+import { sendMails } from '../src/notifications/sendMails.ts';
 import { makeBranch } from './branch.ts';
 import { makeUser } from './factories.ts';
 import { mailServer } from './mailServer.ts';

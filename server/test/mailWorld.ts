@@ -1,8 +1,8 @@
 // A portal that sends its mails to a real SMTP server, with nothing told yet at the begin of each test, and plants with days to report.
 import { beforeEach } from 'vitest';
 import type { Context } from '../src/context.ts';
+import { sendMails } from '../src/notifications/sendMails.ts';
 import { connect } from '../src/platform/database/connect.ts';
-import { sendMails } from '../src/platform/mail/outbox.ts';
 import { writeAlertMails } from '../src/problems/alertMails.ts';
 import { writeFoundMails } from '../src/problems/findingMails.ts';
 import { writeReportMails } from '../src/reports/reportMails.ts';

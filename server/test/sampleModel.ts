@@ -8,7 +8,7 @@ import type { Reading } from '../src/families/family.ts';
 import { readingOfFile, readingOfRow } from '../src/families/rows.ts';
 import { eventsOf } from '../src/ingest/deviceEvents.ts';
 import { takeReports } from '../src/ingest/ingestReports.ts';
-import { readDevices } from '../src/ingest/serialRegistry.ts';
+import { readDevices } from '../src/installation/knownDevices.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs/runSiteJobs.ts';
 import type { Sql, Transaction } from '../src/platform/database/connect.ts';
 import { askJob } from '../src/platform/database/siteJobs.ts';

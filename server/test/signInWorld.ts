@@ -1,7 +1,7 @@
 // A server whose accounts sign in with more than a password, for tests: mails, codes, passkeys, tokens.
 import { beforeEach } from 'vitest';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
-import { sendMails } from '../src/platform/mail/outbox.ts';
+import { sendMails } from '../src/notifications/sendMails.ts';
 import { makeCompany, makeSite, makeUser } from './factories.ts';
 import { mailServer } from './mailServer.ts';
 import { codeOf, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';

@@ -1,13 +1,17 @@
 // One device of a site that the session may see, with what most calls need of both.
+
 import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Caller } from '../context.ts';
-import type { FlowOffsets } from '../devices/replacement/openingBalance.ts';
 import type { Kind } from '../families/kinds.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
 import { askAbout } from '../platform/database/rlsSettings.ts';
 import { visibleSites } from './accessibleSites.ts';
 import { seesDevices } from './pageModules.ts';
+
+/** Wh by flow, as the plant counted them. */
+export type FlowOffsets = Partial<Record<Flow, number>>;
 
 export interface Device extends LiveDevice {
   sid: string;

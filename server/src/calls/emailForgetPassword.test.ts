@@ -5,7 +5,7 @@ import { mailServer } from '../../test/mailServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import { hashToken } from '../access/session.ts';
 import { sweep } from '../jobs/expireData.ts';
-import { sendMails } from '../platform/mail/outbox.ts';
+import { sendMails } from '../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { call, ask, beside, clock, context, sql } = await testServer({

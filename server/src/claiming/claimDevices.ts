@@ -5,16 +5,16 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSites } from '../access/accessibleSites.ts';
 import { stopOfDevices } from '../commands/stopCommands.ts';
 import type { Caller } from '../context.ts';
+import { ofProduct } from '../devices/products/lockProduct.ts';
 import { recountSite } from '../energy/days/siteTotals.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
-import { tellRegistry } from '../ingest/serialRegistry.ts';
-import { clearPlaces } from '../roof/layout.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { markCounted } from '../platform/database/markDirty.ts';
+import { tellRegistry } from '../platform/database/registryChannel.ts';
 import { countClaimTries } from '../platform/limits/rateLimits.ts';
+import { clearPlaces } from '../roof/layout.ts';
 import { announcedProducts } from './announcements/announcedProduct.ts';
-import { ofProduct } from '../devices/products/lockProduct.ts';
 import { issueCredentials } from './mqttCredentials.ts';
 
 interface Registered {

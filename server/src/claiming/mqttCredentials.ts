@@ -1,9 +1,9 @@
 // Passwords of devices that speak MQTT: random, shown once, kept as a hash with their number.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
-import { tellRegistry } from '../ingest/serialRegistry.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { tellRegistry } from '../platform/database/registryChannel.ts';
 
 /** 144 bits, in 24 letters that can be typed into a device's page. */
 const BYTES = 18;

@@ -2,8 +2,8 @@
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { endUnasked } from '../jobs/cancelOrphanedCommands.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { lockedCommand, moveCommand, writeEnd } from './commandRows.ts';
 import { tellQueue } from './notifyQueue.ts';
 import { returnAgain } from './retryRollback.ts';

@@ -1,9 +1,9 @@
 // Places the modules of a demonstration plant as its installer would: zones of those that lie alike.
 
 import { inputsOf } from '../installation/rules/orientation.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { writeZones } from '../roof/layout.ts';
 import { arrange } from '../roof/rules/arrange.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 
 interface Placed {
   sn: string;

@@ -1,7 +1,7 @@
 // Passwords for the demonstration's gateways, new ones at each start: this process alone knows them, and only as long as it runs.
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
-import type { Context } from '../context.ts';
 import { issueCredentials } from '../claiming/mqttCredentials.ts';
+import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
 /** By serial number. */

@@ -7,8 +7,8 @@ import type { NodeNow, PlantNow } from '../energy/periods/presentProduction.ts';
 import { type Input, inputsOf } from '../installation/rules/orientation.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../live/rowTexts.ts';
 import { freshPower, isFresh } from '../live/rules/freshness.ts';
-import { type DeviceLive, moduleNow } from '../roof/moduleNow.ts';
 import { kWhOf } from '../platform/texts/numbers.ts';
+import { type DeviceLive, moduleNow } from '../roof/moduleNow.ts';
 
 interface Identified extends DeviceLive {
   sid: string;

@@ -1,9 +1,30 @@
 // How doors for other programs (MCP, Prometheus, Home Assistant) ask: each question is a v2 call of its own, so that session, scope, permissions, limits and the contract's stripping are those of every call.
-import type { Path } from '@heliograph/contract/calls.ts';
+import type { calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { HEADERS } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Ask, Asker } from '../integrations/internalCall.ts';
 import { digest } from './serve.ts';
+
+/** A call that changes nothing and answers JSON. */
+export type ReadingPath = {
+  [P in Path]: (typeof calls)[P] extends { changes: true } | { answers: 'file' } | { takes: object } ? never : P;
+}[Path];
+
+export interface Asker {
+  /** As a request's `Authorization`. */
+  token: string;
+  address: string;
+  /** What it says that it is. */
+  client: string;
+  /** Of the language, as the header. */
+  lan?: string;
+}
+
+/** A refusal in words, with the HTTP status that it came with. */
+export type Answered<P extends Path> =
+  | { data: Response<P> }
+  | { refusal: { code: number; msg: string; status: number } };
+
+export type Ask = <P extends ReadingPath>(as: Asker, path: P, body: Request<P>) => Promise<Answered<P>>;
 
 /** Whoever sent this request. */
 export function askerOf({ headers, ip }: FastifyRequest): Asker {

@@ -21,7 +21,6 @@ import { mustHold, type OpenSession, renewToken, type Sessions, tokenOf } from '
 import { browserMark } from '../accounts/openid/browserCookie.ts';
 import { sidOf, writeAudit } from '../audit/auditLine.ts';
 import { type Asker, openSecurityLog } from '../audit/securityLog.ts';
-import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
@@ -72,13 +71,19 @@ const SUCCESS = Object.fromEntries(LANGUAGES.map(({ code }) => [code, messageTex
   string
 >;
 
-export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
+/** `handlers`: each call's, by its path. */
+export function serveCalls(
+  app: FastifyInstance,
+  context: Context,
+  sessions: Sessions,
+  handlers: Record<string, unknown>,
+): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
   const table = calls as Record<string, Call>;
   const security = openSecurityLog(context);
   const parts = new Map(Object.entries(table).map(([path, { response }]) => [path, answerParts(response)]));
   for (const [path, call] of Object.entries(table)) {
-    const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
+    const handler = handlers[path] as AnyHandler | undefined;
     if (!handler) throw new Error(`no handler for ${path}`);
     const serve = (scope: FastifyInstance, url: string): void => {
       scope.post(url, isCompressed(path, call) ? { onSend: compressed } : {}, async (request, reply) => {

@@ -1,8 +1,8 @@
 // Events as stored: opened and closed as reports come in order, recomputed around one that came late.
 
-import type { DeviceKey } from '../energy/days/deviceDays.ts';
 import { instantArray, plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import type { DeviceKey } from '../platform/database/deviceKeys.ts';
 import {
   type BitEvent,
   type EventChange,

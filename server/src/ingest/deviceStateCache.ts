@@ -1,18 +1,11 @@
 // What a device's next report continues from, kept in the process after a commit: a batch then need not read it again.
 
-import {
-  type DeviceKey,
-  dayColumns,
-  keysOf,
-  type NewestDays,
-  newestOf,
-  readNewestDays,
-  type StoredDay,
-} from '../energy/days/deviceDays.ts';
+import { dayColumns, type NewestDays, newestOf, readNewestDays, type StoredDay } from '../energy/days/deviceDays.ts';
 import type { NewestFlows } from '../energy/flows/deviceFlowDays.ts';
 import type { Carry } from '../energy/rules/deviceEnergy.ts';
 import { type LiveRow, liveColumns, liveOf, lockVersions, type StoredLive } from '../live/liveRows.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { type DeviceKey, keysOf } from '../platform/database/deviceKeys.ts';
 
 /**
  * True of the database as long as the device's live row has the version `live.version`: whoever changes a device's days

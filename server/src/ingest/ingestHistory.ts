@@ -1,6 +1,7 @@
 // The bulk door: whole histories of devices, packed into day blocks at once; energies, events and live rows follow as ever.
 import type { Context } from '../context.ts';
 import { thinCarries } from '../energy/days/pruneStates.ts';
+import { type KnownDevice, readDevices } from '../installation/knownDevices.ts';
 import { dayAt, localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { encodeBlock, type SampleColumns } from '../samples/block.ts';
@@ -12,7 +13,6 @@ import { samplesOf } from '../samples/samplesOf.ts';
 import { lockStates, takenUntil } from './deviceStateCache.ts';
 import { type Arrival, takeSamples } from './ingestSamples.ts';
 import { believedColumns } from './plausibility.ts';
-import { type KnownDevice, readDevices } from './serialRegistry.ts';
 
 export interface DeviceHistory {
   sn: string;

@@ -5,13 +5,13 @@ import { type FlowChange, refoldFlows } from '../energy/flows/deviceFlowDays.ts'
 import { type EnergySample, preferSample } from '../energy/rules/deviceEnergy.ts';
 import { FLOW_NAMES, flowsTold, preferFlows } from '../energy/rules/flowSamples.ts';
 import { refoldDays } from '../energy/rules/recomputeDays.ts';
+import type { KnownDevice } from '../installation/knownDevices.ts';
 import { dayBounds } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { Damaged } from '../samples/bytes.ts';
 import { readKeptFrom } from '../samples/retention.ts';
 import { insertSamples, readSamplesAt, type Sample } from '../samples/samples.ts';
 import { retellStored } from './deviceEvents.ts';
-import type { KnownDevice } from './serialRegistry.ts';
 
 type Kept = EnergySample & { quantities?: Quantities };
 

@@ -2,13 +2,13 @@
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { RawBytes, Reading } from '../families/family.ts';
+import type { KnownDevice } from '../installation/knownDevices.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Sample } from '../samples/samples.ts';
 import { Moved } from './batchWrites.ts';
 import type { DeviceState, DeviceStates } from './deviceStateCache.ts';
 import { type Arrival, OtherPlace, takeSamples } from './ingestSamples.ts';
 import { believed } from './plausibility.ts';
-import type { KnownDevice } from './serialRegistry.ts';
 import { isAllowedSource, sourceOf } from './sources/networkOf.ts';
 import { type HeardNumber, type KeptRaw, keepRaw, noteHeard } from './unclaimed/unclaimedReports.ts';
 

@@ -1,18 +1,19 @@
 // Known devices' samples into the database: folded in order where they are new, recomputed where they came late.
 import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
-import { changesOf, type DeviceKey, daysAfter } from '../energy/days/deviceDays.ts';
+import { changesOf, daysAfter } from '../energy/days/deviceDays.ts';
 import { foldFlows, type NewestFlows, readNewestFlows } from '../energy/flows/deviceFlowDays.ts';
 import { readTwiceTold } from '../energy/flows/recomputeFlows.ts';
 import { type Carry, foldDays, inOrder } from '../energy/rules/deviceEnergy.ts';
 import { flowsTold } from '../energy/rules/flowSamples.ts';
 import { isInOrder } from '../energy/rules/recomputeDays.ts';
+import type { KnownDevice } from '../installation/knownDevices.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import type { DeviceKey } from '../platform/database/deviceKeys.ts';
 import type { Sample } from '../samples/samples.ts';
 import { nothingYet, write } from './batchWrites.ts';
 import { eventsOf } from './deviceEvents.ts';
 import { type DeviceState, type DeviceStates, lockStates, takenUntil } from './deviceStateCache.ts';
 import { prefer, takeLate } from './ingestLateSamples.ts';
-import type { KnownDevice } from './serialRegistry.ts';
 import { moveForward } from './updateLiveRow.ts';
 
 export interface Arrival {

@@ -3,6 +3,7 @@ import { isStale, staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { DayChange } from '../energy/days/deviceDays.ts';
+import type { KnownDevice } from '../installation/knownDevices.ts';
 import { flowNow } from '../installation/rules/flowRoles.ts';
 import type { LiveRow } from '../live/liveRows.ts';
 import { deviceStatus } from '../live/rules/deviceStatus.ts';
@@ -10,7 +11,6 @@ import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Sample } from '../samples/samples.ts';
 import type { Writing } from './batchWrites.ts';
 import { polledIntervalAfter, uploadIntervalAfter } from './rules/uploadInterval.ts';
-import type { KnownDevice } from './serialRegistry.ts';
 
 const NO_FLOW = { flowW: null, flowOf: null } as const;
 

@@ -2,13 +2,13 @@
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { changeableSites } from '../access/accessibleSites.ts';
 import { lockSite } from '../access/lockSite.ts';
+import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
+import { tellQueue } from '../commands/notifyQueue.ts';
+import type { Command } from '../commands/rules/command.ts';
 import type { Context } from '../context.ts';
 import { publishedFirmware } from '../firmware/firmware.ts';
 import { actorOf } from '../firmware/rollouts/actor.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
-import { tellQueue } from '../commands/notifyQueue.ts';
-import type { Command } from '../commands/rules/command.ts';
 
 /** What is sent at once was asked for a moment ago. */
 const WAITED_MS = 30_000;

@@ -1,7 +1,6 @@
 // The newest of each device: locked while its reports are taken, moved forward only.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
-import { type DeviceKey, keysOf } from '../energy/days/deviceDays.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import {
@@ -17,6 +16,7 @@ import {
   texts,
 } from '../platform/database/binaryArrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { type DeviceKey, keysOf } from '../platform/database/deviceKeys.ts';
 
 export interface LiveRow extends DeviceKey {
   atMs: number | null;

@@ -9,11 +9,11 @@ import { type Posted, receiver } from '../../test/receiver.ts';
 import { testServer } from '../../test/testServer.ts';
 import type { Context } from '../context.ts';
 import { connect } from '../platform/database/connect.ts';
-import { sendMails } from '../platform/mail/outbox.ts';
 import { openParts } from '../services.ts';
 import { writeSummaries } from './dailySummaries.ts';
 import { writeNews } from './detectNotifications.ts';
 import { PAUSES_S, sendDeliveries } from './sendDeliveries.ts';
+import { sendMails } from './sendMails.ts';
 
 const mail = await mailServer();
 const hook = await receiver();

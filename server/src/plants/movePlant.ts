@@ -1,8 +1,8 @@
 // A plant's time zone or place changes: its days begin elsewhere, or the sun that spreads energy over them does.
 
 import { keepOldPlace, type Place } from '../energy/days/recomputeSite.ts';
-import { tellRegistry } from '../ingest/serialRegistry.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { tellRegistry } from '../platform/database/registryChannel.ts';
 import { askJob } from '../platform/database/siteJobs.ts';
 
 /** Its days are recomputed by a job if anything differs. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeCompany, type makeSite, makeUser } from '../../test/factories.ts';
 import { mailWorld } from '../../test/mailWorld.ts';
-import { sendMails } from '../platform/mail/outbox.ts';
+import { sendMails } from '../notifications/sendMails.ts';
 import { writeFoundMails } from './findingMails.ts';
 
 const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } = await mailWorld();

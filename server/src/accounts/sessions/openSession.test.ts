@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 
 const mail = await mailServer();

@@ -6,7 +6,7 @@ import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { forgetLeft } from '../../accounts/deletion/anonymizeAuditLog.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { ask, beside, call, context, sql, signedIn } = await testServer({

@@ -6,9 +6,9 @@ import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import type { Session } from '../../context.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { AS_CALL, askAs } from '../../platform/database/rlsSettings.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const passwordHash = await hashPassword('the old one');

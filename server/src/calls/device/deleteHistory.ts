@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../access/lockDevice.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
 import { dayEndMs, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
+import { tellRegistry } from '../../platform/database/registryChannel.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
 import type { Handler } from '../../platform/handler.ts';
 

@@ -6,11 +6,11 @@ import { moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
 import { moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
 import { alertWords } from '../../live/rowTexts.ts';
-import { moduleNow } from '../../roof/moduleNow.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
+import { moduleNow } from '../../roof/moduleNow.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
   const device = await visibleDevice({ sql, session, at }, request);

@@ -6,10 +6,10 @@ import { changeableDevice } from '../../access/lockDevice.ts';
 import { changeableSite } from '../../access/lockSite.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { askKept } from '../../ingest/unclaimed/replayReports.ts';
-import { saidOfModules, writeModules } from '../../roof/saveModules.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
+import { saidOfModules, writeModules } from '../../roof/saveModules.ts';
 
 export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller) => {
   const { sql, session, at } = caller;

@@ -5,11 +5,11 @@ import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDe
 import { carriedTo } from '../../devices/replacement/openingBalance.ts';
 import { type Kind, mayHaveInput, reportKindOf } from '../../families/kinds.ts';
 import { askKept } from '../../ingest/unclaimed/replayReports.ts';
-import { clearPlaces, writePlaces } from '../../roof/layout.ts';
-import { saidOfModules, writeModules } from '../../roof/saveModules.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Handler } from '../../platform/handler.ts';
+import { clearPlaces, writePlaces } from '../../roof/layout.ts';
+import { saidOfModules, writeModules } from '../../roof/saveModules.ts';
 
 interface Place {
   model: number;

@@ -5,7 +5,7 @@ import { makeSite, makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { call, ask, beside, clock, context, sql, signedIn } = await testServer({

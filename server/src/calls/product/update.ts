@@ -1,7 +1,7 @@
 // product/update: changes a product, as far as its devices let it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableProduct, isBuiltIn, requireFit, requireName, usesOf } from '../../devices/products/lockProduct.ts';
-import { tellRegistryOfAll } from '../../ingest/serialRegistry.ts';
+import { tellRegistryOfAll } from '../../platform/database/registryChannel.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productUpdate: Handler<'product/update'> = async ({ model, version, ...fields }, caller) => {

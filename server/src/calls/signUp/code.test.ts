@@ -4,7 +4,7 @@ import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { sweep } from '../../jobs/expireData.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const settings = { SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' };

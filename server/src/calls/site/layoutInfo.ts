@@ -5,12 +5,12 @@ import { moduleSerial } from '../../installation/rules/orientation.ts';
 import { alertWords } from '../../live/rowTexts.ts';
 import { photoPath } from '../../plants/pictures/photoPath.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
+import { isoOf } from '../../platform/calendar/times.ts';
+import type { Handler } from '../../platform/handler.ts';
 import { readLayout, readZones } from '../../roof/layout.ts';
 import { moduleNow } from '../../roof/moduleNow.ts';
 import { siteModules } from '../../roof/modulesNow.ts';
 import { arrange } from '../../roof/rules/arrange.ts';
-import { isoOf } from '../../platform/calendar/times.ts';
-import type { Handler } from '../../platform/handler.ts';
 
 export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
   { sid, arranged = false },

@@ -6,11 +6,11 @@ import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows 
 import { moduleFactsOf } from '../../installation/presentModule.ts';
 import { type Input, moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
 import { alertWords, statusWords } from '../../live/rowTexts.ts';
-import { moduleNow } from '../../roof/moduleNow.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
+import { moduleNow } from '../../roof/moduleNow.ts';
 
 export const siteModules: Handler<'site/modules'> = async (request, { sql, session, language, at }) => {
   const { sid, page, modulePage, keywords } = request;

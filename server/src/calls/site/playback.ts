@@ -6,12 +6,12 @@ import { askedDay, mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
 import { modulePowerCurves } from '../../energy/charts/moduleCurve.ts';
 import { curveSlots, siteCurve } from '../../energy/charts/powerCurve.ts';
 import { bridged } from '../../energy/rules/dayCurve.ts';
-import { siteModules } from '../../roof/modulesNow.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { messageText } from '../../platform/texts/translate.ts';
 import { alertsOfDay } from '../../problems/deviceEvents/eventStatistics.ts';
+import { siteModules } from '../../roof/modulesNow.ts';
 
 export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, language, at }) => {
   const site = await visibleSite({ sql, session, at }, sid);

@@ -3,10 +3,10 @@ import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../access/lockSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
-import { readLayout, writeZones } from '../../roof/layout.ts';
-import { forgetPlainModules, needModules } from '../../roof/saveModules.ts';
 import { wireTime } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
+import { readLayout, writeZones } from '../../roof/layout.ts';
+import { forgetPlainModules, needModules } from '../../roof/saveModules.ts';
 
 export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (request, caller) => {
   const { sql, session, at } = caller;

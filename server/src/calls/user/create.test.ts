@@ -1,7 +1,7 @@
 // user/create: everybody is invited alike, and nobody learns who has an account.
 import { expect, test } from 'vitest';
 import { inviter } from '../../../test/inviter.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 
 const { ask, boss, call, context, elsewhere, inviting, mail, signedIn, sql, token } = await inviter();
 

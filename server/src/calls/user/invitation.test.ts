@@ -1,7 +1,7 @@
 // user/invitation: what a link is into, as long as it works.
 import { expect, test } from 'vitest';
 import { inviter } from '../../../test/inviter.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 
 const { ask, call, clock, context, inviting, mailed, token } = await inviter();
 

@@ -4,7 +4,7 @@ import { channelWorld, HOOK } from '../../../test/channelWorld.ts';
 import { makeSite } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { makeApiToken } from '../../../test/signIns.ts';
-import { sendMails } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { ask, call, clock, context, person, sql } = await channelWorld({

@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts';
 import { recountSite } from '../../energy/days/siteTotals.ts';
 import { productOfAnnounced } from '../../families/families.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
 import { askKept } from '../../ingest/unclaimed/replayReports.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { markCounted } from '../../platform/database/markDirty.ts';
+import { tellRegistry } from '../../platform/database/registryChannel.ts';
 import type { Announced, AnnouncedDevice, StoredChild } from './announced.ts';
 import { tellRefused, tellRestart } from './announceEvents.ts';
 

@@ -1,9 +1,7 @@
 // What a device takes over from the one in whose place it comes, so that its totals do not begin at zero.
 import type { Flow } from '@heliograph/contract/flows.ts';
+import type { FlowOffsets } from '../../access/accessibleDevice.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-
-/** Wh by flow, as the plant counted them. */
-export type FlowOffsets = Partial<Record<Flow, number>>;
 
 /** Of one number its own days alone, without what it had taken over itself. */
 interface Counted {

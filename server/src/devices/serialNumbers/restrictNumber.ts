@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleDevice } from '../../access/accessibleDevice.ts';
 import { changeableSite } from '../../access/lockSite.ts';
 import type { Caller } from '../../context.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
+import { tellRegistry } from '../../platform/database/registryChannel.ts';
 
 export interface Restriction {
   /** Null: of no plant. */

@@ -4,6 +4,7 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { dates, floats, instants, ints, jsonsBy, texts } from '../../platform/database/binaryArrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import { type DeviceKey, keysOf } from '../../platform/database/deviceKeys.ts';
 import { energySamplesAfter } from '../../samples/samples.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { Carry, DayRow } from '../rules/deviceEnergy.ts';
@@ -31,17 +32,6 @@ export interface DayChange {
   before: DayFigures | null;
   after: DayFigures | null;
 }
-
-export interface DeviceKey {
-  sid: string;
-  sn: string;
-}
-
-/** As a table `k`. */
-export const keysOf = (sql: Sql | Transaction, keys: readonly DeviceKey[]) => sql`(
-    select unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[]) as sid,
-      unnest(${textArray(keys.map(({ sn }) => sn))}::text::text[]) as sn
-  ) k`;
 
 export interface NewestDays {
   carry: Carry | null;

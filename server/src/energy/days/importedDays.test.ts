@@ -4,7 +4,7 @@ import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedRows } from '../../../test/readings.ts';
 import { reportServer, twoDays } from '../../../test/reportServer.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
+import { readDevices } from '../../installation/knownDevices.ts';
 import { rejectedValues } from '../../platform/metrics.ts';
 import { mostOfDayWh } from '../rules/deviceEnergy.ts';
 import { takeDayTotals } from './importedDays.ts';

@@ -1,7 +1,7 @@
 // Energy of whole days from an old system or a demonstration: taken where no samples say better.
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import type { Context } from '../../context.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
+import { readDevices } from '../../installation/knownDevices.ts';
 import { lockLive, writeLive } from '../../live/liveRows.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { listArray, plainArray, textArray } from '../../platform/database/arrays.ts';

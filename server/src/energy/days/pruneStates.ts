@@ -3,7 +3,7 @@
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql } from '../../platform/database/connect.ts';
-import type { DeviceKey } from './deviceDays.ts';
+import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 
 /** Days so many days before the newest written one are seldom recomputed. */
 const THIN_AFTER_DAYS = 8;

@@ -2,11 +2,12 @@
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 import { energySamplesAfter, flowSamplesAfter } from '../../samples/samples.ts';
 import { flowCarryBefore } from '../flows/deviceFlowDays.ts';
 import { type Carry, type DayRow, type EnergySource, foldDays, rowOfCarry } from '../rules/deviceEnergy.ts';
 import { type FlowCarry, type FlowRow, type FlowSource, foldFlow, rowOfFlowCarry } from '../rules/flowEnergy.ts';
-import { carryBefore, type DeviceKey } from './deviceDays.ts';
+import { carryBefore } from './deviceDays.ts';
 
 /** A few days of five-minute samples at a time. */
 const SAMPLES_AT_ONCE = 2000;

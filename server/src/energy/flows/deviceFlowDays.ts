@@ -1,13 +1,13 @@
 // Flows per device and day as stored: read for the fold, written with what changed, so that the plant's sums can follow.
 import type { Flow, ToldFlow } from '@heliograph/contract/flows.ts';
-import type { KnownDevice } from '../../ingest/serialRegistry.ts';
+import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { countsAs } from '../../installation/rules/flowRoles.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import { booleans, dates, floats, jsons, texts } from '../../platform/database/binaryArrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 import { flowSamplesAfter, type Sample } from '../../samples/samples.ts';
-import type { DeviceKey } from '../days/deviceDays.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
 import { type FlowCarry, type FlowOrigin, type FlowRow, foldFlow } from '../rules/flowEnergy.ts';
 import { flowSampleOf, flowsTold } from '../rules/flowSamples.ts';

@@ -2,7 +2,7 @@
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { DeviceKey } from '../days/deviceDays.ts';
+import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 
 export type FlowKey = DeviceKey & { flow: ToldFlow };
 

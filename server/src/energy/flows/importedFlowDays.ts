@@ -1,7 +1,7 @@
 // Days of flows that no sample tells of, from an export: taken where the plant knows nothing of the day.
 import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
+import { readDevices } from '../../installation/knownDevices.ts';
 import { countsAs } from '../../installation/rules/flowRoles.ts';
 import { lockLive } from '../../live/liveRows.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';

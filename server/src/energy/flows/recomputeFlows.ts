@@ -2,12 +2,12 @@
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
 import { FLOW_KINDS } from '../../families/kinds.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
 import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { tellRegistry } from '../../platform/database/registryChannel.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';

@@ -1,8 +1,9 @@
 // Where each device's frames come from: its usual source is learnt and kept, a newer one gets a share beside it, and two that send by turns are an event of its plant.
 import type { Context } from '../../context.ts';
+import type { KnownDevice, OtherSource } from '../../installation/knownDevices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql } from '../../platform/database/connect.ts';
-import { type KnownDevice, type OtherSource, tellRegistry } from '../serialRegistry.ts';
+import { tellRegistry } from '../../platform/database/registryChannel.ts';
 
 /** Of a source that was silent for so long another one does not send beside it: it may be its new line. */
 const SILENT_MS = 30 * 60_000;

@@ -2,13 +2,13 @@
 import type { Context } from '../../context.ts';
 import { parseRaw } from '../../families/families.ts';
 import type { Reading } from '../../families/family.ts';
+import { readDevices } from '../../installation/knownDevices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { type Door, TRIES, takeBatch } from '../ingestReports.ts';
 import { OtherPlace } from '../ingestSamples.ts';
-import { readDevices } from '../serialRegistry.ts';
 import { type KeptRaw, keepRaw } from './unclaimedReports.ts';
 
 /** In the transaction that registers numbers: what was kept of them follows as a job, if there is any. */

@@ -3,7 +3,7 @@ import { calls, type Request } from '@heliograph/contract/calls.ts';
 import { day, sid, sn } from '@heliograph/contract/entities/parts.ts';
 import { ALERT_STATES } from '@heliograph/contract/events.ts';
 import { z } from 'zod';
-import type { ReadingPath } from '../internalCall.ts';
+import type { ReadingPath } from '../../http/internalCalls.ts';
 
 export const INSTRUCTIONS =
   'Heliograph monitors photovoltaic plants and their devices; these tools read what the owner of the token may see and change nothing. ' +

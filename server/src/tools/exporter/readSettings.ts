@@ -1,10 +1,10 @@
 // What an export says beside samples and days: settings of meters, breaks of history, prices, zones and notes about events, whatever days were asked for.
 
 import { readSitePrices } from '../../energy/money/sitePrices.ts';
-import { readZones } from '../../roof/layout.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Piece } from '../../platform/files/table.ts';
+import { readZones } from '../../roof/layout.ts';
 import type { SETTING_TABLES } from './tables.ts';
 
 type Settings = Record<(typeof SETTING_TABLES)[number], Piece>;

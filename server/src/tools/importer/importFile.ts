@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { Reading } from '../../families/family.ts';
 import { readingOfFile } from '../../families/rows.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
-import { readDevices } from '../../ingest/serialRegistry.ts';
+import { readDevices } from '../../installation/knownDevices.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { type ColumnChoice, type Columns, chooseColumns } from './columns.ts';
 import { Ambiguous, type TimeReading, timeReader } from './wallTimes.ts';

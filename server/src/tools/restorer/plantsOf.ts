@@ -1,6 +1,6 @@
 // In which plants the numbers of an export are now, and what was asked of each plant.
 
-import { readDevices } from '../../ingest/serialRegistry.ts';
+import { readDevices } from '../../installation/knownDevices.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import { StartError } from '../../platform/startupError.ts';
 

@@ -2,10 +2,10 @@
 import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { modulePages } from '../../installation/modules.ts';
-import { readZones } from '../../roof/layout.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Piece } from '../../platform/files/table.ts';
+import { readZones } from '../../roof/layout.ts';
 
 interface Row {
   sid: string;

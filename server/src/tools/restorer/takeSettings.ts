@@ -9,12 +9,12 @@ import { lockSites } from '../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
 import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.ts';
 import { keepHours } from '../../energy/money/storeHours.ts';
-import { tellRegistry } from '../../ingest/serialRegistry.ts';
-import { writeZones } from '../../roof/layout.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
+import { tellRegistry } from '../../platform/database/registryChannel.ts';
 import { askJob } from '../../platform/database/siteJobs.ts';
 import type { Piece } from '../../platform/files/table.ts';
+import { writeZones } from '../../roof/layout.ts';
 
 const textOf = ({ cells }: Piece, name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
 const numberOf = ({ cells }: Piece, name: string, row: number): number | null => {

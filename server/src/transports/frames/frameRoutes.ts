@@ -3,11 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Context } from '../../context.ts';
 import { POST_PATHS, parseRaw } from '../../families/families.ts';
 import { openCollector } from '../../ingest/batchCollector.ts';
-import type { KnownDevice } from '../../ingest/serialRegistry.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
 import { openSources } from '../../ingest/sources/sourceQuota.ts';
 import { openRejectedBodies } from '../../ingest/unclaimed/rejectedBodies.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { addressOf } from '../../platform/clientAddress.ts';
 import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
 import { deviceFrames, frameSeconds, framesWaiting } from '../../platform/metrics.ts';

@@ -1,9 +1,9 @@
 // Handles devices over MQTT: authentication, announcements, reports and states (docs/devices/protocol.md).
 import { randomUUID } from 'node:crypto';
-import { openCommandQueue } from '../../commands/queue.ts';
-import type { Context } from '../../context.ts';
 import type { Announced } from '../../claiming/announcements/announced.ts';
 import { noteWaiting, takeAnnounce } from '../../claiming/announcements/applyAnnounce.ts';
+import { openCommandQueue } from '../../commands/queue.ts';
+import type { Context } from '../../context.ts';
 import { openReadAhead } from '../../ingest/prefetchStates.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
 import { openSources } from '../../ingest/sources/sourceQuota.ts';

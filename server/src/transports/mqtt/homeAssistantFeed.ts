@@ -2,9 +2,9 @@
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import type { Context } from '../../context.ts';
+import type { Ask, Asker } from '../../http/internalCalls.ts';
 import { NUDGE_CHANNEL } from '../../ingest/notifySites.ts';
 import { configsOf, stateOf, stateTopic } from '../../integrations/homeAssistant/discovery.ts';
-import type { Ask, Asker } from '../../integrations/internalCall.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import { type Caller, type Link, type MqttDoor, REFUSED, type Refused } from './mqttHandler.ts';
 

@@ -1,7 +1,7 @@
 // device/history/restore: brings back what was taken out of a device's history.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../../access/lockDevice.ts';
-import { tellRegistry } from '../../../ingest/serialRegistry.ts';
+import { tellRegistry } from '../../../platform/database/registryChannel.ts';
 import { askJob } from '../../../platform/database/siteJobs.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

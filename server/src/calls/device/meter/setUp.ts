@@ -2,8 +2,8 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { tellRegistry } from '../../../ingest/serialRegistry.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';
+import { tellRegistry } from '../../../platform/database/registryChannel.ts';
 import { askJob } from '../../../platform/database/siteJobs.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

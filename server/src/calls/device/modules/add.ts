@@ -7,9 +7,9 @@ import { claimDevices } from '../../../claiming/claimDevices.ts';
 import type { Kind } from '../../../families/kinds.ts';
 import { askKept } from '../../../ingest/unclaimed/replayReports.ts';
 import { modulePages } from '../../../installation/modules.ts';
-import { writeModules } from '../../../roof/saveModules.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { writeModules } from '../../../roof/saveModules.ts';
 
 export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gatewaySn, devices }, caller) => {
   const { context, sql, session, at } = caller;

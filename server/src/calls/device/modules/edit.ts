@@ -3,8 +3,8 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { moduleRows } from '../../../installation/modules.ts';
-import { writeModules } from '../../../roof/saveModules.ts';
 import type { Handler } from '../../../platform/handler.ts';
+import { writeModules } from '../../../roof/saveModules.ts';
 
 export const deviceModulesEdit: Handler<'device/modules/edit'> = async ({ sid, sn, list }, caller) => {
   const { sql, session } = caller;

@@ -5,9 +5,9 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type Input, moduleSerial } from '../../../installation/rules/orientation.ts';
 import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../../live/withLive.ts';
-import { moduleNow } from '../../../roof/moduleNow.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Handler } from '../../../platform/handler.ts';
+import { moduleNow } from '../../../roof/moduleNow.ts';
 
 interface Panel {
   sid: string;

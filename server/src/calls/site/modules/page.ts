@@ -4,10 +4,10 @@ import { visibleSite } from '../../../access/accessibleSite.ts';
 import { modulesToday } from '../../../energy/modules/moduleEnergy.ts';
 import { devicesWithModules, modulePages, moduleRows } from '../../../installation/modules.ts';
 import { modulesOf } from '../../../installation/rules/orientation.ts';
-import { moduleNow } from '../../../roof/moduleNow.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';
+import { moduleNow } from '../../../roof/moduleNow.ts';
 
 type Row = Response<'site/modules/page'>['list'][number];
 

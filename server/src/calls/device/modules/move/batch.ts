@@ -3,8 +3,8 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../../../access/lockSite.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { modulePages } from '../../../../installation/modules.ts';
-import { writeModules } from '../../../../roof/saveModules.ts';
 import type { Handler } from '../../../../platform/handler.ts';
+import { writeModules } from '../../../../roof/saveModules.ts';
 
 export const deviceModulesMoveBatch: Handler<'device/modules/move/batch'> = async ({ sid, page, list }, caller) => {
   const { sql, session } = caller;

@@ -1,8 +1,8 @@
 // device/modules/page/del: a page of modules goes, its modules stay.
 
 import { changeablePages } from '../../../../access/lockModulePages.ts';
-import { forgetPlainModules } from '../../../../roof/saveModules.ts';
 import type { Handler } from '../../../../platform/handler.ts';
+import { forgetPlainModules } from '../../../../roof/saveModules.ts';
 
 export const deviceModulesPageDel: Handler<'device/modules/page/del'> = async ({ sid, page }, caller) => {
   const { sql } = caller;

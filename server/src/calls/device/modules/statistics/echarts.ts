@@ -17,12 +17,12 @@ import { expectedPower } from '../../../../energy/expected/expected.ts';
 import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
 import { provenanceOf } from '../../../../energy/periods/provenance.ts';
 import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
-import { moduleNow } from '../../../../roof/moduleNow.ts';
 import { slotsOf, sunOfDay } from '../../../../platform/calendar/daySlots.ts';
 import { dayStartMs, localDay } from '../../../../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../../../../platform/calendar/times.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 import { kWhOf } from '../../../../platform/texts/numbers.ts';
+import { moduleNow } from '../../../../roof/moduleNow.ts';
 
 type Line = (typeof MODULE_LINES)[number];
 

@@ -10,11 +10,11 @@ import { inputsToRead } from '../../../../energy/rules/moduleShares.ts';
 import { moduleFactsOf } from '../../../../installation/presentModule.ts';
 import { moduleSerial } from '../../../../installation/rules/orientation.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../../../live/rowTexts.ts';
-import { moduleNow } from '../../../../roof/moduleNow.ts';
 import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
 import { usualPeriods } from '../../../../platform/calendar/timeBuckets.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../../../platform/texts/numbers.ts';
+import { moduleNow } from '../../../../roof/moduleNow.ts';
 
 export const deviceModulesStatisticsOverview: Handler<'device/modules/statistics/overview'> = async (
   request,

@@ -1,13 +1,13 @@
 // A real mail server that is away for an hour, while two servers of ours go on writing and sending: nothing is lost, and nothing comes twice.
 import { expect, test } from 'vitest';
-import { makeUser } from '../../../test/factories.ts';
-import { mailServer } from '../../../test/mailServer.ts';
-import { testServer } from '../../../test/testServer.ts';
-import { tellPasswordChanged } from '../../accounts/accountMails.ts';
-import type { Context } from '../../context.ts';
-import { openParts } from '../../services.ts';
-import { connect, type Transaction } from '../database/connect.ts';
-import { sendMails } from './outbox.ts';
+import { makeUser } from '../../test/factories.ts';
+import { mailServer } from '../../test/mailServer.ts';
+import { testServer } from '../../test/testServer.ts';
+import { tellPasswordChanged } from '../accounts/accountMails.ts';
+import type { Context } from '../context.ts';
+import { connect, type Transaction } from '../platform/database/connect.ts';
+import { openParts } from '../services.ts';
+import { sendMails } from './sendMails.ts';
 
 const mail = await mailServer();
 const { clock, context, sql, databaseUrl } = await testServer({

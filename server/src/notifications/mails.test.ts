@@ -1,12 +1,12 @@
 // Mails against a real SMTP server: once, in the plant's hour, to those who want them; refused, put off, sent by one of two servers, once more after a crash.
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { makeUser } from '../../../test/factories.ts';
-import { mailWorld } from '../../../test/mailWorld.ts';
-import { makeDay } from '../../../test/readings.ts';
-import type { Context } from '../../context.ts';
-import { writeReportMails } from '../../reports/reportMails.ts';
-import { sendMails } from './outbox.ts';
+import { makeUser } from '../../test/factories.ts';
+import { mailWorld } from '../../test/mailWorld.ts';
+import { makeDay } from '../../test/readings.ts';
+import type { Context } from '../context.ts';
+import { writeReportMails } from '../reports/reportMails.ts';
+import { sendMails } from './sendMails.ts';
 
 const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } = await mailWorld();
 

@@ -1,8 +1,8 @@
 // Mail delivery to a real SMTP server that refuses it for days.
 import { expect, test } from 'vitest';
-import { mailWorld } from '../../../test/mailWorld.ts';
-import { writeReportMails } from '../../reports/reportMails.ts';
-import { sendMails } from './outbox.ts';
+import { mailWorld } from '../../test/mailWorld.ts';
+import { writeReportMails } from '../reports/reportMails.ts';
+import { sendMails } from './sendMails.ts';
 
 const { ask, clock, context, mail, plant, stateOf } = await mailWorld();
 

@@ -1,0 +1,140 @@
+// Where a serial number belongs and how its frames are read.
+
+import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
+import type { FlowSource } from '../energy/rules/flowEnergy.ts';
+import { energySource } from '../families/families.ts';
+import { type Kind, mostFlowW, producesEnergy, sleepsAtNight } from '../families/kinds.ts';
+import type { Day } from '../platform/calendar/rules/localDays.ts';
+import { textArray } from '../platform/database/arrays.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
+import { breaksOf, historyBreaks } from './historyBreaks.ts';
+import { batteryToldFrom, meterSettings } from './meterSettings.ts';
+import type { Installation, MeterSetting } from './rules/flowRoles.ts';
+
+export interface KnownDevice {
+  sid: string;
+  sn: string;
+  /** Of its product: what its family reads it by. */
+  profile: string | null;
+  /** How its days are folded, with the place that they are folded with. One object per device: it keeps the fold fast. */
+  source: EnergySource;
+  /** Of its product; 0: not known. */
+  ratedPowerW: number;
+  /** Whether its power is production; else it has samples and a live row, but no days of energy. */
+  produces: boolean;
+  /** Whether its silence is normal while the sun is down. */
+  sleeps: boolean;
+  /** The same of its flows beside production, with the same place. */
+  flowSource: FlowSource;
+  /** What its flows count as in the plant. */
+  installation: Installation;
+  /** The device's live row must still say so when a report is folded with `source`. */
+  fold: number;
+  /** Seconds between its reports as its gateway announced them; null: it is learnt. */
+  everyS: number | null;
+  /** It answers a gateway that does not say how often it asks. */
+  isPolled: boolean;
+  /** The plant's, also while days are still those of another. */
+  timeZone: string;
+  restricted: boolean;
+  sources: DeviceSources;
+}
+
+/** Where its frames may come from, and where they came from when this was read. */
+export interface DeviceSources {
+  /** Addresses and ranges; every one where there are none. */
+  allowed: readonly string[];
+  usual: string | null;
+  /** When it was last noted. */
+  usualAtMs: number;
+  /** When the device was last heard, from wherever. */
+  heardAtMs: number;
+  other: OtherSource | null;
+}
+
+/** One besides the usual source. */
+export interface OtherSource {
+  source: string;
+  atMs: number;
+  /** Since when it has a share of its own; infinite: it shares with all others. */
+  sinceMs: number;
+}
+
+interface Row {
+  sid: string;
+  sn: string;
+  frameProfile: string | null;
+  kind: Kind;
+  ratedPowerW: number;
+  settings: readonly MeterSetting[];
+  toldFrom: Day | null;
+  breaks: readonly number[] | null;
+  fold: number;
+  hoursFrom: Day | null;
+  timeZone: string;
+  foldTimeZone: string;
+  latitude: number;
+  longitude: number;
+  restricted: boolean;
+  everyS: number | null;
+  isPolled: boolean;
+  allowed: string[];
+  usual: string | null;
+  usualAt: Date | null;
+  other: string | null;
+  otherAt: Date | null;
+  otherSince: Date | null;
+  heardAt: Date | null;
+}
+
+/** The devices in a plant among these serial numbers, as they are in this transaction. */
+export async function readDevices(sql: Sql | Transaction, sns: readonly string[]): Promise<Map<string, KnownDevice>> {
+  const rows = await sql<Row[]>`
+    select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.kind, p.rated_power_w,
+      s.timezone as time_zone, l.fold, l.hours_from, coalesce(l.fold_timezone, s.timezone) as fold_time_zone,
+      coalesce(l.fold_latitude, s.latitude) as latitude, coalesce(l.fold_longitude, s.longitude) as longitude,
+      ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
+      d.gateway_sn <> '' and g.sn is not null and g.interval_s is null as is_polled,
+      s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.usual_at, o.other, o.other_at, o.other_since,
+      l.received_at as heard_at
+    from serial_numbers n
+    join sites s on s.sid = n.sid
+    join devices d on d.sid = s.sid and d.sn = n.sn and d.removed_at is null
+    join device_live l on l.sid = s.sid and l.sn = n.sn
+    join products p on p.id = d.product_id
+    left join gateways g on g.sn = coalesce(nullif(d.gateway_sn, ''), d.sn) and g.sid = d.sid
+    left join device_sources o on o.sid = s.sid and o.sn = n.sn
+    where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
+  return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
+}
+
+function deviceOf(row: Row): KnownDevice {
+  const { sid, sn, frameProfile: profile, ratedPowerW, fold, timeZone, restricted } = row;
+  const place = { timeZone: row.foldTimeZone, latitude: row.latitude, longitude: row.longitude };
+  const { hoursFrom } = row;
+  const breaks = breaksOf(row.breaks);
+  const source = { ...energySource(profile, ratedPowerW, place), hoursFrom, ...breaks };
+  const { other, otherAt, otherSince } = row;
+  const sources = {
+    allowed: row.allowed,
+    usual: row.usual,
+    usualAtMs: row.usualAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+    heardAtMs: row.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+    other:
+      other !== null && otherAt !== null
+        ? { source: other, atMs: otherAt.getTime(), sinceMs: otherSince?.getTime() ?? Number.POSITIVE_INFINITY }
+        : null,
+  };
+  return {
+    ...{ sid, sn, profile, source, ratedPowerW, fold, timeZone, restricted, sources },
+    everyS: row.kind === 'gateway' && row.everyS !== null ? Math.max(GATEWAY_HEARD_S, row.everyS) : row.everyS,
+    isPolled: row.isPolled,
+    produces: producesEnergy(row.kind),
+    sleeps: sleepsAtNight(row.kind),
+    flowSource: { timeZone: place.timeZone, mostPowerW: mostFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
+    installation: { isMeter: row.kind === 'meter', settings: row.settings, toldFrom: row.toldFrom },
+  };
+}
+
+/** A gateway that has nothing to report is noted twice as often by its connection. */
+const GATEWAY_HEARD_S = 60;

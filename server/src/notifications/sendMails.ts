@@ -1,0 +1,200 @@
+// Sends the mails of the outbox: one server at a time, again with growing pauses until the mail server accepts them.
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Context } from '../context.ts';
+import { foundReaders, recipientsOf } from '../plants/mails/recipients.ts';
+import type { Sql } from '../platform/database/connect.ts';
+import type { Mail } from '../platform/mail/outbox.ts';
+
+/** Who has not said for so long what became of a mail has died on the way. */
+const HOLD_S = 120;
+/** Seconds until the next try, by how many there were. */
+const PAUSES_S = [60, 300, 900, 3600, 3 * 3600, 6 * 3600];
+const GIVE_UP_DAYS = 3;
+const AT_ONCE = 100;
+const TIMEOUT_MS = 20_000;
+
+interface Held {
+  id: string;
+  purpose: Mail['purpose'];
+  sid: string | null;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  stopUrl: string;
+  attachmentName: string;
+  attachment: Buffer | null;
+  madeAt: Date;
+  tries: number;
+  lost: number;
+  fence: number;
+}
+
+/** Sends what is due; gives how many left. Without a mail server nothing is touched. */
+export async function sendMails(context: Context, signal?: AbortSignal): Promise<number> {
+  const { sql, config, clock, log } = context;
+  if (!config.mail) return 0;
+  const now = clock.now();
+  const due = await sql<{ id: string }[]>`
+    select id::text as id from mails
+    where state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
+    order by next_try_at, id limit ${AT_ONCE}`;
+  if (due.length === 0) return 0;
+  const transport = createTransport({
+    url: config.mail.smtpUrl,
+    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+  });
+  let sent = 0;
+  try {
+    for (const { id } of due) {
+      if (signal?.aborted) break;
+      const mail = await hold(sql, id, now);
+      if (!mail) continue;
+      if (mail.lost > 1) await end(sql, mail, 'failed', 'unclear', now);
+      else if (mail.sid === null && !(await isOfAccount(sql, mail, now))) await drop(sql, mail);
+      else if (mail.sid !== null && !(await isWanted(sql, mail.sid, mail))) await end(sql, mail, 'dropped', null, now);
+      else if (await send(context, transport, mail, now)) sent++;
+      // The server is not there: the others wait for it, too.
+      else if ((await stillWaiting(sql, id)) && !(await isThere(transport))) break;
+    }
+  } catch (error) {
+    log.error({ err: error }, 'mails');
+    throw error;
+  } finally {
+    transport.close();
+  }
+  return sent;
+}
+
+/** Of several servers one gets it, and none that another has just tried. A hold that ran out was lost: whether that mail left nobody knows. */
+async function hold(sql: Sql, id: string, now: Date): Promise<Held | undefined> {
+  const [mail] = await sql<Held[]>`
+    update mails set tries = tries + 1, fence = fence + 1, lost = lost + (held_until is not null)::int,
+      held_until = now() + make_interval(secs => ${HOLD_S})
+    where id = ${id} and state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
+    returning id::text as id, purpose, about_sid as sid, to_email as "to", subject, text_part as text, html_part as html, stop_url,
+      attachment_name, attachment, made_at, tries, lost, fence`;
+  return mail;
+}
+
+/** A plant that is gone, a recipient who ended them, and a user who no longer sees the plant get nothing, though it was decided before. */
+async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<boolean> {
+  // Whoever has an account by now, or is no longer meant, needs none.
+  if (purpose === 'invitation')
+    return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
+  if (purpose === 'offer')
+    return (await sql`select from site_offers where sid = ${sid} and to_email = ${to}`).length > 0;
+  if (purpose === 'offerAnswered' || purpose === 'careEnded')
+    return (await sql`select from sites where sid = ${sid}`).length > 0;
+  if (purpose === 'updateAsked') {
+    const [owner] =
+      await sql`select from sites s join users u on u.id = s.owner_id where s.sid = ${sid} and u.email = ${to}`;
+    return owner !== undefined;
+  }
+  if (purpose === 'confirm')
+    return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;
+  if (purpose === 'found') return (await foundReaders(sql, sid)).some(({ email }) => email === to);
+  return (await recipientsOf(sql, sid)).some(({ email }) => email === to);
+}
+
+/**
+ * A link or a code that is over or was used is of no use; and who has no account gets no link to one:
+ * asking for it did the same, whether there is an account or not.
+ */
+async function isOfAccount(sql: Sql, { purpose, to }: Held, now: Date): Promise<boolean> {
+  if (purpose === 'resetPassword') {
+    const open = await sql`
+      select from password_resets r join users u on u.email = r.email
+      where r.email = ${to} and r.expires_at > ${now} and u.frozen_at is null`;
+    return open.length > 0;
+  }
+  if (purpose === 'emailChange') {
+    const open = await sql`
+      select from email_changes c join users u on u.id = c.user_id
+      where (u.email = ${to} or c.new_email = ${to}) and c.expires_at > ${now}`;
+    return open.length > 0;
+  }
+  if (purpose === 'signUpCode')
+    return (await sql`select from sign_up_codes where email = ${to} and expires_at > ${now}`).length > 0;
+  if (purpose === 'joinCompany')
+    return (await sql`select from company_invitations where email = ${to} and expires_at > ${now} limit 1`).length > 0;
+  return true;
+}
+
+/** Of it nothing is left: the address may be of somebody who never heard of this portal. */
+async function drop(sql: Sql, { id, fence }: Held): Promise<void> {
+  await sql`delete from mails where id = ${id} and fence = ${fence}`;
+}
+
+async function send({ sql, config, log }: Context, transport: Transporter, mail: Held, now: Date): Promise<boolean> {
+  const { from } = config.mail!;
+  try {
+    await transport.sendMail({
+      from,
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      date: mail.madeAt,
+      messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
+      headers: {
+        // No answering machine answers it.
+        'Auto-Submitted': 'auto-generated',
+        ...(mail.stopUrl === ''
+          ? {}
+          : { 'List-Unsubscribe': `<${mail.stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      },
+      attachments: mail.attachment
+        ? [{ filename: mail.attachmentName, content: mail.attachment, contentType: 'application/pdf' }]
+        : [],
+    });
+  } catch (error) {
+    // Of this mail, or of whom it is for: the server will not take it tomorrow either.
+    const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
+    const isRefused = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+    const isOld = now.getTime() - mail.madeAt.getTime() > GIVE_UP_DAYS * 86_400_000;
+    log.warn({ err: error, id: mail.id, purpose: mail.purpose, sid: mail.sid }, 'mail not taken');
+    if (isRefused) await end(sql, mail, 'failed', 'refused', now);
+    else if (isOld) await end(sql, mail, 'failed', 'givenUp', now);
+    else await putBack(sql, mail, now);
+    return false;
+  }
+  await end(sql, mail, 'sent', null, now);
+  return true;
+}
+
+/** To addresses that may be nobody's here. */
+const FORGOTTEN: ReadonlySet<Mail['purpose']> = new Set(['signUpCode', 'emailChange', 'accountLeft']);
+
+/** What it said is not kept; nor, while an address has no account, that there was a mail. */
+async function end(
+  sql: Sql,
+  mail: Held,
+  state: 'sent' | 'failed' | 'dropped',
+  failure: 'refused' | 'givenUp' | 'unclear' | null,
+  now: Date,
+): Promise<void> {
+  const { id, fence } = mail;
+  if (FORGOTTEN.has(mail.purpose)) return await drop(sql, mail);
+  await sql`
+    update mails set state = ${state}, failure = ${failure}, held_until = null, done_at = ${now}, text_part = '', html_part = '',
+      stop_url = '', attachment = null
+    where id = ${id} and fence = ${fence}`;
+}
+
+async function putBack(sql: Sql, { id, fence, tries }: Held, now: Date): Promise<void> {
+  const pauseS = PAUSES_S[Math.min(tries, PAUSES_S.length) - 1]!;
+  await sql`
+    update mails set held_until = null, next_try_at = ${new Date(now.getTime() + pauseS * 1000)}
+    where id = ${id} and fence = ${fence}`;
+}
+
+const stillWaiting = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql`select from mails where id = ${id} and state = 'waiting'`).length > 0;
+
+async function isThere(transport: Transporter): Promise<boolean> {
+  return await transport.verify().then(
+    () => true,
+    () => false,
+  );
+}
