@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { openDtuWorld as world } from '../../test/openDtuWorld.ts';
-import { endCommands } from './expireCommands.ts';
+import { endCommands } from '../jobs/expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, context, clock, port } = server;

@@ -7,8 +7,8 @@ import { gatewayWorld, type Heard, newMemory, type Obeys, obeys, playGateway } f
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { askCall } from '../http/internalCalls.ts';
+import { endCommands } from '../jobs/expireCommands.ts';
 import { openMqtt } from '../transports/mqtt/openMqtt.ts';
-import { endCommands } from './expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, context, clock, port } = server;

@@ -4,8 +4,8 @@ import { makeDevice } from '../../test/factories.ts';
 import { gatewayWorld, makeChild, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
+import { endCommands } from '../jobs/expireCommands.ts';
 import { connect } from '../platform/database/connect.ts';
-import { endCommands } from './expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, context, clock, port } = server;

@@ -3,7 +3,7 @@ import { makeDevice } from '../../test/factories.ts';
 import { gatewayWorld, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
 import { passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { endCommands } from './expireCommands.ts';
+import { endCommands } from '../jobs/expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, context, clock, port } = server;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeCommand, makeCompany, makeUser } from '../../test/factories.ts';
 import { gatewayWorld } from '../../test/gatewayWorld.ts';
 import { testServer } from '../../test/testServer.ts';
-import { endCommands } from '../commands/expireCommands.ts';
+import { endCommands } from './expireCommands.ts';
 
 const server = await testServer();
 const { sql, ask, context, clock } = server;

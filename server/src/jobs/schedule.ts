@@ -2,7 +2,6 @@
 
 import { forgetLeft } from '../accounts/deletion/anonymizeAuditLog.ts';
 import { checkAuditLog, sealAuditLog } from '../audit/sealAndVerify.ts';
-import { endCommands } from '../commands/expireCommands.ts';
 import { foldLimits } from '../commands/limitRules/compactHistory.ts';
 import { keepLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
@@ -27,6 +26,7 @@ import { writeReportMails } from '../reports/reportMails.ts';
 import { dropOld } from '../samples/retention.ts';
 import { closeGoneTwins } from '../transports/mqtt/duplicateClientId.ts';
 import { sealAndThin } from './compactDays.ts';
+import { endCommands } from './expireCommands.ts';
 import { sweep } from './expireData.ts';
 import { makeArchives } from './makeArchives.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { gatewayWorld } from '../../../test/gatewayWorld.ts';
 import { LATER, limitWorld, NO_EXPORT, SIXTY } from '../../../test/limitWorld.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
+import { endCommands } from '../../jobs/expireCommands.ts';
 import { connect } from '../../platform/database/connect.ts';
-import { endCommands } from '../expireCommands.ts';
 import { keepLimits } from './enforce.ts';
 
 const server = await limitWorld();

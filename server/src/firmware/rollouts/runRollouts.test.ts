@@ -6,7 +6,7 @@ import { firmwareFile, MAKER, makeFirmware } from '../../../test/firmware.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../test/mqttServer.ts';
 import { makeRollout, PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
-import { endCommands } from '../../commands/expireCommands.ts';
+import { endCommands } from '../../jobs/expireCommands.ts';
 import { runRollouts } from './runRollouts.ts';
 
 const server = await mqttServer({}, { FIRMWARE_KEYS: MAKER.hex });

@@ -11,8 +11,8 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/facto
 import { makeChild } from '../../../test/gatewayWorld.ts';
 import { describeWithMosquitto, prepareMosquitto } from '../../../test/mosquitto.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { endCommands } from '../../commands/expireCommands.ts';
 import { keepLimits } from '../../commands/limitRules/enforce.ts';
+import { endCommands } from '../../jobs/expireCommands.ts';
 import { openMqtt } from './openMqtt.ts';
 
 /** For two seconds of its clock: a cluster takes a tenth as many messages in a second, and they may not queue up. */

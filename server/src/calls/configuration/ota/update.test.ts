@@ -7,8 +7,8 @@ import { firmwareFile, MAKER, makeFirmware, tellVersions } from '../../../../tes
 import { gatewayWorld, newMemory, type Obeys, playGateway } from '../../../../test/gatewayWorld.ts';
 import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
-import { endCommands } from '../../../commands/expireCommands.ts';
 import { firmwareOfDevices } from '../../../firmware/firmware.ts';
+import { endCommands } from '../../../jobs/expireCommands.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 
 const server = await mqttServer({}, { PUBLIC_URL: 'https://solar.example.com', FIRMWARE_KEYS: MAKER.hex });

@@ -5,8 +5,8 @@ import { makeFirmware, tellVersions } from '../../../../test/firmware.ts';
 import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { endCommands } from '../../../commands/expireCommands.ts';
 import { askOwners } from '../../../firmware/consent/requestConsent.ts';
+import { endCommands } from '../../../jobs/expireCommands.ts';
 
 const server = await testServer();
 const { ask, call, clock, context, signedIn, sql } = server;

@@ -1,14 +1,14 @@
 // Ends commands whose time is over, and takes devices back to their last confirmed values when nobody came back after a change.
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
+import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
+import { tellQueue } from '../commands/notifyQueue.ts';
+import { returnAgain } from '../commands/retryRollback.ts';
+import { queueReturn } from '../commands/rollbackCommand.ts';
+import { afterTime, type Command, mayHaveWritten } from '../commands/rules/command.ts';
 import type { Context } from '../context.ts';
-import { endUnasked } from '../jobs/cancelOrphanedCommands.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { lockedCommand, moveCommand, writeEnd } from './commandRows.ts';
-import { tellQueue } from './notifyQueue.ts';
-import { returnAgain } from './retryRollback.ts';
-import { queueReturn } from './rollbackCommand.ts';
-import { afterTime, type Command, mayHaveWritten } from './rules/command.ts';
+import { endUnasked } from './cancelOrphanedCommands.ts';
 
 /** A device begins nothing after the end, but what it began before it may still be told. */
 const GRACE_MS = 10_000;
