@@ -24,7 +24,7 @@ export default defineConfig({
           include: [
             'contract/src/**/*.test.ts',
             'simulator/src/**/*.test.ts',
-            'server/src/{rules,wire,families}/**/*.test.ts',
+            'server/src/{**/rules,families}/**/*.test.ts',
           ],
         },
       },
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include,
-          exclude: ['server/src/{rules,wire,families}/**', ...exclude],
+          exclude: ['server/src/{**/rules,families}/**', ...exclude],
           globalSetup: ['server/test/globalSetup.ts'],
           ...patient,
           ...properties,

@@ -57,7 +57,7 @@ if (process.argv.includes('--write'))
 
 This page shows which faults of modules the simulator plants and how the portal detects them. \`node bench/moduleFaults.ts --write\` generates it.
 
-The first table plays the simulator's plants day by day against the rules of \`server/src/rules/findings/\`, which evaluate a day once it is over (\`server/src/problems/modules/judgeModules.ts\`).
+The first table plays the simulator's plants day by day against the rules of \`server/src/problems/modules/rules/\`, which evaluate a day once it is over (\`server/src/problems/modules/judgeModules.ts\`).
 \`server/src/problems/modules/rules/played.test.ts\` repeats a part of it as a test. \`server/src/demo/swappedNumbers.test.ts\` sends swapped serial numbers through the whole server.
 "Days to detection" counts local midnights between the start of the fault and the finding.
 

@@ -11,14 +11,14 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
   ['code made of text', /\beval\(|\bnew Function\(|\bfrom 'node:vm'|setTimeout\(\s*['"`]/, ALL],
   ['HTML made of text', /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/, ALL],
   // One: it opens nothing, and goes to one call alone.
-  ['a cookie', /set-cookie|document\.cookie|@fastify\/cookie/i, ALL, ['browserMark.ts']],
+  ['a cookie', /set-cookie|document\.cookie|@fastify\/cookie/i, ALL, ['browserCookie.ts']],
   ['numbers that can be guessed', /Math\.random\(/, SERVER],
   [
     'requests to other hosts',
     /\bfetch\(|\bundici\b|\b(https?|net|tls)\.(get|request|connect)\(|from 'node:(https|tls|http2|dgram)'/,
     SERVER,
     // Hosts of the operator's settings; hosts that users have named, none of which may be in here (namedHosts.test). The third listens; the fourth sends the log to where the operator wants it; the fifth looks at the portal's own address.
-    ['outside.ts', 'namedHosts.ts', 'openMqtt.ts', 'syslog.ts', 'publicCertificate.ts'],
+    ['operatorFetch.ts', 'ssrfSafeFetch.ts', 'openMqtt.ts', 'syslog.ts', 'certificateCheck.ts'],
   ],
   [
     'a name that says nothing',
@@ -39,15 +39,15 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     SERVER,
     [
       'blocks.ts',
-      'callSettings.ts',
-      'deleteRows.ts',
+      'rlsSettings.ts',
+      'deleteInBatches.ts',
       'distribute.ts',
       'documents.ts',
-      'inTurn.ts',
-      'keepLimits.ts',
+      'lockOrder.ts',
+      'enforce.ts',
       'menus.ts',
       'migrate.ts',
-      'policies.ts',
+      'rowPolicies.ts',
       'removed.ts',
       'roles.ts',
       'sealing.ts',
@@ -56,12 +56,12 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     ],
   ],
   // The wire's sign header is a checksum of the v2 calls, not a protection; lists of stolen passwords are made of it.
-  ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['serve.ts', 'stolenPasswords.ts']],
+  ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['serve.ts', 'breachedPasswords.ts']],
   [
     'a password that is chosen without a look at stolen ones',
     /\bpasswordFault\(/,
     SERVER,
-    ['config.ts', 'passwords.ts', 'stolenPasswords.ts'],
+    ['config.ts', 'passwords.ts', 'breachedPasswords.ts'],
   ],
   // The one reads numbers out of headers of columns, by names that stand beside it.
   ['a pattern that is made as it runs', /\bRegExp\(/, SERVER, ['columns.ts']],
@@ -76,14 +76,14 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     'a hash of less than 256 bits',
     /create(Hash|Hmac)\(\s*(?!'sha256'|\s)/,
     SERVER,
-    ['serve.ts', 'stolenPasswords.ts', 'oneTimeCodes.ts'],
+    ['serve.ts', 'breachedPasswords.ts', 'oneTimeCodes.ts'],
   ],
   // What the server says goes into its log (main.ts) or the audit table; tools answer whoever runs them, and the reader of documents its parent.
   [
     'words past the log',
     /\bconsole\.|process\.(stdout|stderr)\b/,
     'server/src/!(tools)/**/*.ts',
-    ['documentReader.ts', 'main.ts'],
+    ['reader.ts', 'main.ts'],
   ],
   ['a door for debuggers', /node:inspector|--inspect|\bdebugger\b/, ALL],
   ['certificates that are not checked', /rejectUnauthorized|NODE_TLS_REJECT/, SERVER],

@@ -38,27 +38,15 @@ const walls: [folder: string, allowed: string[], advice: string][] = [
     'the simulator knows the contract only, never the server',
   ],
   [
-    'server/src/rules',
-    ['server/src/rules', 'contract', 'countries-list', 'iso-3166'],
-    'rules are pure: pass in what they need',
-  ],
-  [
     'web/src/ui',
     ['web/src/ui', 'react', '@mantine', '@tabler', '@tanstack', '@fontsource'],
     'ui knows nothing of the product: move it to components',
   ],
 ];
 
-/** The table of rooms of docs/develop/architecture.md: room -> rooms it may import. Every room but the pure ones may also import packages and the contract. */
-const roomTable = /^\| Room \| .* \| May import \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/m.exec(
-  read('docs/develop/architecture.md'),
-)![1]!;
-const rooms: Record<string, string[]> = Object.fromEntries(
-  [...roomTable.matchAll(/^\| `(\w+)\/` \| .* \| ([^|]*) \|$/gm)].map(([, room, imported]) => [
-    room!,
-    [...imported!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
-  ]),
-);
+/** Rooms of the server, lowest first, from the table of docs/develop/architecture.md: a room imports only those before it. */
+const roomTable = /^\| Room \| Holds \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/m.exec(read('docs/develop/architecture.md'))![1]!;
+const rooms = [...roomTable.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, room]) => room!);
 
 function importsOf(file: string): string[] {
   return [...read(file).matchAll(/^(?:import|.*\bfrom) '([^']+)';$/gm)].map(([, source]) => {
@@ -78,49 +66,62 @@ test.each(walls)('imports of %s keep to its walls', (folder, allowed, advice) =>
   expect(wrong).toEqual([]);
 });
 
-test('each folder of the server is a room with walls', () => {
-  const folders = files('server/src/*/**/*.ts').map((file) => file.split('/')[2]!);
-  expect([...new Set(folders)].toSorted()).toEqual(Object.keys(rooms).toSorted());
+const serverFiles = files('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+const isPure = (file: string) => file.includes('/rules/');
+/** Undefined: a file directly in server/src. */
+const roomOf = (file: string) => /^server\/src\/(\w+)\//.exec(file)?.[1];
+
+test('each folder of the server is a room of the table', () => {
+  const folders = serverFiles.map(roomOf).filter((room) => room !== undefined);
+  expect([...new Set(folders)].toSorted()).toEqual(rooms.toSorted());
 });
 
-test.each(Object.entries(rooms))('the room %s imports the rooms of its row, all of them', (room, allowed) => {
-  const asked = files(`server/src/${room}/**/*.ts`)
-    .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => importsOf(file).map((source) => ({ file, source })))
-    .filter(({ source }) => /^server\/src\/[^/]+\//.test(source))
-    .map(({ file, source }) => ({ says: `${file} imports ${source}`, room: source.split('/')[2]! }));
-  expect(asked.filter((one) => ![room, ...allowed].includes(one.room)).map(({ says }) => says)).toEqual([]);
-  // Otherwise the table would say more than holds.
-  expect(allowed.filter((other) => !asked.some((one) => one.room === other))).toEqual([]);
-});
-
-test('what stands beside the rooms asks none of those that put things to work, but what puts all together', () => {
-  const together = ['app', 'main', 'openParts'].map((name) => `server/src/${name}.ts`);
-  const wrong = files('server/src/*.ts')
-    .filter((file) => !file.endsWith('.test.ts') && !together.includes(file))
-    .flatMap((file) =>
-      importsOf(file)
-        .filter((source) => /^server\/src\/(http|calls|jobs|mqtt|tools)\//.test(source))
-        .map((source) => `${file} imports ${source}`),
-    );
+test('a room imports only rooms before its own, and rules of any', () => {
+  const wrong = serverFiles.flatMap((file) =>
+    importsOf(file)
+      .filter((source) => {
+        const [room, other] = [roomOf(file), roomOf(source)];
+        if (room === undefined || other === undefined || isPure(source)) return false;
+        return rooms.indexOf(other) > rooms.indexOf(room);
+      })
+      .map((source) => `${file} imports ${source}`),
+  );
   expect(wrong).toEqual([]);
 });
 
-test('CI runs all server tests on the oldest PostgreSQL, and every room that holds SQL has one', () => {
+test('rules are pure', () => {
+  const allowed = ['contract', 'countries-list', 'iso-3166'];
+  const pure = serverFiles.filter(isPure);
+  expect(pure.length).toBeGreaterThan(50);
+  const wrong = pure.flatMap((file) =>
+    importsOf(file)
+      .filter((source) => !isPure(source) && !allowed.some((start) => source.startsWith(start)))
+      .map((source) => `${file} imports ${source}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('rooms import types only of what puts them together', () => {
+  const wrong = serverFiles
+    .filter((file) => ![undefined, 'tools', 'demo'].includes(roomOf(file)))
+    .flatMap((file) => {
+      const named = [...read(file).matchAll(/^import (?!type )([^;]*?) from '((?:\.\.?\/)+\w+\.ts)';$/gm)];
+      return named
+        .filter(([, , source]) => /^server\/src\/\w+\.ts$/.test(relative(root, resolve(root, dirname(file), source!))))
+        .map(([line, names]) => ({ line, names: names!.replace(/[{}]/g, '').split(',') }))
+        .filter(({ names }) => names.some((name) => !/^\s*(type |version\b|portalVersion\b|projectDir\b|$)/.test(name)))
+        .map(({ line }) => `${file}: ${line}`);
+    });
+  expect(wrong).toEqual([]);
+});
+
+test('CI runs all server tests on the oldest PostgreSQL; those that run without a database ask none', () => {
   expect(read('scripts/test.mjs')).toContain("await vitest('tests on PostgreSQL 15', 'oldest', { postgres: OLDEST })");
   expect(selection('oldest')).toEqual({ exclude: [] });
   for (const pattern of selection('embedded').include!) expect(files(pattern), pattern).not.toEqual([]);
   for (const pattern of selection('quick').exclude) expect(files(pattern), pattern).not.toEqual([]);
-  const rooms = new Set(
-    files('server/src/*/**/*.ts')
-      .filter((file) => !file.endsWith('.test.ts') && /\b(?:sql|tx|counting)(?:<[^`;]*>)?`/.test(read(file)))
-      .map((file) => file.split('/')[2]!),
-  );
-  const tested = files('server/src/*/**/*.test.ts');
-  const isTested = (room: string) => tested.some((file) => file.split('/')[2] === room);
-  expect([...rooms].filter((room) => !isTested(room))).toEqual([]);
-  // Their tests are others, which ask no database.
-  expect([...rooms].filter((room) => ['rules', 'wire', 'families'].includes(room))).toEqual([]);
+  const withSql = serverFiles.filter((file) => /\b(?:sql|tx|counting)(?:<[^`;]*>)?`/.test(read(file)));
+  expect(withSql.filter((file) => isPure(file) || roomOf(file) === 'families')).toEqual([]);
 });
 
 test('a device family is known by the table of families alone', () => {
@@ -181,6 +182,7 @@ test('only what an account signs in with, what goes with it, people and companie
     (file) => !file.endsWith('.test.ts') && /\basProcess\(/.test(read(file)),
   );
   expect(asking.toSorted()).toEqual([
+    'server/src/accounts/passwords/reauthenticate.ts',
     'server/src/calls/account/email/change.ts',
     'server/src/calls/account/leaving.ts',
     'server/src/calls/account/logOff.ts',
@@ -198,7 +200,6 @@ test('only what an account signs in with, what goes with it, people and companie
     'server/src/calls/user/company/signIn.ts',
     'server/src/calls/webhook/create.ts',
     'server/src/companies/people/lockPeople.ts',
-    'server/src/accounts/passwords/reauthenticate.ts',
   ]);
 });
 
@@ -337,14 +338,15 @@ test.each(undistributable)('no statement has %s', (_what, pattern, allowed) => {
 });
 
 test('calls insert rows as values: another node takes no others from a role that row policies watch', () => {
-  const found = files('server/src/{calls,changes}/**/*.ts').filter(
+  const found = files('server/src/{calls,claiming,companies,plants,accounts}/**/*.ts').filter(
     (file) => !file.endsWith('.test.ts') && /\binsert into [^`]*\)\s*select\b/.test(read(file)),
   );
   // Of numbers, which are in one place; of the process itself.
   expect(found.toSorted()).toEqual([
+    'server/src/accounts/firstAdministrator.ts',
     'server/src/claiming/announcements/announceEvents.ts',
+    'server/src/claiming/announcements/applyAnnounce.ts',
     'server/src/claiming/claimDevices.ts',
     'server/src/companies/closeCompany.ts',
-    'server/src/claiming/announcements/applyAnnounce.ts',
   ]);
 });

@@ -7,17 +7,17 @@
 export const CI_ONLY = [
   'server/src/**/*.slow.test.ts',
   'server/test/{start,comeBack,twoProcesses,childEnvironments,checkout,advisories,newerVersions,buildSize,apiExamples}.test.ts',
-  'server/src/commands/**/killed.test.ts',
-  'server/src/db/{embedded,roles}.test.ts',
+  'server/src/{commands,firmware/rollouts}/killed.test.ts',
+  'server/src/platform/database/{databaseRoles,embedded/embedded}.test.ts',
   'server/src/demo/{oneTruth,commands,gateways,accounts,makeHistory,plantedFaults}.test.ts',
   'server/src/documents/text/readDocument.test.ts',
-  'server/src/mqtt/external*.test.ts',
+  'server/src/transports/mqtt/external*.test.ts',
   'server/src/tools/restorer/bombs.test.ts',
 ];
 
 /** The short pass on the embedded PostgreSQL, which is newer than the oldest supported one: SQL whose planner, types or start-up may differ. */
 const EMBEDDED_PASS = [
-  'server/src/db/**/*.test.ts',
+  'server/src/platform/database/**/*.test.ts',
   'server/src/samples/{samples,retention,slots}.test.ts',
   'server/src/ingest/ingestReports.test.ts',
   'server/src/calls/site/{overview,listWithSN}.test.ts',

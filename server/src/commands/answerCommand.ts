@@ -5,12 +5,12 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller, Session } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import type { Command } from './command.ts';
 import { queuedFor, toldBy } from './commandRows.ts';
 import { controlSwitch, mustControl } from './controlRights.ts';
 import { mustStillFit, queueEnd } from './enqueueCommand.ts';
 import { tellQueue } from './notifyQueue.ts';
 import { isSecondPerson } from './presentCommands.ts';
-import type { Command } from './rules/command.ts';
 
 export type Answer = 'approve' | 'refuse' | 'withdraw';
 

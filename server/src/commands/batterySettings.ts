@@ -23,12 +23,12 @@ import { isoOf } from '../platform/calendar/times.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { onePage } from '../platform/database/paging.ts';
+import type { Command } from './command.ts';
 import { columns, toldBy } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
 import { controlState, controlSwitch, mustControl } from './controlRights.ts';
 import { askCommand } from './enqueueCommand.ts';
 import { toldCommands } from './presentCommands.ts';
-import type { Command } from './rules/command.ts';
 
 type BatteryKind = 'battery' | 'hybrid';
 type Device = Asked<'battery/hx/params/view'>;

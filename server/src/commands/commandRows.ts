@@ -1,7 +1,7 @@
 // Reads and moves rows of commands: for the queue, for what ends them, for calls.
 import type { Path } from '@heliograph/contract/calls.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import type { Command, Moved } from './rules/command.ts';
+import type { Command, Moved } from './command.ts';
 
 type Db = Sql | Transaction;
 

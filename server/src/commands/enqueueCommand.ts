@@ -13,10 +13,10 @@ import type { ProductParameter } from '@heliograph/contract/entities/product.ts'
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import type { Command } from './command.ts';
 import { type Told, toldBy } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
 import { tellQueue } from './notifyQueue.ts';
-import type { Command } from './rules/command.ts';
 
 export interface Asked {
   sid: string;

@@ -6,8 +6,8 @@ import type { Session } from '../context.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import type { Command } from './command.ts';
 import { controlState, controlSwitch } from './controlRights.ts';
-import type { Command } from './rules/command.ts';
 
 export type ToldCommand = Response<'gateway/commands/list'>['list'][number];
 

@@ -4,8 +4,6 @@ import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import type { Context } from '../context.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Listening, Transaction } from '../platform/database/connect.ts';
-import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './commandRows.ts';
-import { COMMANDS_CHANNEL, tellQueue } from './notifyQueue.ts';
 import {
   type Announced,
   afterAnnounce,
@@ -18,7 +16,9 @@ import {
   pauseMs,
   type Result,
   sendAgainMs,
-} from './rules/command.ts';
+} from './command.ts';
+import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './commandRows.ts';
+import { COMMANDS_CHANNEL, tellQueue } from './notifyQueue.ts';
 
 export type WireResult = Omit<Result, 'isReadBack'>;
 

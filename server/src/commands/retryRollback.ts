@@ -3,9 +3,9 @@ import { RETURN_AGAIN_S } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
+import type { Command } from './command.ts';
 import { columns } from './commandRows.ts';
 import { queueReturn } from './rollbackCommand.ts';
-import type { Command } from './rules/command.ts';
 
 const AT_ONCE = 100;
 

@@ -2,9 +2,9 @@
 import { RETURN_VALID_S } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { type Command, returnOf } from './command.ts';
 import { toldBy } from './commandRows.ts';
 import { tellQueue } from './notifyQueue.ts';
-import { type Command, returnOf } from './rules/command.ts';
 
 /**
  * To what the device said last, also if that was after the change was asked for; of what nobody had asked it there is nothing to

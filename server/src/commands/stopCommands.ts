@@ -2,10 +2,10 @@
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
+import { type Command, mayHaveWritten } from './command.ts';
 import { columns } from './commandRows.ts';
 import { tellQueue } from './notifyQueue.ts';
 import { queueReturn } from './rollbackCommand.ts';
-import { type Command, mayHaveWritten } from './rules/command.ts';
 
 /**
  * What has not been sent ends. What has been is not sent again, as the device may not have heard it: from now on it is only

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { MOST_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { UPDATE_VALID_S } from '@heliograph/contract/firmware.ts';
+import type { Firmware } from '../commands/command.ts';
 import { CONTROLLABLE, updatable } from '../commands/controllableDevices.ts';
 import { queueEnd } from '../commands/enqueueCommand.ts';
 import { tellQueue } from '../commands/notifyQueue.ts';
-import type { Firmware } from '../commands/rules/command.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 

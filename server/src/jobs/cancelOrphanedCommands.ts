@@ -2,9 +2,9 @@
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { changeableSites } from '../access/accessibleSites.ts';
 import { lockSite } from '../access/lockSite.ts';
+import type { Command } from '../commands/command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
 import { tellQueue } from '../commands/notifyQueue.ts';
-import type { Command } from '../commands/rules/command.ts';
 import type { Context } from '../context.ts';
 import { publishedFirmware } from '../firmware/firmware.ts';
 import { actorOf } from '../firmware/rollouts/actor.ts';

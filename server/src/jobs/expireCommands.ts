@@ -1,11 +1,11 @@
 // Ends commands whose time is over, and takes devices back to their last confirmed values when nobody came back after a change.
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
+import { afterTime, type Command, mayHaveWritten } from '../commands/command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
 import { tellQueue } from '../commands/notifyQueue.ts';
 import { returnAgain } from '../commands/retryRollback.ts';
 import { queueReturn } from '../commands/rollbackCommand.ts';
-import { afterTime, type Command, mayHaveWritten } from '../commands/rules/command.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { endUnasked } from './cancelOrphanedCommands.ts';

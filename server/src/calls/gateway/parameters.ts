@@ -3,9 +3,9 @@ import { isSameValue, type OutputAction } from '@heliograph/contract/commands.ts
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
+import type { Command } from '../../commands/command.ts';
 import { toldBy } from '../../commands/commandRows.ts';
 import { controllableDevice } from '../../commands/controllableDevices.ts';
-import type { Command } from '../../commands/rules/command.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { dayEndMs, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import type { Command } from '../rules/command.ts';
+import type { Command } from '../command.ts';
 
 /** So long each stands by itself; at least a day more than a command may be under way, so that whole days are folded at once. */
 const APART_S = 4 * 86_400;

@@ -31,7 +31,12 @@ const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
 /** Its own code and that of its libraries; the rest of the machine it cannot read, nothing it can write, and it has no network. */
-const READABLE = [import.meta.dirname, resolve(import.meta.dirname, '../../../package.json'), libraries()];
+const READABLE = [
+  import.meta.dirname,
+  resolve(import.meta.dirname, '../../platform/files'),
+  resolve(import.meta.dirname, '../../../package.json'),
+  libraries(),
+];
 
 function libraries(): string {
   const file = fileURLToPath(import.meta.resolve('unpdf'));

@@ -1,8 +1,8 @@
 // Moves roll-outs on: notes what became of their devices, asks the next ones, begins waves, stops and ends. All of it stands in the database, in small transactions that lock the roll-out's row: it can be killed anywhere, and two servers at once do nothing twice.
 import type { RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
+import type { Command } from '../../commands/command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../../commands/commandRows.ts';
 import { tellQueue } from '../../commands/notifyQueue.ts';
-import type { Command } from '../../commands/rules/command.ts';
 import type { Context } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';

@@ -1,7 +1,7 @@
 // The way of a command to its gateway: on its line here, or by an external broker; in its dialect, and with numbers as it writes them.
 
+import { type Command, messageOf } from '../../commands/command.ts';
 import type { Reach } from '../../commands/queue.ts';
-import { type Command, messageOf } from '../../commands/rules/command.ts';
 import type { Config } from '../../config.ts';
 import type { Guest } from './deviceSession.ts';
 import type { RemoteGuests } from './externalBrokerSessions.ts';

@@ -1,7 +1,7 @@
 // OpenDTU's single values on a connection: gathered into rows, and what hangs on it announced as it is heard.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Announced } from '../../claiming/announcements/announced.ts';
-import type { Command } from '../../commands/rules/command.ts';
+import type { Command } from '../../commands/command.ts';
 import type { Context } from '../../context.ts';
 import { openDtu, openDtuCommand, QUIET_MS } from '../../families/families.ts';
 import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';

@@ -5,8 +5,8 @@ import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { answerCommand, mayAnswer, writeAnswers } from '../../../commands/answerCommand.ts';
 import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
+import type { Command } from '../../../commands/command.ts';
 import { lockedIfFree } from '../../../commands/commandRows.ts';
-import type { Command } from '../../../commands/rules/command.ts';
 import { beginChange } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

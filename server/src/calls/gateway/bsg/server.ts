@@ -4,13 +4,13 @@ import { isOpen } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { changeableDevice } from '../../../access/lockDevice.ts';
+import type { Command } from '../../../commands/command.ts';
 import { columns } from '../../../commands/commandRows.ts';
 import { controllableDevice } from '../../../commands/controllableDevices.ts';
 import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
 import { askCommand } from '../../../commands/enqueueCommand.ts';
 import { isLimitedByRule } from '../../../commands/limitRules/limitRuleRows.ts';
 import { toldCommands } from '../../../commands/presentCommands.ts';
-import type { Command } from '../../../commands/rules/command.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

@@ -2,9 +2,9 @@
 
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
+import type { Command } from '../../../commands/command.ts';
 import { columns } from '../../../commands/commandRows.ts';
 import { toldCommands } from '../../../commands/presentCommands.ts';
-import type { Command } from '../../../commands/rules/command.ts';
 import { allOf, onePage } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '@heliograph/contract/commands.ts';
 import type { StandsFor } from '@heliograph/contract/limitRules.ts';
 import type { CommandRefusal } from '@heliograph/contract/report.ts';
-import { orderPath } from '../../access/ticketUrls.ts';
-import { compareVersions } from '../../firmware/rules/versions.ts';
+import { orderPath } from '../access/ticketUrls.ts';
+import { compareVersions } from '../firmware/rules/versions.ts';
 
 export interface Command {
   sid: string;

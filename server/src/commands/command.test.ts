@@ -1,6 +1,6 @@
 // What becomes of a command when its device answers, by cases: forward only, once, and confirmed by nothing but the value read back.
 import { expect, test } from 'vitest';
-import { stepOf } from '../../firmware/rollouts/rules/rollout.ts';
+import { stepOf } from '../firmware/rollouts/rules/rollout.ts';
 import {
   afterAnnounce,
   afterHeard,
