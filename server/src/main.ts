@@ -22,7 +22,6 @@ import { isDiskFull, StartError } from './platform/startupError.ts';
 import { watchDamage } from './samples/sealing.ts';
 import { seed } from './seed/seed.ts';
 import { openParts } from './services.ts';
-import { keepTickShape } from './tickShape.ts';
 import { ENDPOINT_LIMITS } from './transports/mqtt/endpoint.ts';
 import { openMqtt } from './transports/mqtt/openMqtt.ts';
 
@@ -84,7 +83,6 @@ async function start(config: Config): Promise<void> {
       : undefined,
     signIn,
   ];
-  keepTickShape();
   void closeHoles();
   // At once: whoever reads the first line may rely on the others.
   console.log(lines.filter((line) => line !== undefined).join('\n'));
