@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SettingName, settings } from '../server/src/config.ts';
 import { NEED_TLS } from '../server/src/platform/outbound/insecureConnections.ts';
-import { SETTING_GROUPS, settingTexts } from '../server/src/settingTexts.ts';
+import { SETTING_GROUPS, settingTexts } from '../server/src/platform/settingTexts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LINE = 120;
@@ -82,7 +82,7 @@ All settings of the server, by subject. The server reads them from its environme
 |---|---|
 ${index.join('\n')}
 
-This page is generated: edit \`server/src/settingTexts.ts\` and run \`node scripts/settingsPage.ts\`.
+This page is generated: edit \`server/src/platform/settingTexts.ts\` and run \`node scripts/settingsPage.ts\`.
 
 ${parts.join('\n')}`;
 }

@@ -81,7 +81,7 @@ const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 type Setting = { schema: z.ZodType; must: string; example: string; secret?: boolean };
 
-/** Every setting with its allowed values and an example, as start-up errors quote them; settingTexts.ts has the texts for operators. */
+/** Every setting with its allowed values and an example, as start-up errors quote them; platform/settingTexts.ts has the texts for operators. */
 export const settings = {
   PORT: { schema: port.default(8080), must: 'a whole number from 1 to 65535', example: '8080' },
   DEVICE_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '80' },

@@ -1,5 +1,5 @@
 // The operator's text of each setting of config.ts: scripts/settingsPage.ts writes docs/operate/settings.md and .env.example from it.
-import type { SettingName } from './config.ts';
+import type { SettingName } from '../config.ts';
 
 export const SETTING_GROUPS = [
   'Portal',
