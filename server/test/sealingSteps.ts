@@ -9,7 +9,7 @@ export const START_MS = dayStartMs('2026-06-01', 'Europe/Berlin');
 export const THREE_DAYS = ['2026-06-01', '2026-06-02', '2026-06-03'];
 export const AFTER = '2026-06-05T12:00:00Z';
 /** The instants of three days of samples. */
-export const threeDays = every(15 * MINUTE_MS, START_MS, START_MS + 3 * DAY_MS);
+export const threeDays = every(30 * MINUTE_MS, START_MS, START_MS + 3 * DAY_MS);
 
 export async function expectSealed(sql: Sql, plant: Plant, days: readonly string[]): Promise<void> {
   await expectPlant(sql, plant);
