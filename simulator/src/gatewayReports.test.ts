@@ -1,7 +1,7 @@
 // What gateways send: only names and values that the contract knows, balances to the digit sent, planted faults as the table says.
 import { quantitiesOf, REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { describe, expect, test } from 'vitest';
-import { sampled } from '../../server/test/sampling.ts';
+import { isQuick, sampled } from '../../server/test/sampling.ts';
 import { dayOf } from './daylight.ts';
 import { type Fault, inputShare } from './faults.ts';
 import { plantedFaults } from './faultTable.ts';
@@ -32,7 +32,7 @@ const qOf = (site: FleetSite, kind: string, atMs: number): Record<string, number
   return rowsOf(site, atMs).find(({ sn }) => sns.includes(sn))!.q;
 };
 
-describe.each(sampled(sites, 3).map((site) => [site.key, site] as const))('%s', (_, site) => {
+describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as const))('%s', (_, site) => {
   test('tells what the contract knows, of every machine in a day', () => {
     const kinds = new Map(site.gateways.flatMap(({ machines }) => machines.map(({ sn, kind }) => [sn, kind])));
     const said = new Set<string>();

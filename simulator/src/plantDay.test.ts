@@ -1,6 +1,6 @@
 // A plant's day: load = production + grid + battery + generator at each instant and over days, whatever day is asked first.
 import { describe, expect, test } from 'vitest';
-import { sampled } from '../../server/test/sampling.ts';
+import { isQuick, sampled } from '../../server/test/sampling.ts';
 import { strategyTold } from './battery.ts';
 import { dayOf } from './daylight.ts';
 import { fleet } from './fleet.ts';
@@ -30,7 +30,7 @@ const net = (moment: PlantMoment, name: FlowName): number => {
   return upWh - downWh;
 };
 
-describe.each(sampled(sites, 3).map((site) => [site.key, site] as const))('%s', (_, site) => {
+describe.each(sampled(sites, isQuick ? 6 : 3).map((site) => [site.key, site] as const))('%s', (_, site) => {
   const instants = Array.from({ length: 400 }, (_, i) => began - 3 * dayMs + i * 1_234_567).filter((at) => at < began);
 
   test('at each instant, between the points too, and since it began', () => {

@@ -1,7 +1,7 @@
 // Odd zones first: the calendar's ordinary days are the least of it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampled } from '../../../../test/sampling.ts';
+import { isQuick, sampled } from '../../../../test/sampling.ts';
 import { allTimezones } from '../../places/rules/countries.ts';
 import {
   addDays,
@@ -115,7 +115,7 @@ describe('every zone, 2000 to 2040, where its clock changes', () => {
   /** By the clock on the wall: the offset added to the instant. */
   const dayOnTheWall = (ms: number, offsetMs: number): string => new Date(ms + offsetMs).toISOString().slice(0, 10);
 
-  it.each(sampled(allTimezones(), 4))('%s', (timeZone) => {
+  it.each(sampled(allTimezones(), isQuick ? 16 : 4))('%s', (timeZone) => {
     const wrong: string[] = [];
     const offsetAt = (ms: number): number =>
       Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
