@@ -103,7 +103,7 @@ test('refuses a schedule without periods, and one that overlaps, until it is cor
   enter('To, period 2', '21:00');
   expect(screen.queryByText(OVERLAP)).toBeNull();
   const day = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(day).toContainEqual(expect.stringMatching(/02:00–05:00.*charge at 5,000 W up to 100%/));
+  expect(day).toContainEqual(expect.stringMatching(/02:00–05:00.*charge at 2,000 W up to 100%/));
   expect(day).toContainEqual(expect.stringMatching(/17:00–21:00.*down to 20%/));
   expect(review().disabled).toBe(false);
 });
