@@ -10,8 +10,9 @@ const inputs = [1, 2, 3, 4];
 const modules = [SOUTH, EAST].flatMap((sn) =>
   inputs.map((input) => roofModule(input, { sn, plcSN: `${sn}_${input}` })),
 );
-const zone = (id: number, azimuth: number, sn: string) => ({
-  ...{ id, name: '', x: id * 8, y: 0, rotation: 0, tilt: 30, azimuth, orientation: 'portrait' as const },
+type Zone = ReturnType<typeof roof>['zones'][number];
+const zone = (id: number, azimuth: number, sn: string): Zone => ({
+  ...{ id, name: '', x: id * 8, y: 0, rotation: 0, tilt: 30, azimuth, orientation: 'portrait' },
   ...{ rows: 2, columns: 2 },
   modules: inputs.map((input) => ({ sn, input, row: Math.ceil(input / 2), column: 2 - (input % 2) })),
 });
@@ -87,7 +88,7 @@ test('moves a module by keys, takes it out, and puts it back by its number', asy
   await press('ArrowRight', plan());
   await press('Enter', plan());
   const { zones: swapped } = await save(page);
-  const placeOf = (of: typeof zones, input: number) =>
+  const placeOf = (of: readonly Zone[], input: number) =>
     of[0]!.modules.filter((one) => one.input === input).map(({ row, column }) => [row, column])[0];
   expect([placeOf(swapped, 1), placeOf(swapped, 2)]).toEqual([
     [1, 2],

@@ -31,9 +31,10 @@ const plant: Answers = {
   ...{ 'site/detail': siteDetail(), 'device/list': { list: [], total: 0, kinds: {}, models: [] } },
   ...{ 'site/modules/page': sorted, 'site/modules': listOf(both) },
   ...{ 'common/country': { list: [] }, 'common/state': { list: [] }, 'common/timezone': { list: [] } },
-  ...{ 'common/currency': { list: [] }, 'site/publicLinks': { list: [], isAllowed: false } },
-  'site/offers': { list: [] },
-} as Answers;
+  ...{ 'common/currency': { list: [] } },
+  'site/publicLinks': { list: [], mayChange: false, firstDay: '2026-06-10', lastDay: '2027-06-10' },
+  'site/offers': { list: [], userEmail: '', mayOffer: false, care: null, mayEndCare: false, sendsMail: true },
+};
 const open = (answers: Answers = {}) =>
   openPage(`/pvPlant/edit?sid=${SID}`, { ...plant, ...answers }, { role: 'installer', without: ['SiteMoney'] });
 const list = async () => within(await screen.findByLabelText('Pages', { selector: 'ul' }));

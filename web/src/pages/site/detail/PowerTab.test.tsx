@@ -64,6 +64,7 @@ const plant: Answers = {
     ),
   'device/modules/statistics/echarts': ({ minInterval = 5 }) => ofModule(minInterval),
   'site/statistics/echarts': ({ minInterval = 5 }) => siteChart('W', slots(minInterval)),
+  'device/history/files': { list: [], total: 0, underWay: 0 },
   ...{ 'site/statistics/date': siteSums(), 'device/statistics/date': siteSums() },
   'device/modules/statistics/date': siteSums(),
   'site/listWithSN': { list: [siteRow({ sid: OTHER, siteName: 'Neighbour with a roof' })], total: 1 },
@@ -92,7 +93,7 @@ test('shows the lowest and highest values of a coarse step as a band, and in the
 
 test('asks for the part of the day that the address holds in finer steps, and for all of it again', async () => {
   const { address, requests } = await open(`&device=${FIRST}&zoom=720-840`);
-  const reset = await screen.findByText('Reset zoom');
+  const reset = await screen.findByLabelText('Reset zoom');
   expect(requests('device/statistics/echarts').at(-1)).toMatchObject({
     ...{ fromMinute: 720, toMinute: 840, minInterval: 1 },
   });
@@ -139,8 +140,10 @@ test('draws quantities of four units at once', async () => {
   await open(`&device=${FIRST}`);
   await screen.findByText(new RegExp(`^${BAND}`));
   const quantities = within(screen.getByRole('group', { name: /^Quantities/ }));
-  for (const name of [/^Grid voltage/, /^Frequency/, /^Temperature/])
+  for (const name of [/^Grid Voltage/, /^Frequency/, /^Temperature/]) {
     fireEvent.click(quantities.getByRole('button', { name }));
+    await waitFor(() => expect(quantities.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true'));
+  }
   await screen.findByRole('img', { name: /in W, V, Hz, °C/ });
 });
 
@@ -148,7 +151,8 @@ test('compares a plant with another one that is searched for', async () => {
   const { address } = await open('');
   await screen.findByLabelText('Show as table');
   await pick('Compare with', 'Compare with another plant');
-  await choose(screen.getByLabelText('Compared plant', { selector: 'input' }), /^Neighbour with a roof/);
+  fireEvent.click(screen.getByLabelText('Compared plant', { selector: 'input' }));
+  fireEvent.click(await within(await screen.findByRole('listbox')).findByText(/^Neighbour with a roof/));
   await legend('Production, Neighbour with a roof');
   expect(address()).toContain(`besideSite=${OTHER}`);
 });

@@ -24,11 +24,15 @@ const flow = (of: 'fromGrid' | 'toGrid', name: string, total: number, carriedOve
   ...{ flow: of, name, today: figure(0.03), yesterday: figure(null), month: figure(1), year: figure(1) },
   ...{ total: figure(total), carriedOver },
 });
-const phase = (name: 'L1' | 'L2' | 'L3', voltage: number | null, current: number, power: number) =>
-  ({
-    ...{ name, voltage, voltageUnit: 'V', current, currentUnit: 'A', power, powerUnit: 'W' },
-    ...{ reactivePower: null, reactivePowerUnit: 'var', powerFactor: null },
-  }) as const;
+const phase = (
+  name: 'L1' | 'L2' | 'L3',
+  voltage: number | null,
+  current: number,
+  power: number,
+): Meter['ac']['phases'][number] => ({
+  ...{ name, voltage, voltageUnit: 'V', current, currentUnit: 'A', power, powerUnit: 'W' },
+  ...{ reactivePower: null, reactivePowerUnit: 'var', powerFactor: null },
+});
 const ac = (power: number, change: Partial<Meter['ac']> = {}): Meter['ac'] => ({
   ...{ power, powerUnit: 'W', voltage: null, voltageUnit: 'V', current: null, currentUnit: 'A', frequency: 50.01 },
   ...{ frequencyUnit: 'Hz', reactivePower: 210, reactivePowerUnit: 'var', powerFactor: null, phases: [] },
@@ -126,15 +130,15 @@ test('shows a meter on three wires with the voltages between its phases, and non
 test('draws up to four units at once, and keeps the chosen quantities in the address', async () => {
   const { address, requests } = await openMeter(meter());
   const line = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
-  await screen.findByRole('button', { name: /^Voltage L1/ });
+  await screen.findByRole('button', { name: /^Voltage L1 V/ });
   const turn = async (name: RegExp, isOn: boolean) => {
     fireEvent.click(line(name));
     await waitFor(() => expect(line(name).getAttribute('aria-pressed')).toBe(String(isOn)));
   };
-  for (const name of [/^Voltage L1/, /^Current L1/, /^Frequency/]) await turn(name, true);
-  expect(line(/^Reactive power/).disabled).toBe(true);
-  await turn(/^Frequency/, false);
-  expect(line(/^Reactive power/).disabled).toBe(false);
+  for (const name of [/^Voltage L1 V/, /^Current L1 A/, /^Frequency Hz/]) await turn(name, true);
+  expect(line(/^Reactive power var/).disabled).toBe(true);
+  await turn(/^Frequency Hz/, false);
+  expect(line(/^Reactive power var/).disabled).toBe(false);
   expect(address()).toMatch(/lines=.*Current/);
   await waitFor(() =>
     expect(requests('device/statistics/echarts').at(-1)!.lines).toEqual(['Grid Power', 'Voltage L1', 'Current L1']),
@@ -190,7 +194,7 @@ test('shows a hybrid with its energy flow in words, its battery and its inputs',
   for (const sentence of ['Solar produces', 'Home uses 1.40 kW', '0.85 kW go to the grid', '63% full'])
     expect(words).toContain(sentence);
   expect((await rowsOf('Inputs (MPPT)'))[1]).toContain('402.1');
-  await screen.findByRole('img', { name: /Production, Grid power, Load, Battery power/ });
+  await screen.findByRole('img', { name: /Production, Load, Grid power, Battery power/ });
 });
 
 test('shows no flow of now once a hybrid is silent', async () => {
