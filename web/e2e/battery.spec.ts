@@ -1,19 +1,63 @@
-// A battery's schedule is entered by keys alone.
-import { makePlant } from './plants.ts';
-import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
+// A battery's settings: a schedule refused for overlap, then sent, seen read back, and taken back to the last good one.
+import type { Page } from '@playwright/test';
+import { connectDevice } from './mqttDevices.ts';
+import { makePlant, post, tokenOf } from './plants.ts';
+import { addPerson, expect, expectAccessible, signIn, test, type World } from './world.ts';
 
-const SN = 'BATSET01';
-const EMAIL = 'sets-batteries@example.com';
+const LATER = { timeout: 20_000 };
 
-test('a schedule is entered by keys, previewed as a day, and reviewed', async ({ page, world: { sql }, world }) => {
-  await addPerson(sql, EMAIL, 'installer');
-  const sid = await makePlant(world, EMAIL, 'Plant with a battery', { sn: [{ sn: SN, model: 10_004 }] });
-  await signIn(page, { email: EMAIL });
-  await sql`update sessions set second_factor = 'code' where user_id = (select id from users where email = ${EMAIL})`;
-  await sql`select pg_notify('heliograph_sessions', 'all')`;
-  await page.goto(`/devices/battery?sid=${sid}&sn=${SN}&view=settings`);
-  await page.getByRole('radio', { name: 'Time of use' }).focus();
-  await page.keyboard.press('Space');
+/** A battery that keeps what it is told. */
+async function obeyingBattery(world: World, sn: string, password: string): Promise<Record<string, number>> {
+  const held: Record<string, number> = {
+    ...{ batteryMode: 1, batteryReservePercent: 20, batteryShutdownPercent: 10, batteryPeakW: 0 },
+  };
+  for (const n of [1, 2, 3, 4, 5, 6])
+    for (const field of ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'])
+      held[`batteryPeriod${n}${field}`] = 0;
+  const client = await connectDevice(world, sn, password);
+  client.on('message', (topic, payload) => {
+    if (!topic.endsWith('/down/command')) return;
+    const said = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
+    if (said.do === 'write') Object.assign(held, said.parameters);
+    for (const state of ['accepted', 'done'])
+      client.publish(
+        `hg/${sn}/up/result`,
+        JSON.stringify({ v: 1, id: said.id, at: Date.now(), state, reason: '', parameters: held }),
+        { qos: 1 },
+      );
+  });
+  await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+  return held;
+}
+
+async function withBattery(world: World, page: Page, sn: string) {
+  const email = `sets-${sn.toLowerCase()}@example.com`;
+  await addPerson(world.sql, email, 'installer');
+  const sid = await makePlant(world, email, 'Plant with a battery', { sn: [{ sn, model: 10_004 }] });
+  const { data } = await post(world, 'device/credential', { sn }, await tokenOf(world, email));
+  const held = await obeyingBattery(world, sn, data.password);
+  await signIn(page, { email, to: `/devices/battery?sid=${sid}&sn=${sn}&view=settings` });
+  await expect(page.getByText('Signed in with a password alone you can look')).toBeVisible(LATER);
+  await expectAccessible(page);
+  await world.sql`
+    update sessions set second_factor = 'code' where user_id = (select id from users where email = ${email})`;
+  await world.sql`select pg_notify('heliograph_sessions', 'all')`;
+  await page.reload();
+  return held;
+}
+
+test('a schedule is refused for overlap, corrected, read back, and undone', async ({ page, world }) => {
+  test.setTimeout(180_000);
+  const held = await withBattery(world, page, 'BATSET01');
+  await page.getByRole('button', { name: 'Read from the device' }).click();
+  const mode = page.getByRole('row').filter({ hasText: 'Mode' });
+  await expect(mode).toContainText('Own use', LATER);
+
+  await page.getByRole('radio', { name: 'Time of use' }).check();
+  const review = page.getByRole('button', { name: 'Review the change' });
+  await expect(page.getByText('A time range must be selected first.')).toBeVisible();
+  await expect(review).toBeDisabled();
+  // From here on by keys alone.
   const type = async (label: string, text: string) => {
     await page.getByLabel(label, { exact: true }).focus();
     await page.keyboard.press('ControlOrMeta+a');
@@ -25,10 +69,36 @@ test('a schedule is entered by keys, previewed as a day, and reviewed', async ({
   await page.keyboard.press('Enter');
   await type('From, period 1', '2');
   await type('To, period 1', '5:00');
-  await expect(page.getByRole('listitem').filter({ hasText: '02:00–05:00' })).toContainText('up to 100%');
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await type('From, period 2', '4:30');
+  await type('To, period 2', '0700');
+  await expect(page.getByText('The selected time cannot be earlier than the previous end time')).toBeVisible();
+  await expect(review).toBeDisabled();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Review the change' }).focus();
+  await type('From, period 2', '17:00');
+  await type('To, period 2', '21:00');
+  await expect(page.getByText('The selected time cannot be earlier than the previous end time')).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: '02:00–05:00' })).toContainText(
+    'charge at 2,000 W up to 100%',
+  );
+  await expect(page.getByRole('listitem').filter({ hasText: '17:00–21:00' })).toContainText('down to 20%');
+  await expectAccessible(page);
+  await review.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'What will change' });
+  await expect(dialog.getByRole('row').filter({ hasText: 'Mode' })).toContainText('Time of use');
   await expect(dialog.getByRole('row').filter({ hasText: 'Period 1' })).toContainText('02:00–05:00');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0, LATER);
+  await expect(mode).toContainText('Issued', LATER);
+  await expect(mode.getByRole('cell').first()).toContainText('Time of use', LATER);
+  expect(held).toMatchObject({ batteryMode: 2, batteryPeriod1StartMin: 120, batteryPeriod2EndMin: 1_260 });
+
+  await page.getByRole('button', { name: 'Back to the settings of' }).click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(mode.getByRole('cell').first()).toContainText('Own use', LATER);
+  expect(held).toMatchObject({ batteryMode: 1, batteryPeriod1Action: 0, batteryPeriod2EndMin: 0 });
 });

@@ -1,4 +1,4 @@
-// Pages of whole devices beside a real server: a meter that is followed as it reports, and one that replaces another.
+// Pages of whole devices: the way there, a meter that is followed as it reports, a hybrid's flow, strings beside each other, a battery; by keys; and who may not.
 import type { MqttClient } from 'mqtt';
 import { exportReadings } from './exports.ts';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
@@ -10,6 +10,8 @@ const INSTALLER = 'installer@example.com';
 const GATEWAY = 'GWPAGES1';
 const METER = 'PAGES-METER';
 const THREE_WIRES = 'PAGES-THREE';
+const HYBRID = 'PAGES-HYBRID';
+const INVERTER = 'PAGES-INVERTER';
 const BATTERY = 'PAGES-BATTERY';
 const SENSOR = 'PAGES-SENSOR';
 
@@ -24,6 +26,8 @@ async function connect(world: World): Promise<MqttClient> {
   const devices = [
     { sn: METER, kind: 'meter', firmware: '2.0.7' },
     { sn: THREE_WIRES, kind: 'meter', firmware: '2.0.7' },
+    { sn: HYBRID, kind: 'hybrid', firmware: '4.21' },
+    { sn: INVERTER, kind: 'inverter', firmware: '9.07' },
     { sn: BATTERY, kind: 'battery', firmware: '1.30' },
     { sn: SENSOR, kind: 'sensor' },
   ];
@@ -33,22 +37,43 @@ async function connect(world: World): Promise<MqttClient> {
 
 const report = (rows: Parameters<typeof rowsAgo>[0]) => publish(gateway, 'report', rowsAgo(rows));
 
-const METER_VALUES = {
+const METER_TELLS = {
   ...{ powerW: -4310, frequencyHz: 50.01, l1VoltageV: 230.4, l2VoltageV: 231.1, l3VoltageV: 229.8 },
   ...{ l1CurrentA: -6, l2CurrentA: -6, l3CurrentA: -9, l1PowerW: -1200, l2PowerW: -1300, l3PowerW: -1810 },
   reactivePowerVar: 210,
 };
 
+const THREE_WIRES_TELL = {
+  ...{ powerW: 1290, frequencyHz: 49.99, l12VoltageV: 401.2, l23VoltageV: 399.8, l31VoltageV: 400.5 },
+  ...{ l1CurrentA: 2, l2CurrentA: 1.9, l3CurrentA: 1.8, l1PowerW: 450, l2PowerW: 430, l3PowerW: 410 },
+};
+
 test.beforeAll(async ({ world }) => {
-  // None of its devices reports its rated power: units follow that of the plant.
+  // None of its devices says what it can give: all are told in the unit of what the plant can.
   sid = await makePlant(world, INSTALLER, 'House of four kinds', { powerMax: 9000 });
   gateway = await connect(world);
   await report([
-    [METER, 1200, { ...METER_VALUES, importWh: 1000, exportWh: 50_000 }],
-    [METER, 900, { ...METER_VALUES, importWh: 1010, exportWh: 50_400 }],
-    [METER, 600, { ...METER_VALUES, importWh: 1020, exportWh: 50_800 }],
-    [BATTERY, 65, { powerW: 1500, socPercent: 40, chargeWh: 90_000, dischargeWh: 70_000 }],
-    [BATTERY, 1, { powerW: -650, socPercent: 40, chargeWh: 90_020, dischargeWh: 70_010 }],
+    [METER, 1200, { ...METER_TELLS, importWh: 1000, exportWh: 50_000 }],
+    [METER, 900, { ...METER_TELLS, importWh: 1010, exportWh: 50_400 }],
+    [METER, 600, { ...METER_TELLS, importWh: 1020, exportWh: 50_800 }],
+    [
+      HYBRID,
+      5,
+      {
+        ...{ powerW: 3200, gridPowerW: -850, loadPowerW: 1400, batteryPowerW: -950, batterySocPercent: 63 },
+        ...{ input1PowerW: 1600, input1VoltageV: 402.1, input2PowerW: 1600, batteryVoltageV: 51.9, temperatureC: 41.5 },
+      },
+    ],
+    [
+      INVERTER,
+      5,
+      {
+        ...{ powerW: 9000, insulationOhm: 2_400_000, temperatureC: 51.2, l1VoltageV: 231, l1PowerW: 3000 },
+        ...{ input1PowerW: 3000, input2PowerW: 3000, input3PowerW: 1500, input3VoltageV: 611.5 },
+        ...{ string1CurrentA: 5, string2CurrentA: 5, string3CurrentA: 2.5 },
+      },
+    ],
+    [BATTERY, 5, { powerW: 1500, socPercent: 40, sohPercent: 98.2, voltageV: 51.2, temperatureC: 24.5, cycles: 211 }],
     [SENSOR, 5, { irradianceWm2: 812, moduleTemperatureC: 47.3, windSpeedMs: 2.4 }],
   ]);
 });
@@ -56,64 +81,240 @@ test.afterAll(async () => {
   await gateway.endAsync();
 });
 
-test('a meter is followed as it reports, on its page, in its readings and beside the other devices of its plant', async ({
+test('a meter: from the list of devices to its phases, followed as it reports, with energies, readings and their file', async ({
   page,
 }) => {
+  await signIn(page, { to: `/devices/index?q=${METER}` });
+  await page.getByRole('link', { name: METER }).click();
+  await page.waitForURL(/\/devices\/electricMeter\?/);
+  await expect(page.getByRole('heading', { level: 1, name: METER })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'House of four kinds' })).toBeVisible();
+  await expect(main.getByText('Firmware 2.0.7')).toBeVisible();
   const listening = page.waitForResponse((answer) => answer.url().includes('/live?sid=') && answer.ok());
-  await signIn(page, { to: `/devices/electricMeter?sid=${sid}&sn=${METER}` });
+  await page.reload();
   await listening;
-  await report([[METER, 1, { ...METER_VALUES, importWh: 1030, exportWh: 51_200 }]]);
+
+  await report([[METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }]]);
   await expect(page.getByRole('group', { name: 'To grid' })).toContainText('4.31 kW', LATER);
+  const phases = page.getByRole('table', { name: 'Phases' });
+  await expect(phases.getByRole('row').filter({ hasText: 'L3' })).toContainText('229.8');
+  await expect(phases.getByRole('row').filter({ hasText: 'Sum' })).toContainText('-4,310');
+  await expect(page.getByRole('group', { name: 'Imbalance of currents' })).toContainText('29 %');
+  await expect(main.getByText('Three phases, four wires')).toBeVisible();
   const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'To grid' }) });
   await expect(energies.getByRole('cell').last()).toContainText('1.20 kWh', LATER);
+  await report([[METER, 0, { ...METER_TELLS, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
+  await expect(page.getByRole('group', { name: 'From grid' })).toContainText('0.64 kW', LATER);
+
+  // Other quantities, kept by the address; four units have an axis each, a fifth is not offered.
+  const others = ['Current L1 A', 'Frequency Hz'];
+  for (const name of ['Voltage L1 V', ...others]) await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('button', { name: 'Reactive power var' })).toBeDisabled();
+  for (const name of others) await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('button', { name: 'Reactive power var' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Grid power W' }).click();
+  await expect(page).toHaveURL(/lines=.*L1/);
+  await page.reload();
+  await expect(page.getByRole('img', { name: /Voltage L1 over the day in V/ })).toBeVisible();
+
+  const chart = page.getByRole('region', { name: 'Energy over time' });
+  await expect(chart.getByRole('img', { name: /From grid, To grid over the day in kWh/ })).toBeVisible();
+  await chart.getByText('Days', { exact: true }).click();
+  await expect(chart.getByRole('img', { name: /To grid 1.20 kWh/ })).toBeVisible();
+  await expectAccessible(page);
+
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page.getByRole('row').filter({ hasText: '-4,310' }).first()).toBeVisible();
-  expect((await exportReadings(page)).suggestedFilename()).toMatch(new RegExp(`^${METER}_.*\\.csv$`));
+  const saving = exportReadings(page);
+  expect((await saving).suggestedFilename()).toMatch(new RegExp(`^${METER}_.*\\.csv$`));
+  await page
+    .getByRole('navigation', { name: /^Views of the/ })
+    .getByRole('link', { name: 'Alerts', exact: true })
+    .click();
+  await expect(page.getByText('No open alerts').or(page.getByRole('list', { name: 'Alerts' }))).toBeVisible();
   await expectAccessible(page);
-
-  // The plant and the gateway show the same power of each device.
-  const row = (sn: string) => page.getByRole('row').filter({ hasText: sn });
-  const powers = async (sn: string) => (await row(sn).locator('td').allTextContents()).slice(2, 4);
-  await page.goto(`/pvPlant/detail?sid=${sid}`);
-  await expect(row(METER)).toContainText('-4,310.0to the grid', LATER);
-  await expect(row(BATTERY)).toContainText('-650.0charging');
-  const onPlant = [await powers(METER), await powers(BATTERY)];
-  await expectAccessible(page);
-  await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
-  await expect(row(METER)).toContainText('-4,310.0to the grid', LATER);
-  expect([await powers(METER), await powers(BATTERY)]).toEqual(onPlant);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByText('to the grid').first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('what a replaced meter had counted is explained within the page on a phone and on a desk', async ({
+test('a meter on three wires has voltages between its phases, one on four wires those of its phases, and neither the other’s; one that replaces it goes on from its energies', async ({
   page,
   world,
 }) => {
   await report([
-    [THREE_WIRES, 900, { powerW: 1290, importWh: 3000, exportWh: 100 }],
-    [THREE_WIRES, 2, { powerW: 1290, importWh: 6600, exportWh: 1900 }],
+    [THREE_WIRES, 900, { ...THREE_WIRES_TELL, importWh: 3000, exportWh: 100 }],
+    [THREE_WIRES, 2, { ...THREE_WIRES_TELL, importWh: 6600, exportWh: 1900 }],
+    [METER, 2, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }],
   ]);
+  await signIn(page);
+  const BETWEEN = ['L1–L2', 'L2–L3', 'L3–L1'];
+  const OF_A_PHASE = /^Voltage L[123](?!–)/;
+  const OF_TWO = /^Voltage L[123]–L[123]/;
+  const phases = page.getByRole('table', { name: 'Phases' });
+  const connection = page.locator('dl').filter({ hasText: 'Wires' });
+  const lines = (name: RegExp) => page.getByRole('main').getByRole('button', { name });
+  const columns = (name: RegExp) => page.getByRole('columnheader', { name });
+
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRES}`);
+  await expect(connection).toContainText('Three phases, three wires', LATER);
+  for (const [place, name] of BETWEEN.entries())
+    await expect(connection).toContainText(`${name}${['401.2', '399.8', '400.5'][place]}`);
+  await expect(phases.getByRole('row').filter({ hasText: 'L2' })).toContainText('430');
+  await expect(phases.getByRole('columnheader', { name: /Current/ })).toBeVisible();
+  await expect(phases.getByRole('columnheader', { name: /Voltage/ })).toHaveCount(0);
+  await expect(lines(OF_TWO)).toHaveCount(3);
+  await expect(lines(OF_A_PHASE)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${THREE_WIRES}&view=history`);
+  await expect(columns(OF_TWO)).toHaveCount(3);
+  await expect(columns(OF_A_PHASE)).toHaveCount(0);
+
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${METER}`);
+  await expect(connection).toContainText('Three phases, four wires', LATER);
+  for (const name of BETWEEN) await expect(connection).not.toContainText(name);
+  await expect(phases.getByRole('columnheader', { name: /Voltage/ })).toBeVisible();
+  await expect(lines(OF_A_PHASE)).toHaveCount(3);
+  await expect(lines(OF_TWO)).toHaveCount(0);
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=${METER}&view=history`);
+  await expect(columns(OF_A_PHASE)).toHaveCount(3);
+  await expect(columns(OF_TWO)).toHaveCount(0);
+
   const token = await tokenOf(world, INSTALLER);
   const replaced = await post(world, 'device/replace', { sid, sn: THREE_WIRES, by: 'PAGES-THREE-2' }, token);
   expect(replaced.code).toBe(200);
-  await signIn(page, { to: `/devices/electricMeter?sid=${sid}&sn=PAGES-THREE-2` });
+  await page.goto(`/devices/electricMeter?sid=${sid}&sn=PAGES-THREE-2`);
   const from = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'From grid' }) });
   await expect(from.getByRole('cell').last()).toContainText('3.60 kWh');
   await from.getByRole('cell').last().locator('summary').click();
-  const explained = from.getByText('3.60 kWh of it from what was in its place before');
-  await expect(explained).toBeVisible();
+  const told = from.getByText('3.60 kWh of it from what was in its place before');
+  await expect(told).toBeVisible();
+  await expectAccessible(page);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const box = (await explained.boundingBox())!;
+    const box = (await told.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(width);
   }
 });
 
-test('a sensor can be used by everybody', async ({ page }) => {
-  await signIn(page, { to: `/devices/sensor?sid=${sid}&sn=${SENSOR}` });
-  await expect(page.getByRole('group', { name: 'Irradiance' })).toContainText('812 W/m²');
+test('a hybrid: where its energy goes, drawn and in words, its battery and inputs; nothing of now once it is silent', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, { to: `/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}` });
+  await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('3.20 kW');
+  const words = page.getByRole('list', { name: 'Energy flow in words' });
+  for (const sentence of [
+    'Solar produces',
+    'Home uses 1.40 kW',
+    '0.85 kW go to the grid',
+    'Battery charges at 0.95 kW, 63% full',
+  ])
+    await expect(words).toContainText(sentence);
+  await expect(page.getByRole('group', { name: 'State of charge' })).toContainText('63 %');
+  const inputs = page.getByRole('table', { name: 'Inputs (MPPT)' });
+  await expect(inputs.getByRole('row').filter({ hasText: 'Input 1' })).toContainText('402.1');
+  await expect(page.getByRole('img', { name: /Production, Grid power, Load, Battery power/ })).toBeVisible();
   await expectAccessible(page);
+  // Once it is silent nothing is said of now.
+  await world.sql`update device_live set at = now() - interval '1 hour', version = version + 1 where sn = ${HYBRID}`;
+  await page.reload();
+  await expect(words).toContainText('The last values are no longer current');
+  await expect(words).toContainText('Grid: no live value');
+  await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('1 h ago');
+});
+
+test('a string inverter: each input and string beside the others, its alternating side and insulation; a battery', async ({
+  page,
+}) => {
+  await signIn(page, { to: `/devices/stringMachine?sid=${sid}&sn=${INVERTER}` });
+  const inputs = page.getByRole('table', { name: 'Inputs (MPPT)' });
+  await expect(inputs.getByRole('row').filter({ hasText: 'Input 3' })).toContainText('50%');
+  const strings = page.getByRole('table', { name: 'Strings' });
+  await expect(strings.getByRole('row').filter({ hasText: 'String 3' })).toContainText('2.50');
+  await expect(page.getByText('tilt and azimuth of this inverter are not set')).toBeVisible();
+  await expect(page.locator('dl').filter({ hasText: 'Insulation resistance' })).toContainText('2.4 MΩ');
+  await expectAccessible(page);
+  await page.goto(`/devices/battery?sid=${sid}&sn=${BATTERY}`);
+  await expect(page.getByRole('group', { name: 'State of charge' })).toContainText('40 %');
+  await expect(page.getByRole('group', { name: 'Discharging' })).toContainText('1.50 kW');
+  await expect(page.locator('dl').filter({ hasText: 'Full cycles' })).toContainText('211');
+  await expectAccessible(page);
+});
+
+test('a sensor: light, temperature and wind of now, their day, and its readings; it passes no energy on', async ({
+  page,
+}) => {
+  await signIn(page, { to: `/devices/index?q=${SENSOR}` });
+  await page.getByRole('link', { name: SENSOR }).click();
+  await page.waitForURL(/\/devices\/sensor\?/);
+  await expect(page.getByRole('group', { name: 'Irradiance' })).toContainText('812 W/m²');
+  await expect(page.getByRole('group', { name: 'Module temperature' })).toContainText('47.3 °C');
+  await expect(page.getByRole('group', { name: 'Wind speed' })).toContainText('2.4 m/s');
+  await expect(page.getByRole('img', { name: /Irradiance/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Energy over time' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: '812' }).first()).toBeVisible();
+});
+
+test('a plant’s devices lead to their pages, also of one that never reported; its owner reads them, without what is for installers', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
+  await page.getByRole('link', { name: `Power of ${HYBRID}` }).click();
+  await page.waitForURL(/\/devices\/allInOneMachine\?/);
+  const owned = await makePlant(world, INSTALLER, 'House of an owner', { userEmail: 'owner@example.com' });
+  const token = await tokenOf(world, INSTALLER);
+  expect(
+    (await post(world, 'site/updateFast', { sid: owned, sn: [{ sn: 'OWNED-METER', model: 10_005 }] }, token)).code,
+  ).toBe(200);
+  await page.goto(`/devices/electricMeter?sid=${owned}&sn=OWNED-METER`);
+  await expect(page.getByText('has never reported')).toBeVisible();
+  await expect(page.getByText('No energy is known of this device yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, { email: 'owner@example.com', to: `/pvPlant/detail?sid=${owned}` });
+  await page.getByRole('link', { name: 'Power of OWNED-METER' }).click();
+  await page.waitForURL(/devices\/electricMeter\?.*sn=OWNED-METER/);
+  await expect(page.getByText('has never reported')).toBeVisible();
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
+  // Another's plant has no devices for him, and the list of all devices is the trade's.
+  await page.goto(`/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Device not found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All plants' })).toBeVisible();
+  await page.goto('/devices/index');
+  await page.waitForURL(/\/403/);
+  // Another journey looks at the only plant of this owner.
+  await post(world, 'site/delete', { sid: owned }, token);
+});
+
+test('the plant’s devices tell what a meter and a battery measure now, with its direction, and each direction of today', async ({
+  page,
+}) => {
+  await report([
+    [METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }],
+    [BATTERY, 65, { powerW: 1500, socPercent: 40, chargeWh: 90_000, dischargeWh: 70_000 }],
+    [BATTERY, 1, { powerW: -650, socPercent: 40, chargeWh: 90_020, dischargeWh: 70_010 }],
+  ]);
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
+  const row = (sn: string) => page.getByRole('row').filter({ hasText: sn });
+  await expect(row(METER)).toContainText('-4,310.0to the grid', LATER);
+  await expect(row(METER)).toContainText(/from the grid.*0\.0[123].*to the grid/);
+  await expect(row(BATTERY)).toContainText('-650.0charging');
+  await expect(row(BATTERY)).toContainText(/charged.*discharged/);
+  await expectAccessible(page);
+  // The gateway's page tells the same of what hangs on it.
+  const powers = async (sn: string) => (await row(sn).locator('td').allTextContents()).slice(2, 4);
+  const onPlant = [await powers(METER), await powers(BATTERY)];
+  await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
+  await expect(row(METER)).toContainText('-4,310.0to the grid', LATER);
+  expect([await powers(METER), await powers(BATTERY)]).toEqual(onPlant);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('to the grid').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -23,6 +23,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await signIn(page, { email: MAKES, to: '/hardwareConfig/otaFile' });
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'OTA File' })).toBeVisible(LATER);
+  await expectAccessible(page);
   await main.getByRole('link', { name: 'New firmware' }).first().click();
   await expect(main.getByRole('heading', { level: 1, name: 'New firmware' })).toBeVisible();
   const chooseFile = async () => {
@@ -34,6 +35,11 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await field(page, 'Version').fill('1.9.0');
   await choose(page, 'Product', 'HG-1');
   await field(page, 'Hardware').fill('2.1');
+  // Of another file.
+  await field(page, 'Signature').fill(MAKER.sign(firmwareFile(9)));
+  await expectAccessible(page);
+  await main.getByRole('button', { name: 'Upload' }).click();
+  await expect(main.getByText('This file is not signed by a maker', { exact: false })).toBeVisible(LATER);
   await field(page, 'Signature').fill(MAKER.sign(file));
   // Of three pieces one is there when the page is reloaded.
   let pieces = 0;
@@ -50,6 +56,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await expect(main.getByRole('row', { name: /1\.9\.0/ })).toContainText('not complete', LATER);
   await main.getByRole('link', { name: '1.9.0' }).click();
   await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible(LATER);
+  await expectAccessible(page);
   page.on('request', (request) => {
     if (request.url().endsWith('/configuration/ota/part')) pieces += 1;
   });
@@ -84,17 +91,30 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   // The page asks again by itself.
   await line.getByRole('button', { name: `Update: ${SN}` }).click(LATER);
   await expect(other.getByRole('dialog').getByLabel('Ask the owner of the plant first')).toBeChecked();
+  await expectAccessible(other);
   await other.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
   await expect(line).toContainText('1.9.0 waits for the owner', LATER);
+  // Who asks sees that it waits, and cannot answer in the owner's place.
+  await other.goto(`/pvPlant/detail?sid=${sid}`);
+  await expect(other.getByText('Waits for the owner of the plant until', { exact: false })).toBeVisible(LATER);
+  await expect(other.getByRole('button', { name: 'Agree' })).toHaveCount(0);
   const owned = await browser.newContext({ baseURL: world.url });
   const owner = await owned.newPage();
   await signIn(owner, { email: OWNS, to: `/pvPlant/detail?sid=${sid}` });
   const question = owner.getByRole('region', { name: 'Firmware 1.9.0' });
   await expect(question).toContainText('May these devices be updated?', LATER);
   await expectAccessible(owner);
+  await question.getByRole('button', { name: 'Ask me later' }).click();
+  await expect(owner.getByRole('dialog').getByLabel('Ask me again on')).toBeVisible();
+  // Its calendar is open, over what is below it.
+  await owner.getByRole('dialog').getByRole('button').first().click();
+  await expect(owner.getByRole('dialog')).toHaveCount(0);
   await question.getByRole('button', { name: 'Agree' }).click();
+  await other.goBack();
   await expect(line).toContainText('1.9.0 updated', LATER);
   await expect(line).toContainText('up to date', LATER);
   await expectAccessible(other);
+  await other.goto(`/pvPlant/parameterSetting?sid=${sid}`);
+  await expect(other.getByText('Firmware: from 1.8.0 to 1.9.0')).toBeVisible(LATER);
   await context.close();
 });

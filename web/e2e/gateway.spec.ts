@@ -1,48 +1,135 @@
-// A gateway on its way into a plant: connected with its first password, followed by its page, and connected again with a new one.
+// A gateway's way into a plant: added by its number, its password shown once, connected, its children seen; and its password renewed.
 import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
-import { makePlant, post, tokenOf } from './plants.ts';
+import { choose, fillFirstStep, makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
 const LATER = { timeout: 20_000 };
-const INSTALLER = 'installer@example.com';
-const SN = 'GWJOURNEY1';
 
-test('a gateway signs in with its password, its devices join, and a new password ends its connection', async ({
+test('a gateway is added with a new plant: its password is shown once, it signs in with it, and its children join', async ({
   page,
   world,
 }) => {
-  const sid = await makePlant(world, INSTALLER, 'House with a gateway');
-  const token = await tokenOf(world, INSTALLER);
-  const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: SN, model: 10_000 }] }, token);
-  const gateway = await connectDevice(world, SN, data.credentials[0]!.password);
+  const sn = 'GWJOURNEY1';
+  await signIn(page);
+  await page.getByRole('link', { name: 'New plant' }).first().click();
+  await fillFirstStep(page, 'House with a gateway');
+  await page.getByLabel('Serial numbers').fill(sn);
+  await page.getByRole('button', { name: 'Add to the list' }).click();
+  await choose(page, `Product of ${sn}`, 'HG-1');
+  await page.getByRole('button', { name: 'Create the plant with 1 device' }).click();
+  await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
+  const passwords = page.getByRole('region', { name: 'Passwords for MQTT' });
+  await expect(passwords.getByText(`port ${world.mqttPort}`)).toBeVisible();
+  await expectAccessible(page);
+  const password = (await passwords.locator('code').textContent())!;
+  expect(password).toMatch(/^[\w-]{24}$/);
+
+  const gateway = await connectDevice(world, sn, password);
   const child = { sn: '1F90AA01', kind: 'microinverter', model: 'BDM-800', firmware: '12', inputs: 2 };
   await publish(gateway, 'announce', { ...ANNOUNCED, devices: [child, { ...child, sn: '1F90AA02' }] });
-  // The page follows reports from when its stream is open.
+  // The page follows what comes from when on it listens.
   const listening = page.waitForResponse((answer) => answer.url().includes('/live?sid=') && answer.ok());
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
+  await page.getByRole('link', { name: 'Go to House with a gateway' }).click();
   await listening;
-  await publish(gateway, 'report', { devices: [{ sn: child.sn, at: Date.now() - 5_000, q: { powerW: 311.2 } }] });
+  const at = Date.now() - 5_000;
+  const row = { sn: child.sn, at, q: { powerW: 311.2, madeUp: 1 } };
+  await publish(gateway, 'report', { devices: [row, { ...row, at: at + 8 * 86_400_000 }] });
   await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('311 W', LATER);
-
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await page.getByRole('button', { name: `Connection of ${SN}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Connection of ${SN}` });
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: `Connection of ${sn}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Connection of ${sn}` });
   await expect(dialog.getByText('Connected', { exact: true })).toBeVisible(LATER);
+  await expect(dialog.getByText('-61 dBm')).toBeVisible();
+  await expect(dialog.getByRole('row').filter({ hasText: '1F90AA02' })).toContainText('announced, no data yet');
+  await expect(dialog.getByRole('row').filter({ hasText: 'more than 10 minutes ahead' })).toContainText('1');
+  await expect(dialog.getByText('1 value was ignored')).toBeVisible();
   await expectAccessible(page);
+
   await dialog.getByRole('button', { name: 'New password' }).click();
   const ended = new Promise<void>((resolve) => gateway.once('close', () => resolve()));
   await page
-    .getByRole('dialog', { name: `New password for ${SN}?` })
+    .getByRole('dialog', { name: `New password for ${sn}?` })
     .getByRole('button', { name: 'New password' })
     .click();
   const renewed = (await dialog.locator('code').textContent())!;
+  expect(renewed).not.toBe(password);
   await ended;
-  const saving = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save as a file' }).click();
-  expect((await saving).suggestedFilename()).toBe('device-passwords.csv');
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
   await expect(dialog.getByText('Not connected', { exact: true })).toBeVisible(LATER);
-  const again = await connectDevice(world, SN, renewed);
+  const again = await connectDevice(world, sn, renewed);
   await expect(dialog.getByText('Connected', { exact: true })).toBeVisible(LATER);
   await again.endAsync();
+});
+
+test('devices added to a plant: the passwords stay until they are said to be kept; entries that were not added ask first', async ({
+  page,
+  world,
+}) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Plant for two gateways');
+  await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
+  await page.getByRole('button', { name: 'Add devices' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add devices' });
+  await adding.getByLabel('Serial numbers').fill('GWJOURNEY2 GWJOURNEY3');
+  await adding.getByRole('button', { name: 'Add to the list' }).click();
+  // Closed with entries, it asks; nothing is lost by a slip.
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(adding.getByText('GWJOURNEY2')).toBeVisible();
+  await choose(page, 'Product of the 2 devices that do not report one', 'HG-1');
+  await adding.getByRole('button', { name: 'Add 2 devices' }).click();
+  const passwords = page.getByRole('dialog', { name: 'Passwords for MQTT' });
+  await expect(passwords.locator('code')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(passwords).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await passwords.getByRole('button', { name: 'Save as a file' }).click();
+  expect((await saving).suggestedFilename()).toBe('device-passwords.csv');
+  await passwords.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(passwords).toBeHidden();
+  const { data } = await post(
+    world,
+    'device/connection',
+    { sid, sn: 'GWJOURNEY2' },
+    await tokenOf(world, 'installer@example.com'),
+  );
+  expect(data).toMatchObject({ online: false, announced: null, credentialIso: expect.any(String) });
+});
+
+test('a number of no plant is restricted with a reason: its connection ends and it comes back in no more, until that is cancelled; then it is forgotten', async ({
+  page,
+  world,
+}) => {
+  const sn = 'GWRESTRICT1';
+  const gateway = await connectDevice(world, sn, 'any');
+  await publish(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: '1FA0CC01', kind: 'microinverter' }] });
+  await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
+  const row = page.getByRole('row').filter({ has: page.locator('b', { hasText: sn }) });
+  const dialog = page.getByRole('dialog', { name: 'Are you sure' });
+  const act = async (name: string) => {
+    await row.getByRole('button', { name: `Actions for ${sn}` }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await act('Restrict');
+  await dialog.getByRole('button', { name: 'Restrict' }).click();
+  await expect(dialog.getByText('Say why')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Reported as stolen');
+  await expectAccessible(page);
+  const ended = new Promise<void>((resolve) => gateway.once('close', () => resolve()));
+  await dialog.getByRole('button', { name: 'Restrict' }).click();
+  await ended;
+  await expect(row).toHaveCount(0);
+  await expect(connectDevice(world, sn, 'any')).rejects.toThrow();
+
+  await page.getByRole('button', { name: 'Restricted 1' }).click();
+  await expect(row).toContainText('Reported as stolen');
+  await row.getByRole('button', { name: 'Cancel restriction' }).click();
+  await dialog.getByRole('button', { name: 'Cancel restriction' }).click();
+  await expect(page.getByText(`${sn} is no longer restricted.`)).toBeVisible();
+  await page.goto('/noRegGatewayList');
+  await act('Forget');
+  await expect(dialog).toContainText('The 1 device known only through it goes with it.');
+  await dialog.getByRole('button', { name: 'Forget' }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto('/noRegGatewayList?q=1FA0CC01');
+  await expect(page.getByText('No devices found')).toBeVisible();
 });

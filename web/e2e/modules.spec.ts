@@ -1,7 +1,7 @@
-// A gateway that is followed as it reports, and its modules sorted by keys; both on a phone.
+// Gateways and modules: from the list of devices to a gateway, what hangs on it and what it does, a new password; on to a module beside its neighbours, its place changed; by keys; and who may not.
 import type { MqttClient } from 'mqtt';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
-import { choose, makePlant, post, tokenOf } from './plants.ts';
+import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
 const LATER = { timeout: 20_000 };
@@ -30,7 +30,7 @@ async function connect(world: World): Promise<MqttClient> {
 }
 
 const report = (rows: Parameters<typeof rowsAgo>[0]) => publish(gateway, 'report', rowsAgo(rows));
-const inputPowers = (one: number, two: number) => ({
+const told = (one: number, two: number) => ({
   powerW: one + two,
   ...{ input1PowerW: one, input1VoltageV: 38.4, input1CurrentA: one / 38.4 },
   ...{ input2PowerW: two, input2VoltageV: 37.9, input2CurrentA: two / 37.9 },
@@ -40,10 +40,10 @@ test.beforeAll(async ({ world }) => {
   sid = await makePlant(world, INSTALLER, 'House of modules', { userEmail: 'owner@example.com' });
   gateway = await connect(world);
   await report([
-    [FIRST, 9, inputPowers(160.2, 80.1)],
-    [SECOND, 9, inputPowers(50, 50)],
+    [FIRST, 9, told(160.2, 80.1)],
+    [SECOND, 9, told(50, 50)],
     // From next week.
-    [FIRST, -8 * 86_400, inputPowers(1, 1)],
+    [FIRST, -8 * 86_400, told(1, 1)],
   ]);
 });
 // Another journey looks at the only plant of its owner.
@@ -52,45 +52,81 @@ test.afterAll(async ({ world }) => {
   await post(world, 'site/delete', { sid }, await tokenOf(world, INSTALLER));
 });
 
-test('a gateway is followed as it reports; its page and the dialog of new microinverters fit a phone', async ({
+test('a gateway: from the list of devices to what hangs on it, followed as it reports; its password is renewed', async ({
   page,
 }) => {
-  await signIn(page, { to: `/devices/gateway?sid=${sid}&sn=${GATEWAY}` });
-  const now = page.getByRole('group', { name: 'Now', exact: true });
-  await expect(now).toContainText('340', LATER);
+  await signIn(page, { to: '/devices/index?kind=gateway' });
+  await page.getByRole('link', { name: GATEWAY }).click();
+  await expect(page.getByRole('heading', { level: 1, name: GATEWAY })).toBeVisible();
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible(LATER);
+  await expect(page.getByText('-61 dBm')).toBeVisible();
+  await expect(page.getByText('60 s', { exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('340');
   const children = page.getByRole('region', { name: 'Devices on it' });
+  await expect(children.getByRole('row').filter({ hasText: FIRST })).toContainText('240.3');
+  await expect(children.getByRole('row').filter({ hasText: THIRD })).toContainText('announced, no data yet');
   await expect(children.getByRole('row').filter({ hasText: BY_HAND })).toContainText('not announced, no data yet');
+  await expect(page.getByText('2 devices have not sent any data yet.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'more than 10 minutes ahead' })).toContainText('1');
   await expectAccessible(page);
-  await report([[FIRST, 2, inputPowers(170.2, 80.1)]]);
-  await expect(now).toContainText('350', LATER);
+  await report([[FIRST, 2, told(170.2, 80.1)]]);
+  await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('350', LATER);
 
+  await page.getByRole('button', { name: 'New password' }).click();
+  const ended = new Promise<void>((resolve) => gateway.once('close', () => resolve()));
+  await page
+    .getByRole('dialog', { name: `New password for ${GATEWAY}?` })
+    .getByRole('button', { name: 'New password' })
+    .click();
+  const shown = page.getByRole('dialog', { name: 'Passwords for MQTT' });
+  await expect(shown.locator('code')).toHaveText(/^[\w-]{24}$/);
+  await ended;
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText('Not connected', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.getByRole('button', { name: 'Add microinverters' }).click();
-  const dialog = page.getByRole('dialog', { name: `Add microinverters to ${GATEWAY}` });
-  await dialog.getByLabel('Serial numbers').fill('1F90AE05');
-  await dialog.getByRole('button', { name: 'Add to the list' }).click();
-  await choose(page, 'Product of 1F90AE05', 'BDM-800');
-  await dialog.getByRole('button', { name: 'Place on the roof of 1F90AE05' }).click();
-  await dialog.getByRole('button', { name: 'Each of its 2 inputs by itself' }).click();
-  await expect(dialog.getByRole('group', { name: '1F90AE05, Input 2' }).getByLabel('Tilt, °')).toBeVisible();
-  await expectAccessible(page);
-  expect(await dialog.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0);
 });
 
-test('modules are selected by keys and sorted into a page; on a phone nothing scrolls sideways', async ({
+test('modules are sorted into pages, several at once and by keys; pages are added, renamed, moved and deleted', async ({
   page,
   world,
 }) => {
   const token = await tokenOf(world, INSTALLER);
-  await post(world, 'device/modules/page/add', { sid, name: 'West roof' }, token);
+  // The module's journey has added it, if it was here before.
+  await post(world, 'device/modules/page/add', { sid, name: 'East roof' }, token);
+  await post(world, 'device/modules/move/batch', { sid, page: 1, list: [{ sn: FIRST, input: 1 }] }, token);
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const modules = page.getByRole('region', { name: /^Modules/ });
-  const entry = (name: string) =>
-    modules.getByRole('list', { name: 'Pages' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  const pages = modules.getByRole('list', { name: 'Pages' });
+  const entry = (name: string) => pages.getByRole('button', { name: new RegExp(`^${name}`) });
+  await expect(entry('All modules')).toContainText('6 modules');
+  await expect(entry('East roof')).toContainText('1 module');
+
+  for (const name of ['West roof', 'Barn']) {
+    await modules.getByRole('button', { name: 'Add a page' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add a page' }).getByLabel('Name of the page').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(entry(name)).toHaveAttribute('aria-pressed', 'true');
+    await expect(modules.getByText('No modules on this page')).toBeVisible();
+  }
+  // A name is taken once.
+  await modules.getByRole('button', { name: 'Add a page' }).click();
+  await page.getByRole('dialog', { name: 'Add a page' }).getByLabel('Name of the page').fill('barn');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Add a page' }).getByLabel('Name of the page')).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  // From one to the third by Shift, with keys alone.
   await entry('Not sorted').click();
-  await modules.getByRole('checkbox').first().focus();
+  await expect(modules.getByRole('row')).toHaveCount(6);
+  const boxes = modules.getByRole('checkbox');
+  await boxes.first().focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -101,17 +137,106 @@ test('modules are selected by keys and sorted into a page; on a phone nothing sc
   await expectAccessible(page);
   await modules.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(entry('West roof')).toContainText('3 modules');
+  await expect(entry('Not sorted')).toContainText('2 modules');
+  await entry('West roof').click();
+  await expect(modules.getByRole('row')).toHaveCount(4);
+
+  const act = async (name: string, action: string) => {
+    await modules.getByRole('button', { name: `Actions for the page ${name}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await act('Barn', 'Rename');
+  await page.getByLabel('Name of the page').fill('Shed');
+  await page.keyboard.press('Enter');
+  await expect(entry('Shed')).toBeVisible();
+  await act('Shed', 'Move up');
+  await expect(pages.getByRole('listitem').nth(2)).toContainText('Shed');
+  await act('West roof', 'Delete');
+  await expect(page.getByRole('dialog', { name: 'Delete the page West roof?' })).toContainText('3 modules stay');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(entry('West roof')).toHaveCount(0);
+  await expect(entry('Not sorted')).toContainText('5 modules');
+
+  // Searched for, and its place said where one looks for it.
+  await modules.getByLabel('Number, name, module type').fill(SECOND);
+  await expect(modules.getByRole('row')).toHaveCount(3);
+  await modules.getByRole('button', { name: `Edit ${SECOND}_2` }).click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ridge');
+  await page.keyboard.press('Enter');
+  await expect(modules.getByRole('link', { name: 'Ridge' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // Nor does what is in it scroll sideways.
   await expect(modules.getByRole('columnheader', { name: 'Module type' })).toHaveCount(0);
-  const sideways = await modules
+  await expect(modules.getByRole('link', { name: 'Ridge' })).toBeVisible();
+  expect(
+    await modules
+      .first()
+      .evaluate(
+        (region) =>
+          [...region.querySelectorAll('*')].filter(
+            (part) => part.scrollWidth > part.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(part).overflowX),
+          ).length,
+      ),
+  ).toBe(0);
+});
+
+test('microinverters are added under a gateway before it announces them, with the places of their modules', async ({
+  page,
+  world,
+}) => {
+  await post(world, 'device/modules/page/add', { sid, name: 'East roof' }, await tokenOf(world, INSTALLER));
+  await signIn(page, { to: `/devices/gateway?sid=${sid}&sn=${GATEWAY}` });
+  await page.getByRole('button', { name: 'Add microinverters' }).click();
+  const dialog = page.getByRole('dialog', { name: `Add microinverters to ${GATEWAY}` });
+  await dialog.getByLabel('Serial numbers').fill('1F90AE05');
+  await dialog.getByRole('button', { name: 'Add to the list' }).click();
+  await dialog
+    .getByRole('combobox', { name: 'Product of 1F90AE05' })
+    .or(dialog.getByLabel('Product of 1F90AE05'))
     .first()
-    .evaluate(
-      (region) =>
-        [...region.querySelectorAll('*')].filter(
-          (part) => part.scrollWidth > part.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(part).overflowX),
-        ).length,
-    );
-  expect(sideways).toBe(0);
+    .click();
+  await expect(page.getByRole('option', { name: 'HG-1' })).toHaveCount(0);
+  await page.getByRole('option', { name: 'BDM-800' }).click();
+  await dialog.getByRole('button', { name: 'Place on the roof of 1F90AE05' }).click();
+  await dialog.getByLabel('Tilt, °').first().fill('30');
+  await dialog.getByRole('button', { name: 'Each of its 2 inputs by itself' }).click();
+  const second = dialog.getByRole('group', { name: '1F90AE05, Input 2' });
+  await second.getByLabel('Tilt, °').fill('12.5');
+  await second.getByLabel('Azimuth, °').fill('270');
+  await second.getByRole('combobox', { name: 'Page' }).click();
+  await page.getByRole('option', { name: 'East roof' }).click();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(second.getByLabel('Tilt, °')).toBeVisible();
+  expect(await dialog.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0);
+  await dialog.getByRole('button', { name: 'Add 1 device' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    page.getByRole('region', { name: 'Devices on it' }).getByRole('row').filter({ hasText: '1F90AE05' }),
+  ).toContainText('not announced, no data yet');
+  const token = await tokenOf(world, INSTALLER);
+  const { data } = await post(world, 'device/modules', { sid, sn: '1F90AE05' }, token);
+  expect(data.list).toMatchObject([
+    { addr: 1, tilt: 30, azimuth: null, page: 0, own: [] },
+    { addr: 2, tilt: 12.5, azimuth: 270, pageName: 'East roof', own: ['tilt', 'azimuth'] },
+  ]);
+});
+
+test('an owner reads the gateways and modules of his plant, and is offered nothing that is for installers', async ({
+  page,
+}) => {
+  await signIn(page, { email: 'owner@example.com', to: `/pvPlant/detail?sid=${sid}` });
+  await page.getByRole('row').filter({ hasText: FIRST }).getByRole('link').click();
+  await expect(page).toHaveURL(/devices\/module\/detail/);
+  await expect(page.getByRole('heading', { level: 1, name: /East 1|Input 1/ })).toBeVisible();
+  await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
+  await expect(page.getByRole('heading', { level: 1, name: GATEWAY })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Devices on it' }).getByRole('row').filter({ hasText: FIRST }),
+  ).toBeVisible();
+  for (const name of ['New password', 'Add microinverters']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
 });

@@ -1,4 +1,4 @@
-// A day's power looked into with a pointer: the band of its coarse steps, its file, and a dragged part in finer ones.
+// A day's power looked into: bands of coarse steps, a zoom in finer ones, beside another day, device, module and plant; and a link that reopens all of it.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
@@ -14,18 +14,20 @@ const SECOND = '1F90AF02';
 let sid = '';
 let gateway: MqttClient;
 
-/** Yesterday at the plant, whatever the clock says here. */
+/** Yesterday at the plant, and the day before, whatever the clock says here. */
 const dayOf = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(at);
 const noonAt = (day: string): number => Date.parse(`${day}T11:00:00Z`);
 const YESTERDAY = dayOf(Date.now() - 86_400_000);
+const BEFORE = dayOf(noonAt(YESTERDAY) - 86_400_000);
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
 
-async function connect(world: World): Promise<MqttClient> {
+async function tell(world: World): Promise<MqttClient> {
   const token = await tokenOf(world, INSTALLER);
   const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
   const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
   await publish(client, 'announce', { ...ANNOUNCED, devices: [child(FIRST), child(SECOND)] });
-  const valuesOf = (powerW: number) => ({
+  const told = (powerW: number) => ({
     ...{ powerW, gridVoltageV: 231.2, frequencyHz: 50.01, temperatureC: 31.5 },
     ...{ input1PowerW: powerW * 0.6, input1VoltageV: 38.4, input2PowerW: powerW * 0.4, input2VoltageV: 37.9 },
   });
@@ -33,20 +35,21 @@ async function connect(world: World): Promise<MqttClient> {
   // Half an hour of each half a minute, up and down.
   const seconds = Array.from({ length: 60 }, (_, n) => n * 30);
   for (const [sn, day, watts] of [
+    [FIRST, BEFORE, 80],
     [SECOND, YESTERDAY, 60],
     [FIRST, YESTERDAY, 120],
   ] as const)
     await publish(
       client,
       'report',
-      rowsAgo(seconds.map((second) => [sn, agoS(day, second), valuesOf(watts + (second % 60 === 0 ? 40 : -40))])),
+      rowsAgo(seconds.map((second) => [sn, agoS(day, second), told(watts + (second % 60 === 0 ? 40 : -40))])),
     );
   return client;
 }
 
 test.beforeAll(async ({ world }) => {
   sid = await makePlant(world, INSTALLER, 'House of curves');
-  gateway = await connect(world);
+  gateway = await tell(world);
 });
 // Another journey looks at the only plant of its owner.
 test.afterAll(async ({ world }) => {
@@ -55,22 +58,27 @@ test.afterAll(async ({ world }) => {
   await post(world, 'site/delete', { sid }, token);
 });
 
+const view = (page: Page, more: string) => page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=${YESTERDAY}${more}`);
 const chart = (page: Page) => page.locator('main [role="img"][data-drawn]').first();
 
-async function drag(page: Page): Promise<void> {
-  const { x, y, width } = (await chart(page).boundingBox())!;
-  await page.mouse.move(x + width * 0.45, y + 120);
-  await page.mouse.down();
-  await page.mouse.move(x + width * 0.6, y + 130, { steps: 8 });
-  await page.mouse.up();
+async function pick(page: Page, label: string, option: RegExp | string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
 }
 
-test('the band of a day is drawn over the whole width and is in its file; a dragged part is drawn in finer steps', async ({
-  page,
-}) => {
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=power&day=${YESTERDAY}&device=${FIRST}` });
+test('a coarse step shows how far its values lay apart, as a band, in its table and in its file', async ({ page }) => {
+  await signIn(page);
+  await view(page, `&device=${FIRST}`);
   await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  // Drawn over the whole width.
+  await expect(chart(page)).toBeVisible();
   await expect.poll(async () => (await chart(page).locator('canvas').boundingBox())?.width).toBeGreaterThan(600);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const row = page.getByRole('row').filter({ hasText: clock.format(noonAt(YESTERDAY)) });
+  await expect(row.getByRole('cell').nth(0)).toHaveText('120');
+  await expect(row.getByRole('cell').nth(1)).toHaveText('80');
+  await expect(row.getByRole('cell').nth(2)).toHaveText('160');
   await expectAccessible(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -79,29 +87,53 @@ test('the band of a day is drawn over the whole width and is in its file; a drag
     .split('\r\n');
   expect(head).toMatch(/Production, lowest \(W\).*Production, highest \(W\)/);
   expect(rows.some((line) => line.includes(',120,80,160'))).toBe(true);
-
-  const step = page.getByRole('combobox', { name: 'Step' });
-  await drag(page);
-  await expect(page).toHaveURL(/zoom=/);
-  await expect(step).toContainText('1 min');
-  await page.reload();
-  await expect(step).toContainText('1 min');
-  await page.getByRole('button', { name: 'Reset zoom' }).click();
-  await expect(page).not.toHaveURL(/zoom=/);
-  await expect(step).toContainText('5 min');
 });
 
-test('a dragged part of a module is drawn in finer steps, with its band', async ({ page }) => {
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=power&day=${YESTERDAY}&device=${FIRST}&module=1` });
+test('what is dragged over is asked for in finer steps, stands in the address, and all of the day comes back', async ({
+  page,
+}) => {
+  await signIn(page);
+  await view(page, `&device=${FIRST}`);
+  await expect(chart(page)).toBeVisible();
+  const { x, y, width } = (await chart(page).boundingBox())!;
+  await page.mouse.move(x + width * 0.45, y + 120);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.6, y + 130, { steps: 8 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/zoom=/);
+  await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
+  await page.getByRole('button', { name: 'Reset zoom' }).click();
+  await expect(page).not.toHaveURL(/zoom=/);
+  await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
+});
+
+test('a module has its band, and what is dragged over is asked for in finer steps', async ({ page }) => {
+  await signIn(page);
+  await view(page, `&device=${FIRST}&module=1`);
   await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const row = page.getByRole('row').filter({ hasText: clock.format(noonAt(YESTERDAY)) });
+  const cell = (n: number) => row.getByRole('cell').nth(n);
+  // Six tenths of what its device gave, and the other module beside it.
+  for (const [n, watts] of ['72', '48', '96'].entries()) await expect(cell(n)).toHaveText(watts);
+  await page.getByRole('button', { name: 'Show as chart' }).click();
+  const { x, y, width } = (await chart(page).boundingBox())!;
   const asked = page.waitForRequest(
     (request) =>
       request.url().endsWith('/device/modules/statistics/echarts') && request.postDataJSON().minInterval === 1,
   );
-  await drag(page);
+  await page.mouse.move(x + width * 0.45, y + 120);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.6, y + 130, { steps: 8 });
+  await page.mouse.up();
   expect((await asked).postDataJSON()).toMatchObject({ withBands: true, fromMinute: expect.any(Number) });
   await expect(page).toHaveURL(/zoom=/);
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
   await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
+  await pick(page, 'Step', '15 min');
+  await expect(page).toHaveURL(/step=15/);
   await expectAccessible(page);
 });

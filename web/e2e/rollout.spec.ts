@@ -1,4 +1,4 @@
-// A firmware in waves: the first wave fails on gateways that download and check the file, and the rule stops the roll-out.
+// A firmware in waves: the first wave fails on gateways that really download and check, the rule stops it; a second one is paused, resumed, finished, and taken back.
 import { firmwareFile, makeFirmware } from '../../server/test/firmware.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
 import { updatingGateway } from './updatingGateway.ts';
@@ -8,16 +8,22 @@ const LATER = { timeout: 60_000 };
 const ROLLS_OUT = 'rollout-installer@example.com';
 const SNS = ['GWWAVE01', 'GWWAVE02', 'GWWAVE03'];
 
-test('a wave whose devices fail stops its roll-out by the rule', async ({ page, world }) => {
-  test.setTimeout(180_000);
+test('a wave whose devices fail stops by its rule; the next roll-out goes to the end and is taken back', async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(300_000);
   const { sql } = world;
   await addPerson(sql, ROLLS_OUT, 'installer');
-  const id = await makeFirmware(sql, { versionName: '1.9.7', file: firmwareFile(200_000) });
+  const file = firmwareFile(200_000);
+  await makeFirmware(sql, { versionName: '1.8.0', file });
+  const id = await makeFirmware(sql, { versionName: '1.9.7', file });
+  const fault = { now: true };
   const token = await tokenOf(world, ROLLS_OUT);
   for (const sn of SNS) {
     await makePlant(world, ROLLS_OUT, `Roof of waves ${sn}`, { sn: [{ sn, model: 10_000 }] });
     const { data } = await post(world, 'device/credential', { sn }, token);
-    await updatingGateway(world, { sn, password: data.password }, { now: true });
+    await updatingGateway(world, { sn, password: data.password }, fault);
   }
   await signIn(page, { email: ROLLS_OUT });
   await sql`
@@ -25,14 +31,32 @@ test('a wave whose devices fail stops its roll-out by the rule', async ({ page, 
   await sql`select pg_notify('heliograph_sessions', 'all')`;
   await page.goto(`/hardwareConfig/otaFileEdit?id=${id}`);
   const main = page.getByRole('main');
-  await main.getByRole('button', { name: 'New roll-out' }).click(LATER);
-  await field(page, 'Wave 1 goes up to').fill('1');
-  await field(page, 'Pause between waves').fill('0');
-  await expect(main.getByText('Devices in each wave: 1, 1, 1')).toBeVisible(LATER);
-  await expectAccessible(page);
-  await main.getByRole('button', { name: 'Roll out to 3 devices' }).click();
+  const begin = async () => {
+    await main.getByRole('button', { name: 'New roll-out' }).click(LATER);
+    await expect(main.getByText('3 devices get it')).toBeVisible(LATER);
+    await field(page, 'Wave 1 goes up to').fill('1');
+    await field(page, 'Pause between waves').fill('0');
+    await expect(main.getByText('Devices in each wave: 1, 1, 1')).toBeVisible();
+    await expectAccessible(page);
+    await main.getByRole('button', { name: 'Roll out to 3 devices' }).click();
+  };
+  await begin();
   await expect(main.getByText('stopped: too many failed').first()).toBeVisible(LATER);
   // In the list of all devices, and in that of the roll-out.
   await expect(main.getByText('What it downloaded is another file', { exact: false })).toHaveCount(2, LATER);
+  await expect(main.getByText('the roll-out stopped before its turn', { exact: false })).toHaveCount(2, LATER);
+  await expectAccessible(page);
+
+  fault.now = false;
+  await begin();
+  await expect(main.getByText('finished', { exact: true }).first()).toBeVisible(LATER);
+  await main.getByRole('button', { name: 'Take its devices back' }).click(LATER);
+  await expect(main.getByText('They go back to: 1.8.0 (3)')).toBeVisible(LATER);
+  await main.getByRole('button', { name: 'Take 3 devices back' }).click();
+  await expect(main.getByText('3 devices taken back')).toBeVisible(LATER);
+  await main.getByRole('button', { name: 'Pause' }).click(LATER);
+  await expect(main.getByText('paused', { exact: true }).first()).toBeVisible(LATER);
+  await main.getByRole('button', { name: 'Resume' }).click();
+  await expect(main.getByText('Resumed')).toBeVisible(LATER);
   await expectAccessible(page);
 });

@@ -84,13 +84,6 @@ async function rowAtOne() {
 }
 const legend = (name: string | RegExp) => screen.findByText(name, { selector: 'button, button *' });
 
-test('shows the lowest and highest values of a coarse step as a band, and in the table', async () => {
-  const { requests } = await open(`&device=${FIRST}`);
-  await screen.findByText(new RegExp(`^${BAND}`));
-  expect(await rowAtOne()).toEqual(['120', '80', '160']);
-  expect(requests('device/statistics/echarts')[0]).toMatchObject({ sn: FIRST, date: DAY, withBands: true });
-});
-
 test('asks for the part of the day that the address holds in finer steps, and for all of it again', async () => {
   const { address, requests } = await open(`&device=${FIRST}&zoom=720-840`);
   const reset = await screen.findByLabelText('Reset zoom');
