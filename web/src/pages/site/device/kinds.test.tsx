@@ -60,7 +60,16 @@ const threeWires = meter({
 });
 const idle = overview().energy;
 const node = (power: number, direction: 0 | 1 | 2) => ({
-  ...{ power: String(power), powerUnit: 'W' as const, direction, show: true, rate: '', showPower: true, ageS: 5, isOld: false },
+  ...{
+    power: String(power),
+    powerUnit: 'W' as const,
+    direction,
+    show: true,
+    rate: '',
+    showPower: true,
+    ageS: 5,
+    isOld: false,
+  },
 });
 
 /** Answers of a page of this kind: its curves are of 2026-06-10. */
