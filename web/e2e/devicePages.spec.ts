@@ -257,26 +257,6 @@ test('a sensor: light, temperature and wind of now, their day, and its readings;
   await expect(page.getByRole('row').filter({ hasText: '812' }).first()).toBeVisible();
 });
 
-test('by keys alone: Ctrl-K opens a device by its number, its views are reached by Tab; one that is not there is not found', async ({
-  page,
-}) => {
-  await signIn(page);
-  await expect(page.getByRole('link', { name: 'House of four kinds', exact: true })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type(BATTERY.toLowerCase());
-  await expect(page.getByRole('option', { name: new RegExp(BATTERY) })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/devices\/battery\?/);
-  await page.getByRole('link', { name: 'Overview', exact: true }).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/view=history/);
-  await expect(page.getByRole('row').filter({ hasText: '1,500' }).first()).toBeVisible();
-  await page.goto(`/devices/battery?sid=${sid}&sn=NOTHERE1`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Device not found' })).toBeVisible();
-  await expectAccessible(page);
-});
-
 test('a plant’s devices lead to their pages, also of one that never reported; its owner reads them, without what is for installers', async ({
   page,
   world,

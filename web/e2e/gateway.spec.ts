@@ -95,52 +95,6 @@ test('devices added to a plant: the passwords stay until they are said to be kep
   expect(data).toMatchObject({ online: false, announced: null, credentialIso: expect.any(String) });
 });
 
-test('a gateway of no plant shows what it is and whether it is there; its children do not bury it and are a press away', async ({
-  page,
-  world,
-}) => {
-  const sn = 'GWWAITING1';
-  const gateway = await connectDevice(world, sn, 'any');
-  const child = (n: number) => ({
-    sn: `1FA0BB${n}`,
-    kind: 'microinverter',
-    model: 'BDM-800',
-    firmware: '12',
-    inputs: 2,
-  });
-  await publish(gateway, 'announce', { ...ANNOUNCED, devices: Array.from({ length: 24 }, (_, n) => child(n + 10)) });
-  await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
-  const row = page.getByRole('row').filter({ has: page.locator('b', { hasText: sn }) });
-  await expect(row).toContainText('HG-1');
-  await expect(row).toContainText('Gateway');
-  await expect(row).toContainText('1.8.0');
-  await expect(row).toContainText('-61');
-  await expect(row.getByText('Connected', { exact: true })).toBeVisible(LATER);
-  await expect(page.getByRole('row').filter({ hasText: '1FA0BB10' })).toHaveCount(0);
-  await row.getByRole('link', { name: `24 devices on ${sn}` }).click();
-  await expect(page.getByRole('row').filter({ hasText: '1FA0BB' })).toHaveCount(24);
-  await expect(page.getByRole('row').filter({ hasText: '1FA0BB33' })).toContainText('Microinverter');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: `on ${sn}` }).click();
-  await expect(row).toBeVisible();
-  // Nothing was kept of the gateway itself: it has told nothing but what hangs on it.
-  await row.getByRole('button', { name: /Add .*to a plant/ }).click();
-  const adding = page.getByRole('dialog', { name: `Add ${sn} to a plant` });
-  await expect(adding).toContainText(`The 24 devices on ${sn} come along once`);
-  await expect(adding.getByRole('combobox', { name: 'Product' })).toHaveValue('HG-1');
-  await expect(adding).not.toContainText('frames');
-  // Where there are plants their list is open: it closes first.
-  await expect(async () => {
-    await page.keyboard.press('Escape');
-    await expect(adding).toHaveCount(0, { timeout: 1_000 });
-  }).toPass(LATER);
-  await gateway.endAsync();
-  await expect(async () => {
-    await page.reload();
-    await expect(row.getByText('Not connected', { exact: true })).toBeVisible({ timeout: 3_000 });
-  }).toPass(LATER);
-});
-
 test('a number of no plant is restricted with a reason: its connection ends and it comes back in no more, until that is cancelled; then it is forgotten', async ({
   page,
   world,

@@ -88,51 +88,6 @@ test('a gateway: from the list of devices to what hangs on it, followed as it re
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a module: beside its neighbours, its siblings, its own place and page, by keys', async ({ page }) => {
-  await signIn(page, { to: `/devices/gateway?sid=${sid}&sn=${GATEWAY}` });
-  await page.getByRole('link', { name: FIRST }).click();
-  await expect(page.getByRole('heading', { level: 1, name: `Input 1 of ${FIRST}` })).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText(/1[67]0/);
-  await expect(page.getByRole('group', { name: 'Voltage' })).toContainText('38.4');
-  await expect(page.getByText('Compared with 3 modules of the plant')).toBeVisible();
-  await expect(page.getByRole('img', { name: /median of the neighbours/ })).toBeVisible();
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'Edit' }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Module ${FIRST}_1` });
-  await dialog.getByLabel('Name', { exact: true }).fill('East 1');
-  await dialog.getByLabel('or a new page').fill('East roof');
-  await dialog.getByLabel('Module type').fill('Panel 430');
-  await dialog.getByLabel('Peak power').fill('430');
-  await dialog.getByLabel('Tilt').fill('95');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Tilt')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Tilt').fill('12.5');
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: 'East 1' })).toBeVisible();
-  const position = page.getByRole('region', { name: 'Position' });
-  for (const text of ['East roof', '12.5°', 'Panel 430', '430 W']) await expect(position).toContainText(text);
-  // Flatter than all others.
-  await expect(page.getByText('No other module of the plant')).toBeVisible(LATER);
-
-  await page
-    .getByRole('navigation', { name: 'Modules of the same device' })
-    .getByRole('link', { name: 'Input 2' })
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: `Input 2 of ${FIRST}` })).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('80.1');
-  await page.getByRole('button', { name: /^Voltage/ }).click();
-  await expect(page).toHaveURL(/Voltage/);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.goto(`/devices/module/detail?sid=${sid}&sn=${GATEWAY}&input=3`);
-  await expect(page.getByText('There is no such device')).toBeVisible();
-});
-
 test('modules are sorted into pages, several at once and by keys; pages are added, renamed, moved and deleted', async ({
   page,
   world,

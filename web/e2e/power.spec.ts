@@ -12,7 +12,6 @@ const FIRST = '1F90AF01';
 const SECOND = '1F90AF02';
 
 let sid = '';
-let other = '';
 let gateway: MqttClient;
 
 /** Yesterday at the plant, and the day before, whatever the clock says here. */
@@ -50,14 +49,13 @@ async function tell(world: World): Promise<MqttClient> {
 
 test.beforeAll(async ({ world }) => {
   sid = await makePlant(world, INSTALLER, 'House of curves');
-  other = await makePlant(world, INSTALLER, 'Neighbour with a roof');
   gateway = await tell(world);
 });
 // Another journey looks at the only plant of its owner.
 test.afterAll(async ({ world }) => {
   await gateway.endAsync();
   const token = await tokenOf(world, INSTALLER);
-  for (const each of [sid, other]) await post(world, 'site/delete', { sid: each }, token);
+  await post(world, 'site/delete', { sid }, token);
 });
 
 const view = (page: Page, more: string) => page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=${YESTERDAY}${more}`);
@@ -138,46 +136,4 @@ test('a module has its band, and what is dragged over is asked for in finer step
   await pick(page, 'Step', '15 min');
   await expect(page).toHaveURL(/step=15/);
   await expectAccessible(page);
-});
-
-test('a device beside another day and another device, four units at once, and its modules', async ({ page }) => {
-  await signIn(page);
-  await view(page, `&device=${FIRST}`);
-  await pick(page, 'Compare with', 'Compare with another day');
-  await expect(page.getByRole('button', { name: /^Production, \w+ \d+, \d{4}$/ })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`besideDay=${BEFORE}`));
-  await page.reload();
-  await expect(page.getByRole('button', { name: /^Production, \w+ \d+, \d{4}$/ })).toBeVisible();
-
-  await pick(page, 'Compare with', 'Compare with another device');
-  await expect(page.getByRole('button', { name: `Production, ${SECOND}` })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`besideDevice=${SECOND}`));
-
-  for (const name of [/^Grid voltage V/, /^Frequency Hz/, /^Temperature °C/])
-    await page
-      .getByRole('group', { name: /^Quantities/ })
-      .getByRole('button', { name })
-      .click();
-  await expect(page.getByRole('img', { name: /in W, V, Hz, °C/ })).toBeVisible();
-  await expectAccessible(page);
-
-  await pick(page, 'Module', 'Module 2');
-  await expect(page).toHaveURL(/module=2/);
-  await expect(page.getByText('Compared with the median of')).toBeVisible();
-  await expect(page.getByRole('img', { name: /Module 2/ })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a plant beside another one; one that the reader does not see is not found', async ({ page, world }) => {
-  await signIn(page);
-  await view(page, '');
-  await pick(page, 'Compare with', 'Compare with another plant');
-  await page.getByLabel('Compared plant').and(page.locator('input')).fill('Neighbour');
-  await page.getByRole('option', { name: /Neighbour with a roof/ }).click();
-  await expect(page).toHaveURL(new RegExp(`besideSite=${other}`));
-  await expect(page.getByRole('button', { name: 'Production, Neighbour with a roof' })).toBeVisible();
-  await expectAccessible(page);
-  const foreign = await makePlant(world, 'admin@example.com', 'Nobody else’s');
-  await view(page, `&besideSite=${foreign}`);
-  await expect(page.getByText('There is no such plant, or it is not yours to see.')).toBeVisible();
 });

@@ -1,0 +1,84 @@
+// Devices of all plants: counted by kind, filtered by what the address holds, and each a way to its page.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { heard, SID } from '../../../test/answers.ts';
+import { openPage, typeIn } from '../../../test/page.tsx';
+
+type Device = Response<'device/list'>['list'][number];
+const MODULE = '2DE71CE1';
+const GATEWAY = 'GWKINDS1';
+const row = (sn: string, change: Partial<Device>): Device => ({
+  ...{ sid: SID, sn, status: 0, statusTitle: 'Online', isAsleep: false, alertCode: '0000', alertTitle: 'OK' },
+  ...{ alertDescription: '', model: 400, modelName: 'BDM-400', kind: 'microinverter', createdAt: '' },
+  ...{ createdAtIso: '2026-01-01T09:00:00+01:00', siteName: 'Plant of three kinds', country: 'DE' },
+  ...{ countryName: 'Germany', stateName: '', city: 'Ulm', street: '', userEmail: '', installerEmail: '' },
+  ...{ commissionDate: '', now: 0, nowUnit: 'W', nowOf: 'production', isLive: true, staleAfterS: 900 },
+  ...{ todayPower: 1, totalPower: 10, todayPowerUnit: 'kWh', totalPowerUnit: 'kWh', batterySoc: null },
+  ...{ WIFIVersion: '', CPUVersion: '12', RAMVersion: '', alias: '', gatewaySn: '', signsIn: false },
+  ...heard(60),
+  ...change,
+});
+const all = [row(GATEWAY, { model: 10_000, modelName: 'HG-1', kind: 'gateway' }), row(MODULE, {})];
+const open = (search = '') =>
+  openPage(
+    `/devices/index${search}`,
+    {
+      'common/country': { list: [] },
+      'device/list': ({ filters }) => {
+        const list = all.filter(({ kind }) => !filters.kind || kind === filters.kind);
+        return {
+          ...{ list, total: list.length, kinds: { gateway: 1, microinverter: 1 } },
+          models: filters.kind ? [{ model: 400, modelName: 'BDM-400' }] : [],
+        };
+      },
+    },
+    { role: 'installer' },
+  );
+const shown = (sn: string) => screen.findByText(sn, { selector: 'a, a *' });
+const gone = (sn: string) => waitFor(() => expect(screen.queryByText(sn)).toBeNull());
+
+test('lists each device with its kind and its plant, and leads to its page', async () => {
+  await open();
+  const gateway = (await shown(GATEWAY)).closest('tr')!.textContent;
+  expect(gateway).toContain('Gateway');
+  const module = await shown(MODULE);
+  expect(module.closest('tr')!.textContent).toContain('Plant of three kinds');
+  const { pathname, searchParams } = new URL(module.closest('a')!.href);
+  expect([pathname, searchParams.get('sn')]).toEqual(['/devices/module/detail', MODULE]);
+});
+
+test('shows one kind when its count is pressed, and still counts the others', async () => {
+  const { address } = await open();
+  await shown(GATEWAY);
+  fireEvent.click(screen.getByText('Microinverter', { selector: 'button, button *' }));
+  await gone(GATEWAY);
+  expect(address()).toContain('kind=microinverter');
+  expect(screen.getByText('Gateway', { selector: 'button, button *' }).closest('button')!.textContent).toContain('1');
+});
+
+test('takes search, kind and filters from the address', async () => {
+  const { requests } = await open('?q=three&kind=microinverter&model=BDM-400&sn=2de7');
+  await shown(MODULE);
+  expect(requests('device/list').at(-1)!.filters).toMatchObject({
+    ...{ keywords: 'three', kind: 'microinverter', model: 'BDM-400', sn: '2de7' },
+  });
+});
+
+test('filters by a model that the kind has and by the begin of a number, and clears all at once', async () => {
+  const { address } = await open('?q=three&kind=microinverter');
+  await shown(MODULE);
+  fireEvent.click(screen.getByText('Filters'));
+  const panel = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  const model = await panel.findByLabelText('Model', { selector: 'input' });
+  fireEvent.click(model);
+  const offered = within(await screen.findByRole('listbox')).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['BDM-400']);
+  fireEvent.click(offered[0]!);
+  typeIn(panel.getByLabelText('Serial number begins with'), '2de7');
+  fireEvent.click(panel.getByText('Show'));
+  await waitFor(() => expect(address()).toMatch(/model=BDM-400/));
+  expect(address()).toContain('sn=2de7');
+  fireEvent.click(screen.getByText('Reset'));
+  await waitFor(() => expect(address()).not.toMatch(/model=|sn=|kind=|q=/));
+});

@@ -1,0 +1,125 @@
+// Devices without a plant: what they announced, the devices of a waiting gateway, and numbers restricted and forgotten.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { heard, siteCounts, siteRow } from '../../../test/answers.ts';
+import { type Answers, openPage, typeIn } from '../../../test/page.tsx';
+
+const SN = 'GWWAITING1';
+type List = Response<'device/list/noReg'>;
+const waiting = (change: Partial<List['list'][number]> = {}): List['list'][number] => ({
+  ...{ sn: SN, model: 10_000, modelName: 'HG-1', firstSeen: '', firstSeenIso: heard(60).lastUpdateIso, frames: 0 },
+  ...{ now: null, nowUnit: 'W', status: 0, statusTitle: 'Online', children: 24, gatewaySn: '', signalDbm: -61 },
+  announced: { kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0' },
+  ...{ online: true, onlineSinceIso: heard(60).lastUpdateIso, restrictedIso: null, restrictedReason: '' },
+  ...{ rights: { restrict: true, forget: true }, WIFIVersion: '' },
+  ...heard(60),
+  ...change,
+});
+const child = (n: number) =>
+  waiting({
+    ...{ sn: `1FA0BB${n}`, children: 0, gatewaySn: SN, signalDbm: null, online: null, onlineSinceIso: null },
+    announced: { kind: 'microinverter', model: 'BDM-800', hardware: '', firmware: '12' },
+  });
+const answerOf = (list: List['list'], change: Partial<List> = {}): List => ({
+  ...{ list, total: list.length, told: 24, restricted: 0 },
+  ...change,
+});
+const children = Array.from({ length: 24 }, (_, n) => child(n + 10));
+const open = (answers: Answers = {}, search = '') =>
+  openPage(
+    `/noRegGatewayList${search}`,
+    {
+      'device/list/noReg': ({ filters }) => answerOf(filters.gateway ? children : [waiting()]),
+      ...{ 'site/listWithSN': { list: [siteRow()], total: 1 }, 'overview/siteStatusCounts': siteCounts() },
+      ...answers,
+    },
+    { role: 'administrator' },
+  );
+const row = async (sn = SN) => (await screen.findByText(sn, { selector: 'b' })).closest('tr')!;
+const dialog = async () => within(await screen.findByRole('dialog'));
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const act = async (name: string) => {
+  fireEvent.click(await screen.findByLabelText(`Actions for ${SN}`));
+  fireEvent.click(await screen.findByText(name));
+};
+
+test('shows what a waiting gateway announced, and whether it is connected', async () => {
+  const away = waiting({ sn: 'GWWAITING2', online: false });
+  await open({ 'device/list/noReg': answerOf([waiting(), away]) });
+  const text = (await row()).textContent;
+  for (const part of ['HG-1', 'Gateway', '1.8.0', '-61', 'Connected']) expect(text).toContain(part);
+  expect((await row('GWWAITING2')).textContent).toContain('Not connected');
+});
+
+test('lists the devices of a gateway when asked, and leads back', async () => {
+  const { requests } = await open();
+  await row();
+  expect(requests('device/list/noReg')[0]!.filters.children).toBe('folded');
+  fireEvent.click(screen.getByLabelText(`24 devices on ${SN}`));
+  expect((await row('1FA0BB33')).textContent).toContain('Microinverter');
+  expect(requests('device/list/noReg').at(-1)!.filters.gateway).toBe(SN);
+  fireEvent.click(screen.getByText(`on ${SN}`, { selector: 'button, button *' }));
+  await row();
+});
+
+test('says that the devices of a gateway come along to its plant, with the product that it announced', async () => {
+  await open({
+    'product/sn': {
+      list: [{ sn: SN, model: 0, modelName: '', announcedModel: 10_000, lastSeenIso: null, state: 'free' }],
+      products: [{ model: 10_000, modelName: 'HG-1', kind: 'gateway', inputs: 0 }],
+    },
+  });
+  fireEvent.click(within(await row()).getByText('Add to a plant'));
+  const adding = await dialog();
+  adding.getByText(new RegExp(`^The 24 devices on ${SN} come along once`));
+  const product = await adding.findByLabelText<HTMLInputElement>('Product', { selector: 'input' });
+  expect(product.value).toBe('HG-1');
+  expect(adding.queryByText(/frames/)).toBeNull();
+});
+
+test('restricts a number only with a reason', async () => {
+  const { answer, requests } = await open({ 'device/joinBlack': {} });
+  await act('Restrict');
+  const asking = await dialog();
+  fireEvent.click(asking.getByText('Restrict', { selector: 'button *' }));
+  asking.getByText(/^Say why/);
+  typeIn(asking.getByLabelText(/^Reason/), 'Reported as stolen');
+  answer({ 'device/list/noReg': answerOf([], { restricted: 1 }) });
+  fireEvent.click(asking.getByText('Restrict', { selector: 'button *' }));
+  await closed();
+  await waitFor(() => expect(screen.queryByText(SN, { selector: 'b' })).toBeNull());
+  expect(requests('device/joinBlack')).toEqual([{ sn: SN, reason: 'Reported as stolen' }]);
+});
+
+test('lists restricted numbers with their reason, and cancels a restriction', async () => {
+  const restricted = waiting({ restrictedIso: heard(60).lastUpdateIso, restrictedReason: 'Reported as stolen' });
+  const { requests } = await open({
+    'device/list/noReg': ({ filters }) => answerOf(filters.restricted ? [restricted] : [], { restricted: 1 }),
+    'device/removeBlack': {},
+  });
+  fireEvent.click(await screen.findByText(/^Restricted/));
+  expect((await row()).textContent).toContain('Reported as stolen');
+  fireEvent.click(within(await row()).getByText('Cancel restriction'));
+  fireEvent.click((await dialog()).getByText('Cancel restriction', { selector: 'button *' }));
+  await screen.findByText(`${SN} is no longer restricted.`);
+  expect(requests('device/removeBlack')).toEqual([{ sn: SN }]);
+});
+
+test('forgets a gateway with the devices that are known only through it', async () => {
+  const { requests } = await open({
+    'device/list/noReg': answerOf([waiting({ children: 1 })]),
+    'device/list/noReg/forget': { numbers: 2, frames: 0 },
+  });
+  await act('Forget');
+  const asking = await dialog();
+  asking.getByText(/The 1 device known only through it goes with it\./);
+  fireEvent.click(asking.getByText('Forget', { selector: 'button *' }));
+  await closed();
+  expect(requests('device/list/noReg/forget')).toEqual([{ sn: SN }]);
+});
+
+test('says that no device was found', async () => {
+  await open({ 'device/list/noReg': answerOf([], { told: 0 }) }, '?q=1FA0CC01');
+  await screen.findByText('No devices found');
+});

@@ -1,0 +1,233 @@
+// The editor of a roof without a pointer: fields, menus and keys, what is saved, and drafts beside newer versions.
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { overview, roof, roofModule, SID, siteDetail } from '../../../test/answers.ts';
+import { type Answers, openPage, press, refused, typeIn } from '../../../test/page.tsx';
+
+const SOUTH = 'A1000001';
+const EAST = 'A1000002';
+const inputs = [1, 2, 3, 4];
+const modules = [SOUTH, EAST].flatMap((sn) =>
+  inputs.map((input) => roofModule(input, { sn, plcSN: `${sn}_${input}` })),
+);
+type Zone = ReturnType<typeof roof>['zones'][number];
+const zone = (id: number, azimuth: number, sn: string): Zone => ({
+  ...{ id, name: '', x: id * 8, y: 0, rotation: 0, tilt: 30, azimuth, orientation: 'portrait' },
+  ...{ rows: 2, columns: 2 },
+  modules: inputs.map((input) => ({ sn, input, row: Math.ceil(input / 2), column: 2 - (input % 2) })),
+});
+const zones = [zone(1, 180, SOUTH), zone(2, 90, EAST)];
+const saved = roof(modules, { zones });
+const proposal = { isProposal: true, version: 0, changedBy: '', changedIso: null };
+const theirs = { ...saved, version: 4, zones: zones.map((one) => ({ ...one, name: `Theirs ${one.id}` })) };
+const whoWasFirst = refused('layoutHasChanged', 'olga@example.com changed this layout at 10:15.');
+
+async function open(layout = saved, answers: Answers = {}) {
+  const page = await openPage(
+    `/pvPlant/layout?sid=${SID}`,
+    { 'site/layoutInfo': layout, 'site/updateLayoutInfo': { version: layout.version + 1 }, ...answers },
+    { role: 'installer' },
+  );
+  await screen.findByRole('application');
+  return page;
+}
+const plan = () => screen.getByRole('application');
+const part = (name: string | RegExp) => within(screen.getByLabelText(name, { selector: 'section' }));
+const list = () => screen.getByLabelText('Zones', { selector: 'section' }).textContent;
+const look = (name: RegExp | string) => fireEvent.click(part('Zones').getByText(name));
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+function enter(name: string, value: string) {
+  typeIn(field(name), value);
+  fireEvent.blur(field(name));
+}
+async function act(name: string) {
+  fireEvent.click(screen.getByLabelText(/^Actions for zone/));
+  fireEvent.click(await screen.findByText(name));
+}
+const saveButton = () => screen.getByText('Save').closest('button')!;
+const undo = () => fireEvent.click(screen.getByLabelText('Undo'));
+async function save(page: Awaited<ReturnType<typeof open>>) {
+  const before = page.requests('site/updateLayoutInfo').length;
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(page.requests('site/updateLayoutInfo').length).toBe(before + 1));
+  return page.requests('site/updateLayoutInfo').at(-1)!;
+}
+const rename = (name: string) => {
+  look(/^East|^Mine|^Theirs 2/);
+  enter('Name', name);
+};
+/** Closes the page and opens it once more in the same browser. */
+const reopen = (layout = saved, answers: Answers = {}) => {
+  cleanup();
+  return open(layout, answers);
+};
+
+test('saves a proposal with a zone that is renamed, turned to another direction and filled by columns', async () => {
+  const page = await open({ ...saved, ...proposal });
+  screen.getByText(/^Arranged for you by tilt and direction/);
+  look(/^East/);
+  enter('Name', 'Barn');
+  enter('Azimuth', '100');
+  enter('Rows', '1');
+  expect(part('Without a place').getAllByRole('listitem')).toHaveLength(2);
+  enter('Columns', '4');
+  fireEvent.click(screen.getByText('Fill by columns (2)'));
+  screen.getByText('All modules have a place.');
+  const request = await save(page);
+  expect(request).toMatchObject({ sid: SID, version: 0 });
+  expect(request.zones[1]).toMatchObject({ name: 'Barn', azimuth: 100, rows: 1, columns: 4 });
+  expect(request.zones[1]!.modules.map(({ input, column }) => [input, column])).toHaveLength(4);
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
+});
+
+test('moves a module by keys, takes it out, and puts it back by its number', async () => {
+  const page = await open();
+  await press('ArrowDown', plan());
+  screen.getByText(/South.*, row 1, column 1: Roof 1/);
+  await press(' ', plan());
+  await press('ArrowRight', plan());
+  await press('Enter', plan());
+  const { zones: swapped } = await save(page);
+  const placeOf = (of: readonly Zone[], input: number) =>
+    of[0]!.modules.filter((one) => one.input === input).map(({ row, column }) => [row, column])[0];
+  expect([placeOf(swapped, 1), placeOf(swapped, 2)]).toEqual([
+    [1, 2],
+    [1, 1],
+  ]);
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
+
+  await press('Delete', plan());
+  const tray = part('Without a place');
+  tray.getByText('Roof 1');
+  fireEvent.keyDown(plan(), { key: 'z', ctrlKey: true });
+  tray.getByText('All modules have a place.');
+  fireEvent.keyDown(plan(), { key: 'z', ctrlKey: true, shiftKey: true });
+  tray.getByText('Roof 1');
+  typeIn(field('Serial number'), `${SOUTH}_1`);
+  await press('Enter', field('Serial number'));
+  tray.getByText('All modules have a place.');
+  typeIn(field('Serial number'), 'NOBODY-1');
+  await press('Enter', field('Serial number'));
+  screen.getByText('No module of this plant has the number NOBODY-1.');
+  const { zones: again } = await save(page);
+  expect(inputs.map((input) => placeOf(again, input))).toEqual(inputs.map((input) => placeOf(swapped, input)));
+});
+
+test('separates a row of a zone, and combines it with the rest', async () => {
+  const page = await open();
+  look(/^East/);
+  await act('Separate a row');
+  fireEvent.click(await screen.findByText('Separate'));
+  await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(3));
+  const separate = await save(page);
+  expect(separate.zones.map(({ modules: placed }) => placed.length)).toEqual([4, 2, 2]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await act('Combine with another zone');
+  fireEvent.click(await screen.findByText('Combine'));
+  await waitFor(() => expect(part('Zones').getAllByRole('listitem')).toHaveLength(2));
+  const { zones: sent } = await save(page);
+  expect(sent.map(({ modules: placed }) => placed.length)).toEqual([4, 4]);
+});
+
+test('turns a zone about its middle by keys and by its field, which undo takes back', async () => {
+  const page = await open();
+  look(/^East/);
+  const rotation = () => field('Rotation on the plan').value;
+  await press('r', plan());
+  expect(rotation()).toBe('5');
+  screen.getByText('Zone turned to 5°.');
+  fireEvent.keyDown(plan(), { key: 'R', shiftKey: true });
+  fireEvent.keyDown(plan(), { key: 'R', shiftKey: true });
+  expect(rotation()).toBe('-5');
+  undo();
+  expect(rotation()).toBe('0');
+  enter('Rotation on the plan', '-30.5');
+  const { zones: sent } = await save(page);
+  expect(sent[1]!.rotation).toBe(-30.5);
+  expect(sent[1]!.x).not.toBe(zones[1]!.x);
+});
+
+test('brings back what was not saved, and discards it when asked', async () => {
+  await open();
+  rename('Mine');
+  const again = await reopen();
+  screen.getByText(/which were not saved, are here again/);
+  expect(list()).toContain('Mine');
+  expect(again.requests('site/updateLayoutInfo')).toEqual([]);
+  fireEvent.click(screen.getByText('Discard my changes'));
+  expect(list()).not.toContain('Mine');
+  await reopen();
+  expect(list()).toContain('East');
+  expect(screen.queryByText(/are here again/)).toBeNull();
+});
+
+test('shows a newer version before an unsaved draft, and overwrites it only when asked', async () => {
+  await open();
+  rename('Mine');
+  const page = await reopen(theirs, { 'site/updateLayoutInfo': whoWasFirst });
+  screen.getByText(/since then another version was/);
+  expect(list()).toContain('Theirs 1');
+  fireEvent.click(screen.getByText('Go on with my changes'));
+  expect(list()).toContain('Mine');
+  expect((await save(page)).version).toBe(3);
+  await screen.findByText('olga@example.com changed this layout at 10:15.');
+  page.answer({ 'site/updateLayoutInfo': { version: 5 } });
+  fireEvent.click(await screen.findByText('Save mine instead'));
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
+  const sent = page.requests('site/updateLayoutInfo').at(-1)!;
+  expect([sent.version, sent.zones.map(({ name }) => name)]).toEqual([4, ['', 'Mine']]);
+  await reopen({ ...saved, version: 5, zones: sent.zones });
+  expect(list()).toContain('Mine');
+  expect(screen.queryByText(/not saved/)).toBeNull();
+});
+
+test('shows a refused editor both versions, and takes either without losing the other', async () => {
+  const page = await open(saved, { 'site/updateLayoutInfo': whoWasFirst });
+  rename('Mine');
+  page.answer({ 'site/layoutInfo': theirs });
+  fireEvent.click(saveButton());
+  await screen.findByText('olga@example.com changed this layout at 10:15.');
+  expect(list()).toContain('Mine');
+  expect(saveButton().disabled).toBe(true);
+  fireEvent.click(await screen.findByText('Show theirs'));
+  fireEvent.click(await screen.findByText('Show mine'));
+  fireEvent.click(screen.getByText('Use theirs'));
+  expect(list()).toContain('Theirs 1');
+  undo();
+  expect(list()).toContain('Mine');
+  page.answer({ 'site/updateLayoutInfo': { version: 5 } });
+  expect(await save(page)).toMatchObject({ version: 4, zones: [{ name: '' }, { name: 'Mine' }] });
+});
+
+test('saves an emptied layout', async () => {
+  const page = await open();
+  for (const name of [/^East/, /^South/]) {
+    look(name);
+    await act('Delete zone');
+    await waitFor(() => expect(screen.queryByText('Delete zone')).toBeNull());
+  }
+  expect((await save(page)).zones).toEqual([]);
+});
+
+test('arranges an empty layout by tilt and direction when asked', async () => {
+  const page = await open({ ...saved, zones: [] });
+  page.answer({
+    'site/layoutInfo': ({ arranged }) => (arranged ? { ...saved, ...proposal } : { ...saved, zones: [] }),
+  });
+  fireEvent.click(screen.getByText('Arrange by tilt and direction'));
+  await screen.findByText('All modules have a place.');
+  expect(page.requests('site/layoutInfo').at(-1)).toMatchObject({ arranged: true });
+  expect((await save(page)).zones).toHaveLength(2);
+});
+
+test('leads a reader who may not change the layout to its view', async () => {
+  const layout = { ...saved, changeable: false };
+  const { address } = await openPage(
+    `/pvPlant/layout?sid=${SID}`,
+    { 'site/layoutInfo': layout, 'site/overview': overview(), 'site/detail': siteDetail() },
+    { role: 'installer' },
+  );
+  await screen.findByLabelText(/^Plan of the roof/);
+  await waitFor(() => expect(address()).toMatch(/^\/pvPlant\/detail\?.*view=layout/));
+  expect(screen.queryByText('Edit layout')).toBeNull();
+});

@@ -1,0 +1,164 @@
+// The devices of a plant: added with their passwords, replaced, moved, released, and how one of them is connected.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { heard, SID, siteCounts, siteDetail, siteRow } from '../../../test/answers.ts';
+import { type Answers, choose, openPage, press, typeIn } from '../../../test/page.tsx';
+
+const GATEWAY = 'GWLEAVES1';
+const CHILD = '0A0B0D01';
+const OTHER_SID = 'DE_20260101_bbbbbb';
+type Device = Response<'device/list'>['list'][number];
+const row = (sn: string, change: Partial<Device> = {}): Device => ({
+  ...{ sid: SID, sn, status: 0, statusTitle: 'Online', isAsleep: false, alertCode: '0000', alertTitle: 'OK' },
+  ...{ alertDescription: '', model: 400, modelName: 'BDM-400', kind: 'microinverter', createdAt: '' },
+  ...{ createdAtIso: '2026-01-01T09:00:00+01:00', siteName: 'Mill Lane', country: 'DE', countryName: 'Germany' },
+  ...{ stateName: '', city: 'Ulm', street: '', userEmail: '', installerEmail: '', commissionDate: '', now: 0 },
+  ...{ nowUnit: 'W', nowOf: 'production', isLive: true, staleAfterS: 900, todayPower: 1, totalPower: 10 },
+  ...{ todayPowerUnit: 'kWh', totalPowerUnit: 'kWh', batterySoc: null, WIFIVersion: '', CPUVersion: '12' },
+  ...{ RAMVersion: '', alias: '', gatewaySn: GATEWAY, signsIn: false },
+  ...heard(60),
+  ...change,
+});
+const gateway = row(GATEWAY, { model: 10_000, modelName: 'HG-1', kind: 'gateway', gatewaySn: '', signsIn: true });
+const listOf = (list: Device[]): Response<'device/list'> => ({ list, total: list.length, kinds: {}, models: [] });
+const connection: Response<'device/connection'> = {
+  ...{ sn: GATEWAY, online: true, sinceIso: heard(60).lastUpdateIso, credentialIso: '2026-01-01T09:00:00Z' },
+  announced: {
+    ...{ kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0', signalDbm: -61, intervalS: 60 },
+    atIso: heard(60).lastUpdateIso,
+  },
+  children: [
+    {
+      ...{ sn: CHILD, kind: 'microinverter', model: 'BDM-400', hardware: '', firmware: '12', refused: null },
+      ...{ isAnnounced: true, alias: '', status: -1, isAsleep: false, now: null, nowOf: 'production' },
+      ...{ todayPower: null, todayFlows: [], lastUpdateIso: null, staleAfterS: 900 },
+    },
+  ],
+  ...{ count: { inPlant: 1, heard: 0, live: 0 }, now: null, todayPower: null, ignoredValues: 1 },
+  refusedRows: [{ reason: 'future', count: 1, sn: CHILD, atIso: heard(60).lastUpdateIso }],
+  ...{ mqttPort: 1883, mqttTlsPort: null },
+};
+/** What the installer may do with the devices, and not with the plant itself. */
+const rights = { update: false, delete: false, addDevices: true, removeDevices: true };
+const plant: Answers = {
+  ...{ 'site/detail': siteDetail({ rights }), 'device/list': listOf([gateway, row(CHILD)]) },
+  'site/modules/page': { list: [], total_plc: 0 },
+  'site/setUp/checks': {
+    ...{ from: '2026-06-07', to: '2026-06-10', timezone: 'Europe/Berlin', list: [], mayTurn: false, jobs: [] },
+  },
+  ...{ 'device/connection': connection, 'overview/siteStatusCounts': siteCounts() },
+};
+const open = (answers: Answers = {}) =>
+  openPage(`/pvPlant/edit?sid=${SID}`, { ...plant, ...answers }, { role: 'installer', without: ['SiteMoney'] });
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+async function act(sn: string, action: string) {
+  fireEvent.click(await screen.findByLabelText(`Actions for ${sn}`));
+  fireEvent.click(await screen.findByText(action));
+}
+const SENT = 'button *';
+
+test('asks for the number of the new device before it replaces one', async () => {
+  const { answer, requests } = await open({ 'device/replace': { credentials: [] } });
+  await act(CHILD, 'Replace by another device');
+  const replacing = await dialog(`Replace ${CHILD}`);
+  fireEvent.click(replacing.getByText('Replace', { selector: SENT }));
+  replacing.getByText(/^Please enter a serial number/);
+  replacing.getByText(/The history of 0A0B0D01 stays\./);
+  typeIn(replacing.getByLabelText(/^Serial number of the new device/), '0a0b0d03');
+  answer({ 'device/list': listOf([gateway, row('0A0B0D03')]) });
+  fireEvent.click(replacing.getByText('Replace', { selector: SENT }));
+  await screen.findByText('0A0B0D03 has taken the place of 0A0B0D01');
+  await screen.findByText('0A0B0D03', { selector: 'b' });
+  expect(requests('device/replace')).toMatchObject([{ sid: SID, sn: CHILD, by: '0A0B0D03' }]);
+});
+
+test('moves a device to another plant, and says that its history stays', async () => {
+  const other = siteRow({ sid: OTHER_SID, siteName: 'Devices that arrive' });
+  const { requests } = await open({
+    'site/listWithSN': { list: [other], total: 1 },
+    'device/move': { moved: [CHILD] },
+  });
+  await act(CHILD, 'Move to another plant');
+  const moving = await dialog(`Move ${CHILD} to another plant`);
+  fireEvent.click(moving.getByText('Move', { selector: SENT }));
+  moving.getByText('Please choose a plant.');
+  moving.getByText(/what it has measured until now stays here/);
+  await choose(moving.getByLabelText('To plant', { selector: 'input' }), /^Devices that arrive/);
+  fireEvent.click(moving.getByText('Move', { selector: SENT }));
+  await screen.findByText(`${CHILD} is now in Devices that arrive`);
+  expect(requests('device/move')).toEqual([{ sid: SID, sn: CHILD, to: OTHER_SID }]);
+});
+
+test('releases a gateway with the devices connected to it', async () => {
+  const { answer, requests } = await open({ 'device/delete': { removed: [GATEWAY, CHILD] } });
+  await act(GATEWAY, 'Release');
+  const releasing = await dialog(`Release ${GATEWAY}?`);
+  releasing.getByText(/Its history stays with this plant\./);
+  releasing.getByText('1 device is connected to it');
+  fireEvent.click(releasing.getByLabelText('They leave the plant as well'));
+  answer({ 'device/list': listOf([]) });
+  fireEvent.click(releasing.getByText('Release', { selector: SENT }));
+  await screen.findByText('No devices yet');
+  expect(requests('device/delete')).toMatchObject([{ sn: GATEWAY, children: 'go' }]);
+});
+
+test('asks before entered numbers are lost, and shows the passwords of added gateways until they are confirmed', async () => {
+  const added = ['GWJOURNEY2', 'GWJOURNEY3'];
+  const { requests } = await open({
+    'product/sn': ({ sn }) => ({
+      list: sn.map((one) => ({
+        ...{ sn: one, model: 0, modelName: '', announcedModel: 0, lastSeenIso: null, state: 'free' as const },
+      })),
+      products: [{ model: 10_000, modelName: 'HG-1', kind: 'gateway', inputs: 0 }],
+    }),
+    'site/updateFast': {
+      ...{ sid: SID, version: 2 },
+      credentials: added.map((sn) => ({ sn, password: `password-of-${sn}` })),
+    },
+  });
+  fireEvent.click(await screen.findByText('Add devices'));
+  const adding = await dialog('Add devices');
+  typeIn(adding.getByLabelText('Serial numbers'), added.join(' '));
+  fireEvent.click(adding.getByText('Add to the list'));
+  const product = await adding.findByLabelText('Product of the 2 devices that do not report one', {
+    selector: 'input',
+  });
+  await press('Escape', product);
+  const leaving = await dialog('Leave without saving?');
+  fireEvent.click(leaving.getByText('Cancel'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Leave without saving?' })).toBeNull());
+  adding.getByText('GWJOURNEY2');
+  await choose(product, 'HG-1');
+  fireEvent.click(adding.getByText('Add 2 devices'));
+  const passwords = await dialog('Passwords for MQTT');
+  for (const sn of added) passwords.getByText(`password-of-${sn}`);
+  await passwords.findByText(/port 1883/);
+  await press('Escape', passwords.getByText('I have kept them'));
+  expect(passwords.queryByLabelText('Close')).toBeNull();
+  fireEvent.click(passwords.getByText('I have kept them'));
+  await closed();
+  expect(requests('site/updateFast')).toMatchObject([{ sid: SID, sn: added.map((sn) => ({ sn, model: 10_000 })) }]);
+});
+
+test('shows how a gateway is connected, what was refused of its reports, and renews its password', async () => {
+  const { answer, requests } = await open({
+    'device/credential': { sn: GATEWAY, password: 'abcdefghijklmnopqrstuvwx' },
+  });
+  fireEvent.click(await screen.findByLabelText(`Connection of ${GATEWAY}`));
+  const shown = await dialog(`Connection of ${GATEWAY}`);
+  await shown.findByText('Connected');
+  shown.getByText('-61 dBm');
+  expect(shown.getByText('announced, no data yet').closest('tr')!.textContent).toContain(CHILD);
+  expect(shown.getByText('more than 10 minutes ahead').closest('tr')!.textContent).toMatch(/ahead1/);
+  shown.getByText(/^1 value was ignored/);
+  fireEvent.click(shown.getByText('New password'));
+  const question = await dialog(`New password for ${GATEWAY}?`);
+  answer({ 'device/connection': { ...connection, online: false } });
+  fireEvent.click(question.getByText('New password', { selector: SENT }));
+  await shown.findByText('abcdefghijklmnopqrstuvwx');
+  fireEvent.click(shown.getByText('I have kept it'));
+  await shown.findByText('Not connected');
+  expect(requests('device/credential')).toEqual([{ sn: GATEWAY }]);
+});

@@ -1,0 +1,120 @@
+// A day played on the roof: the moment by keys and in the address, values and alerts of that moment, and the link to it.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { overview, roof, roofModule, SID, siteDetail } from '../../../../test/answers.ts';
+import { type Answers, choose, openPage, press } from '../../../../test/page.tsx';
+
+const DAY = '2026-06-10';
+const FIRST_SLOT = 72;
+const modules = [roofModule(1), roofModule(2, { fault: 'Fan' })];
+/** From six to ten in the evening: W of the first module by slot, and twice that of the second. */
+const wattsIn = (slot: number) => slot - 50;
+const slots = Array.from({ length: 193 }, (_, n) => FIRST_SLOT + n);
+const rising = (times: number) => slots.map((slot, n) => 10 * times * (n === 0 ? wattsIn(slot) : 1));
+const midnight = Date.parse(`${DAY}T00:00:00+02:00`);
+const played: Response<'site/playback'> = {
+  ...{ day: DAY, firstSlot: FIRST_SLOT, scaleW: 400 },
+  xAxisIso: Array.from({ length: 288 }, (_, slot) => new Date(midnight + slot * 300_000).toISOString()),
+  power: Array.from({ length: 288 }, (_, slot) => (slots.includes(slot) ? 3 * wattsIn(slot) : null)),
+  modules: [1, 2].map((input) => ({ sn: 'A1000001', input, data: rising(input) })),
+  alerts: [{ sn: 'A1000001', title: 'Grid voltage too high', from: 144, until: 147 }],
+};
+const plant: Answers = {
+  ...{ 'site/overview': overview(), 'site/detail': siteDetail(), 'site/layoutInfo': roof(modules) },
+  'site/playback': played,
+};
+const open = async (search: string, answers: Answers = {}) => {
+  const page = await openPage(
+    `/pvPlant/detail?sid=${SID}&view=playback${search}`,
+    { ...plant, ...answers },
+    { role: 'installer' },
+  );
+  await screen.findByLabelText('Moment of the day');
+  return page;
+};
+const moment = () => screen.getByLabelText('Moment of the day');
+const at = () => moment().getAttribute('aria-valuetext');
+const slot = () => Number(moment().getAttribute('aria-valuenow'));
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Modules as a table' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent);
+const asTable = () => fireEvent.click(screen.getByLabelText('Show as table'));
+
+test('shows the moment of the address, and goes on by keys to one that the address holds', async () => {
+  const { address, requests } = await open(`&day=${DAY}&at=720`);
+  expect(requests('site/playback')).toEqual([{ sid: SID, day: DAY }]);
+  expect(at()).toBe(`12:00, ${3 * wattsIn(144)} W`);
+  expect(screen.queryByText('No module reported anything on this day.')).toBeNull();
+  await press('ArrowRight', moment());
+  expect(at()).toBe(`12:05, ${3 * wattsIn(145)} W`);
+  expect(screen.getByRole('application').getAttribute('aria-label')).toContain(
+    `12:05: the plant produces ${3 * wattsIn(145)} W`,
+  );
+  await waitFor(() => expect(address()).toContain('at=725'));
+  fireEvent.click(screen.getByLabelText('Back to the beginning'));
+  expect(slot()).toBe(FIRST_SLOT);
+});
+
+test('plays at the chosen speed until it is paused, and then the address holds the moment', async () => {
+  let now = 0;
+  const frames: FrameRequestCallback[] = [];
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
+  const { address } = await open(`&day=${DAY}&at=720`);
+  await choose(screen.getByRole('combobox', { name: 'Speed' }), '60x');
+  fireEvent.click(screen.getByText('Play'));
+  for (let passed = 0; passed < 1000; passed += 100) {
+    now += 100;
+    for (const frame of frames.splice(0)) frame(now);
+  }
+  fireEvent.click(await screen.findByText('Pause'));
+  expect(slot()).toBe(144 + 60);
+  await waitFor(() => expect(address()).toContain(`at=${(144 + 60) * 5}`));
+});
+
+test('shows values and alerts of the moment as a table, and no alert of now', async () => {
+  await open(`&day=${DAY}&at=725`);
+  fireEvent.click(screen.getByText('Hide values'));
+  screen.getByText('Show values');
+  asTable();
+  expect(rows()).toEqual([
+    expect.stringMatching(`${wattsIn(145)} W.*Grid voltage too high`),
+    expect.stringMatching(`${2 * wattsIn(145)} W.*Grid voltage too high`),
+  ]);
+  await press('ArrowLeft', moment());
+  await press('ArrowLeft', moment());
+  expect(at()).toMatch(/^11:55/);
+  expect(rows().join()).not.toMatch(/Grid voltage|Fan/);
+  expect(rows()[0]).toContain(`${wattsIn(143)} W`);
+  fireEvent.click(screen.getByLabelText('Show as plan'));
+  screen.getByRole('application');
+});
+
+test('copies the link to a moment of today, whose address stays without a day', async () => {
+  const copied: string[] = [];
+  const clipboard = { writeText: async (text: string) => void copied.push(text) };
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+  const { address } = await open('');
+  await press('ArrowRight', moment());
+  fireEvent.click(screen.getByText('Copy link to this moment'));
+  await screen.findByText('The link is in the clipboard.');
+  const { searchParams } = new URL(copied[0]!);
+  expect([searchParams.get('day'), searchParams.get('at')]).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    String((FIRST_SLOT + 1) * 5),
+  ]);
+  expect(address()).not.toContain('day=');
+});
+
+test('puts the moment into the address of a browser without a clipboard', async () => {
+  const { address } = await open('');
+  await press('ArrowRight', moment());
+  fireEvent.click(screen.getByText('Copy link to this moment'));
+  await screen.findByText(/the link is in the address bar/);
+  await waitFor(() => expect(address()).toMatch(/day=\d{4}-\d\d-\d\d.*at=365/));
+});
