@@ -2,7 +2,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pdfOf, textOf } from '../../server/test/documentFiles.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
-import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
 const MANAGER = 'documents-manager@example.com';
@@ -91,40 +90,6 @@ test('by keys alone: a manual is published, found by a word of its text, downloa
   // The one before is the newest again.
   await expect(main.getByText('newest', { exact: false })).toBeVisible();
   await expect(main.getByText('Garten-Anlage_Größe.pdf').first()).toBeVisible();
-});
-
-test("an alert's code and a product lead to the documents that name them; an installer reads and changes nothing", async ({
-  page,
-  world,
-}) => {
-  const { sql } = world;
-  const name = 'Roof with a manual';
-  const sid = await makePlant(world, 'installer@example.com', name, { sn: [{ sn: '5DD00001', model: 800 }] });
-  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, '5DD00001', '0001', now() - interval '1 hour')`;
-  const text = 'Alerts of roofs: 0001 is an over voltage of the modules.';
-  const [document] = await sql<{ id: number }[]>`
-    insert into documents (series, title, version, languages, models, file_name, type, bytes, sha256, has_text, is_whole, created_at)
-    values (gen_random_uuid(), 'Roof alerts', '3', '{en}', '{800}', 'alerts.txt', 'txt', 3, '\\x00', true, true, now()) returning id`;
-  await sql`
-    insert into document_texts (document_id, part, text, words)
-    values (${document!.id}, 1, ${text}, '''0001'':4 ''alerts'':1')`;
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=alerts` });
-  const main = page.getByRole('main');
-  await main.getByRole('listitem').filter({ hasText: '0001' }).getByRole('link', { name: 'Documentation' }).click();
-  await expect(page).toHaveURL(/\/documentation\?.*product=BDM-800/);
-  const row = main.getByRole('row', { name: /Roof alerts/ });
-  await expect(row.locator('mark')).toHaveText('0001');
-  await row.getByRole('link', { name: 'Roof alerts' }).click();
-  await expect(main.getByRole('heading', { level: 1, name: 'Roof alerts' })).toBeVisible();
-  await expect(main.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.goto('/product/edit?model=800');
-  await expect(main.getByRole('link', { name: 'Roof alerts' })).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/documentation/edit?id=999999');
-  await expect(main.getByText('There is no such document')).toBeVisible();
-  await page.goto('/documentation/edit');
-  await expect(main.getByText('There is no such document')).toBeVisible();
 });
 
 test('a file of 20 MB comes in piece by piece, goes on where the connection broke off, and nobody else sees half of it', async ({

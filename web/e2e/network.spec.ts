@@ -1,7 +1,7 @@
 // The network goes and comes back: what is shown says how old it is, what is missing says so and comes by itself, what is gone stays gone.
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
-import { makePlant, post, tokenOf } from './plants.ts';
+import { makePlant } from './plants.ts';
 import { expect, signInByForm as signIn, test, type World } from './world.ts';
 
 const SN = '0A0B0C1D';
@@ -93,27 +93,6 @@ test('offline: a bar with the time of the data moves nothing, ages count on, not
 
   await context.setOffline(false);
   await expect(bar(page)).toHaveCount(0);
-});
-
-test('the server does not answer: the list says so and follows when it is back', async ({ page, world }) => {
-  const sid = await livePlant(world, 'Silent house', '0A0B0C1E');
-  await page.clock.install();
-  await signIn(page, { to: '/pvPlant?q=Silent' });
-  await expect(page.getByRole('link', { name: 'Silent house', exact: true })).toBeVisible();
-  expect(await greens(page)).not.toEqual([]);
-  await page.route('**/v2/**', (route) => route.abort('connectionrefused'));
-  // The list asks again every half minute.
-  await page.clock.runFor(40_000);
-  await expect(bar(page)).toHaveText(/data from/);
-  await expect(page.getByRole('link', { name: 'Silent house', exact: true })).toBeVisible();
-  expect(await greens(page)).toEqual([]);
-  await world.sql`update sites set name = 'House that spoke' where sid = ${sid}`;
-  await page.unroute('**/v2/**');
-  await page.clock.runFor(20_000);
-  await expect(bar(page)).toHaveCount(0);
-  await page.getByRole('searchbox').fill('House that');
-  await page.clock.runFor(2000);
-  await expect(page.getByRole('link', { name: 'House that spoke' })).toBeVisible();
 });
 
 test('a page not yet loaded says so offline and comes by itself; no Tip; a menu not yet loaded waits', async ({
@@ -238,76 +217,4 @@ test('after deleting a plant the way back ends at "Plant not found", never at wh
   await expect(page).toHaveURL(/q=Ghost/);
   await expect(page.getByText('No plants found')).toBeVisible();
   expect((await seen.evaluate((texts) => texts)).filter((text) => text.includes('Ghost house'))).toEqual([]);
-});
-
-test('a plant that is not there, not mine or no plant at all is "Plant not found", with the way to the list', async ({
-  page,
-  world,
-}) => {
-  const theirs = await makePlant(world, 'stranger@example.com', 'Their house');
-  await signIn(page);
-  for (const sid of ['DE_20200101_abcdef1', theirs, 'nonsense', "'; drop table sites", '42', '']) {
-    for (const path of ['/pvPlant/detail', '/pvPlant/edit']) {
-      if (sid === '' && path === '/pvPlant/edit') continue;
-      await page.goto(`${path}?sid=${encodeURIComponent(sid)}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
-      await expect(page.getByText(/pattern|invalid|badRequest/i)).toHaveCount(0);
-    }
-  }
-  // Others in this world count on the stranger having none.
-  await post(world, 'site/delete', { sid: theirs }, await tokenOf(world, 'stranger@example.com'));
-  await page.getByRole('link', { name: 'To the plant list' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
-});
-
-test('a plant that is deleted elsewhere while it is open is not shown on', async ({ page, world }) => {
-  const sid = await livePlant(world, 'House deleted elsewhere', '0A0B0C20');
-  await page.clock.install();
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
-  await expect(page.getByRole('heading', { level: 1, name: 'House deleted elsewhere' })).toBeVisible();
-  await world.sql`delete from sites where sid = ${sid}`;
-  await page.clock.runFor(61_000);
-  await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
-});
-
-test('a range of days that is too long is cut to what is shown at once, and the page says so', async ({
-  page,
-  world,
-}) => {
-  const sid = await livePlant(world, 'Long house', '0A0B0C21');
-  await signIn(page);
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/v2/site/statistics/echarts')) asked.push(request.postData() ?? '');
-  });
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&from=2015-01-01&to=2026-06-30`);
-  await expect(page.getByText('At most 400 days are shown at once.')).toBeVisible();
-  await expect(page.getByLabel('From').and(page.locator('input'))).toHaveValue('05/27/2025');
-  await expect(page.getByLabel('To').and(page.locator('input'))).toHaveValue('06/30/2026');
-  await expect(page.locator('main [data-drawn]').first()).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(asked.some((body) => body.includes('2025-05-27~2026-06-30'))).toBe(true);
-  // A day before all calendars is no day.
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=0001-01-01`);
-  await expect(page.locator('main [data-drawn]').first()).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('what has failed says so and is not waited for: no skeleton goes on beside it', async ({ page, world }) => {
-  const sid = await livePlant(world, 'Broken house', '0A0B0C22');
-  await signIn(page);
-  // As a proxy in front of the portal answers for it.
-  for (const call of ['site/report', 'site/statistics/echarts', 'site/statistics/date'])
-    await page.route(`**/v2/${call}`, (route) => route.fulfill({ status: 502, body: '' }));
-  const failed = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' });
-  for (const view of ['energy', 'report', 'power']) {
-    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
-    await expect(failed).toBeVisible();
-    await expect(page.locator('main [data-bone]')).toHaveCount(0);
-  }
-  await page.unrouteAll();
-  // A day that has not begun is refused by the server itself.
-  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&from=2099-01-01&to=2099-02-01`);
-  await expect(failed).toContainText('That day has not begun in the plant.');
-  await expect(page.locator('main [data-bone]')).toHaveCount(0);
 });

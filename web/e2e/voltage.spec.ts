@@ -1,4 +1,4 @@
-// Evidence of the grid's voltage from a device's readings: seen at once, as paper and as numbers; and what is wrong with modules on a plant's overview.
+// Evidence of the grid's voltage from a device's readings: seen at once, as paper and as numbers.
 import { readFileSync } from 'node:fs';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { bringHistory, modelOf } from './histories.ts';
@@ -30,10 +30,9 @@ test('the evidence of the grid voltage is seen at once, and comes as PDF in the 
       l3VoltageV: () => 235,
     },
   });
-  await signIn(page);
-  await page.goto(
-    `/pvPlant/detail?sid=${sid}&view=history&device=${sn}&span=range&from=${dayOf(fromMs)}&to=${dayOf(fromMs + DAY_MS)}`,
-  );
+  await signIn(page, {
+    to: `/pvPlant/detail?sid=${sid}&view=history&device=${sn}&span=range&from=${dayOf(fromMs)}&to=${dayOf(fromMs + DAY_MS)}`,
+  });
   await page.getByRole('button', { name: 'Grid voltage' }).click();
   const dialog = page.getByRole('dialog', { name: `Grid voltage of ${sn}` });
   await expect(dialog.getByText('Hours above the limit')).toBeVisible();
@@ -56,44 +55,4 @@ test('the evidence of the grid voltage is seen at once, and comes as PDF in the 
   const numbers = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Ten-minute means as CSV' }).click();
   expect((await numbers).suggestedFilename()).toMatch(/\.csv$/);
-});
-
-test('what is wrong with a module stands on the overview, with what it costs and the way to it', async ({
-  page,
-  world,
-}) => {
-  const sn = '0A0B0C72';
-  const [swapped, other] = ['0A0B0C73', '0A0B0C74'];
-  const sid = await makePlant(world, 'installer@example.com', 'One weak module', {
-    sn: await Promise.all(
-      [sn, swapped, other].map(async (one) => ({ sn: one, model: await modelOf(world, 'BDM-400') })),
-    ),
-    commissionDate: '2020-01-01',
-  });
-  const since = dayOf(daysAgo(6));
-  await world.sql`
-    insert into events (sid, sn, code, opened_at, detail)
-    values (${sid}, ${sn}, 'weakModule', ${new Date(daysAgo(6))}, '{"input": "1", "less": "38", "cause": "unclear"}'::text::jsonb)`;
-  await world.sql`
-    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)
-    values (${sid}, ${sn}, 1, 'weak', ${since}, ${new Date(daysAgo(6))}, 'unclear', 0.62, ${JSON.stringify([[since, 900]])}::text::jsonb)`;
-  await world.sql`
-    insert into events (sid, sn, code, opened_at, detail)
-    values (${sid}, ${swapped}, 'swappedModules', ${new Date(daysAgo(6))}, ${JSON.stringify({ cause: 'otherCurve', other })}::text::jsonb)`;
-  await world.sql`
-    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost, other_sn, other_input)
-    values (${sid}, ${swapped}, 0, 'swapped', ${since}, ${new Date(daysAgo(6))}, 'otherCurve', 1, '[]', ${other}, 0)`;
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
-  const problems = page.getByRole('region', { name: 'Open problems' });
-  // Beside it stands that the device has never reported.
-  const weak = problems.getByRole('listitem').filter({ hasText: 'produces 38% less than its neighbours' });
-  await expect(weak).toContainText(sn);
-  await expect(weak).toContainText('6.30 kWh');
-  // Of a swap both numbers; it costs nothing, so it is folded away.
-  await problems.getByRole('button', { name: /^Show all/ }).click();
-  const pair = problems.getByRole('listitem').filter({ hasText: swapped }).filter({ hasText: other });
-  await expect(pair).toHaveCount(1);
-  await expectAccessible(page);
-  await weak.getByRole('link', { name: /^Show/ }).click();
-  await expect(page).toHaveURL(new RegExp(`sn=${sn}.*input=1|input=1.*sn=${sn}`));
 });

@@ -1,0 +1,116 @@
+// Filters of the alerts of all plants: by company, kind, day and text, each in the address, and saved as a view.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { alert, alerts } from '../../../test/answers.ts';
+import { type Answers, choose, openPage, press, typeIn } from '../../../test/page.tsx';
+import { t } from '../../i18n/translation.ts';
+
+const branch = [
+  { id: 3, name: 'Solar Nord' },
+  { id: 4, name: 'Solar Süd' },
+];
+const answers: Answers = {
+  'device/alerts': alerts([alert()]),
+  'device/alerts/codes': {
+    list: [
+      { code: '0800', level: 'warning', title: 'Temperature over' },
+      { code: '4000', level: 'fault', title: 'Relay error' },
+    ],
+  },
+  'device/alerts/companies': { list: branch, more: false },
+};
+const open = (given: Answers = {}, address = '/alerts') =>
+  openPage(address, { ...answers, ...given }, { role: 'installer' });
+const shown = () => screen.findByText('Grid voltage too high');
+
+test('shows alerts of the chosen company’s branch', async () => {
+  const { address, requests } = await open();
+  await shown();
+  await choose(await screen.findByLabelText('Company'), 'Solar Süd');
+  await waitFor(() => expect(address()).toBe('/alerts?company=4'));
+  await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.company).toBe(4));
+});
+
+test('says that a branch has no alerts', async () => {
+  await open({ 'device/alerts': alerts([]) }, '/alerts?company=4');
+  await screen.findByText(t('alerts.noneFound'));
+});
+
+test('offers no choice of companies to a reader with one company', async () => {
+  await open({ 'device/alerts/companies': { list: branch.slice(0, 1), more: false } });
+  await shown();
+  expect(screen.queryByLabelText('Company')).toBeNull();
+});
+
+test('names the company of the address, even one that the list does not hold', async () => {
+  await open(
+    {
+      'device/alerts/companies': ({ id }) =>
+        id === 507 ? { list: [{ id, name: 'Sun works 507' }], more: false } : { list: branch, more: true },
+    },
+    '/alerts?company=507',
+  );
+  const field = await screen.findByLabelText<HTMLInputElement>('Company', { selector: 'input' });
+  await waitFor(() => expect(field.value).toBe('Sun works 507'));
+});
+
+test('shows alerts of one kind, chosen by its words', async () => {
+  const { address, requests } = await open();
+  await shown();
+  await choose(screen.getByLabelText('Kind of alert'), 'Temperature over (0800)');
+  await waitFor(() => expect(address()).toContain('code='));
+  await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.code).toBe('0800'));
+});
+
+test('asks for what the address says: text, state, kind and days', async () => {
+  const { requests } = await open({}, '/alerts?q=barn&state=acknowledged&code=4000&from=2026-06-01&to=2026-06-04');
+  await shown();
+  expect(requests('device/alerts')[0]!.filters).toMatchObject({
+    ...{ keywords: 'barn', state: 'acknowledged', code: '4000' },
+    ...{ start_date: '2026-06-01', end_date: '2026-06-04' },
+  });
+});
+
+test('searches plants and serial numbers as one types', async () => {
+  const { address, requests } = await open();
+  await shown();
+  typeIn(screen.getByLabelText('Search plant or serial number'), 'barn');
+  await waitFor(() => expect(address()).toBe('/alerts?q=barn'));
+  await waitFor(() => expect(requests('device/alerts').at(-1)!.filters.keywords).toBe('barn'));
+});
+
+test('saves the filters under a name, and opens them again', async () => {
+  const { address, requests } = await open({ 'account/saveViews': {} }, '/alerts?company=4');
+  await shown();
+  fireEvent.click(screen.getByText('Views'));
+  const name = await screen.findByLabelText('View name');
+  typeIn(name, 'The south');
+  await press('Enter', name);
+  const saved = await screen.findByText('The south');
+  expect(saved.closest('button')!.getAttribute('aria-current')).toBe('true');
+  expect(requests('account/saveViews')).toMatchObject([
+    { list: 'device/alerts', views: [{ name: 'The south', search: 'company=4' }] },
+  ]);
+  await choose(screen.getByLabelText('State'), 'Ended');
+  await waitFor(() => expect(address()).toContain('state=closed'));
+  fireEvent.click(saved);
+  await waitFor(() => expect(address()).toBe('/alerts?company=4'));
+});
+
+test('leads from a code to the documents of its product that name it', async () => {
+  await open({ 'device/alerts': alerts([alert({ code: '0800', modelName: 'BDM-800' })]) });
+  const row = within((await shown()).closest('li')!);
+  const link = row.getByText(t('menu.Documentation')).closest('a')!.getAttribute('href');
+  expect(link).toMatch(/^\/documentation\?/);
+  expect(link).toContain('product=BDM-800');
+  expect(link).toContain('0800');
+});
+
+test('counts how many of the shown alerts are acknowledged at once', async () => {
+  const barn = alert({ sn: 'A1000002', alias: 'Barn', title: 'Relay error', code: '4000' });
+  await open({ 'device/alerts': alerts([alert(), barn]) });
+  await shown();
+  screen.getByText('Acknowledge 2 shown');
+  fireEvent.click(screen.getByLabelText(/^Select: Relay error, Barn/));
+  screen.getByText('Acknowledge 1 selected');
+});

@@ -1,0 +1,154 @@
+// The dashboard: each figure leads to the list behind it, and the address remembers what its chart shows.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Answers, openPage } from '../../../test/page.tsx';
+
+// It fetches the shapes of countries as a file.
+vi.mock('./CountryMap.tsx', () => ({ default: () => null }));
+
+const account: Response<'account/info'> = {
+  ...{ uid: 7, email: 'rosa@example.com', userType: 1, countryName: '', stateName: '', countryCode: '', StateCode: '' },
+  ...{ city: '', street: '', contactPerson: 'Rosa', contactNumber: '', headerImg: '', fullHeaderImg: '', is_auth: 1 },
+  ...{ groupId: 5, groupName: 'Installer', parent_id: 0, parent_email: '', company_id: 3, companyName: 'Solar Nord' },
+  ...{ businessName: '', oemid: 0, oemweb: '', isCompanyOwner: 0, isBlack: 0, temperatureUnit: '' },
+};
+const fleet: Response<'dashboard/device/summary'> = {
+  ...{ siteCount: 9, isCounted: true, powerMax: 43_000, panels: 12, deviceCount: 8, wifi: 3 },
+  kinds: { microinverter: 5, gateway: 1, meter: 2 },
+  ...{ now: 1943, todayPower: 12.3, monthPower: 401, totalPower: 5120, firmwareMore: 0 },
+  firmware: [
+    { model: 400, modelName: 'BDM-400', firmware: '1.7', count: 4 },
+    { model: 400, modelName: 'BDM-400', firmware: '', count: 1 },
+  ],
+  countries: [
+    { code: 'DE', name: 'Germany', count: 6 },
+    { code: '', name: '', count: 3 },
+  ],
+  ...{ statusMap: { '0': 4, '1': 2, '-1': 1, '2': 1, '3': 1 }, asleep: 1, statesIso: '2026-06-10T12:00:00Z' },
+  ages: [
+    { age: 'hour', count: 5 },
+    { age: 'never', count: 4 },
+  ],
+};
+const added = (sites: number, devices: number) => ({ sites, devices });
+const trend: Response<'dashboard/device/trend'> = {
+  isCounted: true,
+  days: [4, 5, 6, 7, 8, 9, 10].map((day) => ({ day: `2026-06-${String(day).padStart(2, '0')}`, ...added(1, 2) })),
+  weeks: Array.from({ length: 12 }, (_, n) => {
+    const from = new Date(Date.UTC(2026, 2, 23) + n * 7 * 86_400_000).toISOString().slice(0, 10);
+    return { from, to: from, ...added(2, 3) };
+  }),
+};
+const users: Response<'dashboard/user/summary'> = {
+  ...{ total: 6, isCounted: true },
+  roles: [{ groupId: 5, code: 'installer', name: 'Installer', count: 6 }],
+  countries: [{ code: '', name: '', count: 6 }],
+  days: trend.days.map(({ day }) => ({ day, users: 1 })),
+  weeks: trend.weeks.map(({ from, to }) => ({ from, to, users: 1 })),
+};
+const answers: Answers = {
+  'account/info': account,
+  ...{ 'dashboard/device/summary': fleet, 'dashboard/device/trend': trend, 'dashboard/user/summary': users },
+};
+const open = (search = '') => openPage(`/dashboard${search}`, answers, { role: 'manager' });
+/** Rows of a list of counts: what they say, and where they lead. */
+const rowsOf = async (label: string) => {
+  const rows = (await screen.findByLabelText(label, { selector: 'ul' })).querySelectorAll('li');
+  return [...rows].map((row) => {
+    const [name, count] = row.firstElementChild!.children;
+    return [`${name!.textContent} ${count!.textContent}`, row.querySelector('a')?.getAttribute('href') ?? null];
+  });
+};
+
+test('greets the reader and says what the dashboard is about', async () => {
+  await open();
+  await screen.findByText('Welcome back, Rosa');
+  screen.getByText(/You look after 9 plants .*43.kWp/);
+});
+
+test('leads from each count of plants to these plants', async () => {
+  await open();
+  expect(await rowsOf('Plants by country')).toEqual([
+    ['Germany 6', '/pvPlant?country=DE'],
+    [expect.stringMatching(/ 3$/), expect.stringMatching(/^\/pvPlant\?country=./)],
+  ]);
+  expect(await rowsOf('Plants by age of their data')).toEqual([
+    [expect.stringMatching(/ 5$/), '/pvPlant?heard=hour'],
+    ['No data yet 4', '/pvPlant?heard=never'],
+  ]);
+  const states = await rowsOf('Plants by status');
+  expect(states).toEqual([
+    ['Alert 2', '/pvPlant?status=alert'],
+    ['Offline 1', '/pvPlant?status=offline'],
+    ['Online 3', '/pvPlant?status=online'],
+    ['Asleep 1', '/pvPlant?status=asleep'],
+    ['Uncommissioned 1', '/pvPlant?status=uncommissioned'],
+    ['Not registered 1', '/pvPlant?status=notRegistered'],
+  ]);
+  // The ring is for a pointer: the keys have the rows.
+  const parts = [...document.querySelectorAll('main svg a')];
+  expect(parts.map((part) => part.getAttribute('href'))).toEqual(states.map(([, to]) => to));
+  expect(parts.every((part) => part.getAttribute('tabindex') === '-1')).toBe(true);
+});
+
+test('leads from each count of devices to these devices', async () => {
+  await open();
+  expect(await rowsOf('Equipment by kind')).toEqual([
+    ['Panels 12', '/devices/panels'],
+    ['Microinverters 5', '/devices/index?kind=microinverter'],
+    [expect.stringMatching(/ 3$/), '/devices/index?kind=microinverter&via=itself'],
+    [expect.stringMatching(/ 1$/), '/devices/index?kind=gateway'],
+    [expect.stringMatching(/ 2$/), '/devices/index?kind=meter'],
+  ]);
+  expect(await rowsOf('Devices by firmware')).toEqual([
+    ['BDM-400 1.7 4', expect.stringMatching(/^\/devices\/index\?model=BDM-400&firmware=/)],
+    ['BDM-400 not reported 1', '/devices/index?model=BDM-400&saysFirmware=no'],
+  ]);
+});
+
+test('leads from each figure of the fleet to the plants in its order', async () => {
+  await open();
+  await screen.findByLabelText('Show plants: Plants');
+  const shown = [...document.querySelectorAll('a[aria-label^="Show plants: "]')].map((link) => [
+    link.getAttribute('aria-label')!.slice('Show plants: '.length),
+    link.getAttribute('href'),
+  ]);
+  expect(shown).toEqual([
+    ['Plants', '/pvPlant'],
+    ['Installed', '/pvPlant?sort=-powerMax'],
+    ['Power now', '/pvPlant?sort=-now'],
+    ['Energy today', '/pvPlant?sort=-todayPower'],
+    ['This month', '/pvPlant'],
+    ['In all', '/pvPlant?sort=-totalPower'],
+  ]);
+});
+
+test('draws what was added by day or week, of plants or devices, and leads to those of the drawn days', async () => {
+  const { address } = await open();
+  const sum = async (words: RegExp) => (await screen.findByText(words, { selector: 'a' })).getAttribute('href');
+  expect(await sum(/^7 in 7 days/)).toBe('/pvPlant?from=2026-06-04');
+  await screen.findByRole('img', { name: /^Installed, 7 days/ });
+  fireEvent.click(screen.getByLabelText('12 weeks'));
+  expect(await sum(/^24 in 12 weeks/)).toBe('/pvPlant?from=2026-03-23');
+  fireEvent.click(screen.getByLabelText('Devices'));
+  expect(await sum(/^36 in 12 weeks/)).toBe('/devices/index?addedFrom=2026-03-23&sort=-createdAt');
+  expect(address()).toBe('/dashboard?by=week&of=devices');
+});
+
+test('draws what the address says', async () => {
+  await open('?by=week&of=devices');
+  await screen.findByText(/^36 in 12 weeks/);
+  await screen.findByRole('img', { name: /^Installed, 12 weeks/ });
+});
+
+test('leads from each count of users to these users', async () => {
+  await open('?section=users');
+  await screen.findByText(/There are 6 accounts/);
+  expect(await rowsOf('Users by role')).toEqual([['Installer 6', '/users?role=%225%22&state=joined']]);
+  expect(await rowsOf('Users by country')).toEqual([
+    ['No country given 6', expect.stringMatching(/^\/users\?country=.*&state=joined$/)],
+  ]);
+  expect(screen.getByLabelText('Show users: All users').getAttribute('href')).toBe('/users?state=joined');
+  expect(screen.getByText(/^7 in 7 days/).getAttribute('href')).toBe('/users?from=2026-06-04&state=joined');
+});

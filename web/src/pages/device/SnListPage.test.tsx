@@ -1,0 +1,72 @@
+// The list of serial numbers: restricted with a reason, freed, and taken off the list again.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SID } from '../../../test/answers.ts';
+import { type Answers, openPage, refused, typeIn } from '../../../test/page.tsx';
+
+type Row = Response<'product/sn/list'>['list'][number];
+const number = (change: Partial<Row> = {}): Row => ({
+  ...{ sn: '5CD00001', topFewSN: '5CD0', model: 400, modelName: 'BDM-400', stockOf: '', isActivated: true, sid: SID },
+  ...{ activatedIso: '2026-06-01T08:00:00Z', activatedBy: 'rosa@example.com', siteName: 'Mill Lane', isBlack: false },
+  ...{ restrictedIso: null, restrictedReason: '', lastSeenIso: null, rights: { restrict: true, remove: false } },
+  ...change,
+});
+const stock = number({
+  ...{ sn: '5CD00003', sid: '', siteName: '', isActivated: false, activatedIso: null, activatedBy: '' },
+  ...{ stockOf: 'Solar Nord', rights: { restrict: false, remove: true } },
+});
+const numbers = (list: Row[]): Answers => ({ 'product/sn/list': { list, total: list.length, hasMore: false } });
+const open = (list: Row[], answers: Answers = {}) =>
+  openPage('/snList', { ...numbers(list), 'product/list': { list: [], total: 0 }, ...answers }, { role: 'manager' });
+const rowOf = async (sn: string) => (await screen.findByText(sn)).closest('tr')!;
+const act = async (sn: string, action: string) => {
+  fireEvent.click(await screen.findByLabelText(`Actions for ${sn}`));
+  fireEvent.click(await screen.findByText(action));
+  const dialog = within(await screen.findByRole('dialog'));
+  return { dialog, confirm: () => fireEvent.click(dialog.getByText(action, { selector: 'button *' })) };
+};
+
+test('shows each number with its product, its plant and whether it is activated', async () => {
+  await open([number(), stock]);
+  const row = within(await rowOf('5CD00001'));
+  for (const text of ['BDM-400', 'Activated']) row.getByText(text);
+  expect(row.getByText('Mill Lane').closest('a')!.getAttribute('href')).toContain(SID);
+  within(await rowOf('5CD00003')).getByText('Not activated');
+});
+
+test('restricts a number only with a reason, which the list then shows', async () => {
+  const { answer, requests } = await open([number()], { 'device/joinBlack': {} });
+  const { dialog, confirm } = await act('5CD00001', 'Restrict');
+  confirm();
+  await dialog.findByText('Say why, so that others understand it later.');
+  typeIn(dialog.getByLabelText(/^Reason/), 'Stolen from the roof');
+  const restricted = { isBlack: true, restrictedReason: 'Stolen from the roof', restrictedIso: '2026-06-10T08:00:00Z' };
+  answer(numbers([number(restricted)]));
+  confirm();
+  await screen.findByText('Stolen from the roof');
+  expect(requests('device/joinBlack')).toEqual([{ sn: '5CD00001', reason: 'Stolen from the roof' }]);
+});
+
+test('cancels the restriction of a number', async () => {
+  const restricted = { isBlack: true, restrictedReason: 'Stolen', restrictedIso: '2026-06-10T08:00:00Z' };
+  const { answer, requests } = await open([number(restricted)], { 'device/removeBlack': {} });
+  const { confirm } = await act('5CD00001', 'Cancel restriction');
+  answer(numbers([number()]));
+  confirm();
+  await waitFor(() => expect(screen.queryByText('Stolen')).toBeNull());
+  expect(requests('device/removeBlack')).toEqual([{ sn: '5CD00001' }]);
+});
+
+test('takes stock off the list, and shows why where it cannot', async () => {
+  const { answer, requests } = await open([number(), stock], {
+    'product/sn/del': refused('noSuchDevice', 'It is in a plant.'),
+  });
+  const { dialog, confirm } = await act('5CD00003', 'Take off the list');
+  confirm();
+  await dialog.findByText('It is in a plant.');
+  answer({ 'product/sn/del': { removed: 1 }, ...numbers([number()]) });
+  confirm();
+  await waitFor(() => expect(screen.queryByText('5CD00003')).toBeNull());
+  expect(requests('product/sn/del').at(-1)).toEqual({ sn: ['5CD00003'] });
+});

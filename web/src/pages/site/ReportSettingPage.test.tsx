@@ -1,0 +1,85 @@
+// Which mails about a plant are sent: what is chosen, to whom they go, and what became of them.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SID } from '../../../test/answers.ts';
+import { type Answers, openPage, press, refused, typeIn } from '../../../test/page.tsx';
+
+type Settings = Response<'site/sn/report/settings'>;
+const settings = (change: Partial<Settings> = {}): Settings => ({
+  ...{ sid: SID, sn: '', siteName: 'Mill Lane', timezone: 'Europe/Berlin', optionsDaily: 0, optionsWeekly: 0 },
+  ...{ optionsMonthly: 0, alertHourly: 0, alertTime: 0, alertStart: '8', alertEnd: '17', alertFound: 1, hour: 6 },
+  ...{ language: 'en', recipients: [], mails: [], sendsMail: true, mayChange: true, version: 0 },
+  ...change,
+});
+const rosa = { email: 'rosa@example.com', state: 'active' } as const;
+const open = (answers: Answers = {}) =>
+  openPage(
+    `/pvPlant/reportSetting?sid=${SID}`,
+    { 'site/sn/report/settings': settings(), ...answers },
+    { role: 'installer' },
+  );
+const box = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' });
+const recipient = async (email: string) => (await screen.findByText(email, { selector: 'li span' })).closest('li')!;
+const save = () => fireEvent.click(screen.getByText('Save', { selector: 'button *' }));
+
+test('proposes the reader as first recipient, and saves what is chosen with the version that was read', async () => {
+  const { answer, requests } = await open({ 'site/sn/report/setUp': { version: 1 } });
+  expect((await recipient('rosa@example.com')).textContent).toContain('not saved yet');
+  fireEvent.click(box('Weekly, on Mondays'));
+  fireEvent.click(box('Only at some hours'));
+  const found = box(/^E-mail when a module/);
+  expect(found.checked).toBe(true);
+  fireEvent.click(found);
+  answer({ 'site/sn/report/settings': settings({ optionsWeekly: 1, recipients: [rosa], version: 1 }) });
+  save();
+  await waitFor(async () => expect((await recipient('rosa@example.com')).textContent).toContain('receives them'));
+  expect(requests('site/sn/report/setUp')).toMatchObject([
+    {
+      ...{ sid: SID, version: 0, optionsDaily: false, optionsWeekly: true, optionsMonthly: false, alertFound: false },
+      ...{ alertHourly: false, alertTime: true, alertStart: 8, alertEnd: 17, recipients: ['rosa@example.com'] },
+    },
+  ]);
+});
+
+test('adds a recipient with Enter, and none that is no address or there already', async () => {
+  await open({ 'site/sn/report/settings': settings({ recipients: [rosa], version: 1 }) });
+  await recipient('rosa@example.com');
+  const email = box('E-mail address');
+  for (const [typed, words] of [
+    ['nobody', 'Please enter a valid email address.'],
+    ['Rosa@example.com', 'Already there'],
+  ] as const) {
+    typeIn(email, typed);
+    await press('Enter', email);
+    await screen.findByText(words);
+  }
+  typeIn(email, 'olga@example.com');
+  await press('Enter', email);
+  expect((await recipient('olga@example.com')).textContent).toContain('not saved yet');
+});
+
+test('says who has unsubscribed', async () => {
+  const stopped = { ...rosa, state: 'stopped' } as const;
+  await open({ 'site/sn/report/settings': settings({ recipients: [stopped], version: 1 }) });
+  expect((await recipient('rosa@example.com')).textContent).toContain('has unsubscribed');
+});
+
+test('says that the server sends no mail', async () => {
+  await open({ 'site/sn/report/settings': settings({ sendsMail: false }) });
+  await screen.findByText(/^This server sends no e-mails/);
+});
+
+test('loads the newer settings after somebody else has changed them', async () => {
+  const { answer } = await open({
+    'site/sn/report/setUp': refused('siteHasChanged', 'Somebody else has changed this plant.'),
+  });
+  await recipient('rosa@example.com');
+  fireEvent.click(box('Daily'));
+  save();
+  await screen.findByText(/^Someone else has changed these settings meanwhile/);
+  answer({ 'site/sn/report/settings': settings({ optionsMonthly: 1, version: 4 }) });
+  fireEvent.click(screen.getByText('Reload'));
+  await waitFor(() => expect(box('Monthly, on the first').checked).toBe(true));
+  expect(box('Daily').checked).toBe(false);
+});

@@ -1,0 +1,135 @@
+// A device's readings: of the chosen device and days, with the chosen columns, taken out with a reason and brought back.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { overview, SID, siteDetail, siteDevice } from '../../../../test/answers.ts';
+import { type Answers, choose, openPage, typeIn } from '../../../../test/page.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-06-10T14:00:00+02:00'), toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+type History = Response<'device/history'>;
+type Removals = Response<'device/history/removed'>;
+const reading = (clock: string, power: number, change: Partial<History['list'][number]> = {}) => ({
+  ...{ atMs: Date.parse(`2026-06-10T${clock}+02:00`), iso: `2026-06-10T${clock}+02:00`, time: `2026-06-10 ${clock}` },
+  ...{ code: '0000', statusTitle: 'OK', mode: 'generating', imported: false, values: [power, 41.5] },
+  ...change,
+});
+const history = (list: History['list']): History => ({
+  columns: [
+    { name: 'powerW', title: 'Power', unit: 'W' },
+    { name: 'temperatureC', title: 'Temperature', unit: '°C' },
+  ],
+  ...{ list, total: list.length, damaged: [] },
+});
+const readings = history([
+  reading('12:10:00', 2100),
+  reading('12:05:00', 2090.5, { code: '0040', statusTitle: 'AC voltage RMS over' }),
+]);
+const removal: Removals['list'][number] = {
+  ...{ id: '0b6f2d5e-7a51-4c39-9d0e-3f5a1f6b8c11', start: '2026-06-10', end: '2026-06-10', samples: 2, days: 1 },
+  ...{ reason: 'It ran on a bench', removedIso: '2026-06-10T13:59:00+02:00', removedBy: 'Rosa', state: 'removed' },
+  ...{ restorableUntilIso: '2026-07-10T13:59:00+02:00', restoredIso: null, restoredBy: '' },
+};
+const removed = (list: Removals['list']): Removals => ({ list, total: list.length, mayChange: true });
+const deviceList = [siteDevice(), siteDevice({ sn: 'A1000002', alias: 'Shed' })];
+const plant: Answers = {
+  'site/overview': overview({ deviceList, deviceCount: 2, reporting: 2 }),
+  'site/detail': siteDetail(),
+  'device/history': ({ sn }) => (sn === 'A1000001' ? readings : history([])),
+  'device/history/removed': removed([]),
+  'device/history/files': { list: [], total: 0, underWay: 0 },
+};
+const open = (search = '', answers: Answers = {}) =>
+  openPage(`/pvPlant/detail?sid=${SID}&view=history${search}`, { ...plant, ...answers }, { role: 'installer' });
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+const rows = () =>
+  [...document.querySelectorAll('main tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
+
+test('lists today’s readings of the first device, the newest first, with units and status', async () => {
+  const { requests } = await open();
+  await screen.findByText('2 readings');
+  expect(heads().slice(0, 3)).toEqual(['Time', expect.stringMatching(/^Power.*W/), expect.stringMatching(/^Temp.*°C/)]);
+  expect(rows().map((cells) => cells.slice(0, 5))).toEqual([
+    ['12:10:00', '2,100.0', '41.5', 'OK', '0000'],
+    ['12:05:00', '2,090.5', '41.5', 'AC voltage RMS over', '0040'],
+  ]);
+  expect(requests('device/history')[0]).toMatchObject({ sn: 'A1000001', start: '2026-06-10', end: '2026-06-10' });
+});
+
+test('says that another device has no readings on this day', async () => {
+  const { address } = await open();
+  await screen.findByText('2 readings');
+  await choose(screen.getByLabelText('Device'), /Shed/);
+  await screen.findByText('No readings on this day');
+  expect(address()).toContain('device=A1000002');
+});
+
+test('asks for the days of the address, each row with its day', async () => {
+  const { requests } = await open('&span=range&from=2026-03-01&to=2026-03-02');
+  await screen.findByText('2 readings');
+  expect(rows()[0]![0]).toContain('Jun 10, 2026');
+  expect(requests('device/history')[0]).toMatchObject({ start: '2026-03-01', end: '2026-03-02' });
+});
+
+test('shows the chosen columns, and saves the choice for the next visit', async () => {
+  const { requests } = await open('', { 'account/saveViews': {} });
+  await screen.findByText('2 readings');
+  expect(heads()).not.toContain('Mode');
+  fireEvent.click(screen.getByText('Columns'));
+  fireEvent.click(await screen.findByLabelText('Temperature', { selector: 'input' }));
+  // Each choice builds on the one before, which the table shows a moment later.
+  await waitFor(() => expect(heads().some((head) => head.startsWith('Temperature'))).toBe(false));
+  fireEvent.click(screen.getByLabelText('Mode', { selector: 'input' }));
+  await waitFor(() => expect(heads()).toContain('Mode'));
+  expect(rows()[0]).toContain('generating');
+  const { list, columns } = requests('account/saveViews').at(-1)!;
+  expect(list).toBe('device/history');
+  expect(columns!.hidden).toContain('temperatureC');
+  expect(columns!.hidden).not.toContain('mode');
+});
+
+test('shows the columns that were chosen before', async () => {
+  const columns = {
+    order: ['time', 'mode', 'powerW', 'temperatureC', 'status', 'code', 'source'],
+    hidden: ['temperatureC', 'source'],
+  };
+  await open('', { 'account/views': { columns, views: [] } });
+  await screen.findByText('2 readings');
+  expect(heads().slice(0, 2)).toEqual(['Time', 'Mode']);
+  expect(heads().some((head) => head.startsWith('Temperature'))).toBe(false);
+});
+
+test('takes days out of the history only with a reason', async () => {
+  const { answer, requests } = await open('', { 'device/deleteHistory': { id: removal.id } });
+  fireEvent.click(await screen.findByText('Delete history'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete history of A1000001' }));
+  fireEvent.click(dialog.getByText('Delete history', { selector: 'button *' }));
+  await dialog.findByText('Please say why.');
+  typeIn(dialog.getByLabelText(/^Reason/), 'It ran on a bench');
+  answer({ 'device/history': history([]), 'device/history/removed': removed([removal]) });
+  fireEvent.click(dialog.getByText('Delete history', { selector: 'button *' }));
+  await screen.findByText('No readings on this day');
+  screen.getByText('It ran on a bench');
+  screen.getByText(/can be brought back until/);
+  expect(requests('device/deleteHistory')).toEqual([
+    { sid: SID, sn: 'A1000001', start: '2026-06-10', end: '2026-06-10', reason: 'It ran on a bench' },
+  ]);
+});
+
+test('brings back what was taken out, after asking', async () => {
+  const { answer, requests } = await open('', {
+    'device/history': history([]),
+    'device/history/removed': removed([removal]),
+    'device/history/restore': {},
+  });
+  fireEvent.click(await screen.findByLabelText(/^Bring back/));
+  const dialog = within(await screen.findByRole('dialog'));
+  const back = { ...removal, state: 'restored', restorableUntilIso: null } as const;
+  answer({ 'device/history': readings, 'device/history/removed': removed([back]) });
+  fireEvent.click(dialog.getByText('Bring back', { selector: 'button *' }));
+  await screen.findByText('2 readings');
+  await screen.findByText(/brought back/);
+  expect(screen.queryByLabelText(/^Bring back/)).toBeNull();
+  expect(requests('device/history/restore')).toEqual([{ sid: SID, sn: 'A1000001', id: removal.id }]);
+});

@@ -1,0 +1,72 @@
+// One day of a plant: what it measures beside production, chosen in the address, as lines and as a table.
+import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { overview, SID, siteChart, siteDetail, siteSums } from '../../../../test/answers.ts';
+import { type Answers, openPage, unavailable } from '../../../../test/page.tsx';
+
+const chart = siteChart('W', { '2026-06-09T12:00:00+02:00': 3000, '2026-06-09T12:05:00+02:00': 2900 });
+const flow = (name: string, ...data: (number | null)[]) => ({ name, unit: 'W', data, stack: '' });
+const measured = {
+  ...chart,
+  series: [
+    ...chart.series,
+    flow('Consumption', 1000, null),
+    flow('Grid Power', -1200, -1100),
+    flow('Battery Power', -800, -800),
+  ],
+};
+const base = overview();
+const plant: Answers = {
+  'site/overview': { ...base, energy: { ...base.energy, grid: { ...base.energy.grid, show: true } } },
+  'site/detail': siteDetail(),
+  'site/statistics/echarts': measured,
+  'site/statistics/date': siteSums(),
+};
+const open = (search = '&day=2026-06-09', answers: Answers = {}) =>
+  openPage(`/pvPlant/detail?sid=${SID}&view=power${search}`, { ...plant, ...answers }, { role: 'installer' });
+const quantity = async (name: string) =>
+  (await screen.findByText(name, { selector: 'fieldset button' })) as HTMLElement;
+const ALL = encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]');
+
+test('draws the quantities that the reader chooses, and keeps them in the address', async () => {
+  const { address } = await open();
+  for (const name of ['Consumption', 'Grid power', 'Battery power']) fireEvent.click(await quantity(name));
+  await waitFor(() => expect(address()).toContain('Battery'));
+  screen.getByRole('img', { name: /Production, Consumption, Grid power, Battery power/ });
+  screen.getByText(/^Above zero: from the grid/);
+});
+
+test('shows the quantities of the address in a table, with gaps as dashes', async () => {
+  await open(`&day=2026-06-09&lines=${ALL}`);
+  expect((await quantity('Grid power')).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(screen.getByLabelText('Show as table'));
+  const rows = within(await screen.findByRole('table')).getAllByRole('row');
+  const cells = rows.slice(1).map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['12:00', '3,000', '1,000', '-1,200', '-800'],
+    ['12:05', '2,900', '–', '-1,100', '-800'],
+  ]);
+});
+
+test('takes a day before all calendars as none, and shows today', async () => {
+  const { requests } = await open('&day=0001-01-01');
+  await quantity('Consumption');
+  expect(requests('site/statistics/echarts')[0]!.date).not.toContain('0001');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('shows no skeleton beside a day that could not be loaded', async () => {
+  const { container } = await open('', { 'site/statistics/echarts': unavailable, 'site/statistics/date': unavailable });
+  await screen.findByText(/This part could not be loaded/);
+  expect(container.querySelector('main [data-bone]')).toBeNull();
+});
+
+test('says beside the energy of the day what its worth is based on', async () => {
+  const worthBasis: WorthBasis = {
+    ...{ by: 'electricityPrice', kind: 'flat', price: 0.3, feedInPrice: null, ownUseShare: null, hasChanged: false },
+  };
+  await open('&day=2026-06-09', { 'site/statistics/date': siteSums({ worthBasis }) });
+  const mark = (await screen.findByLabelText('About: Energy of the day')).closest('details')!;
+  expect(mark.textContent).toContain('Worth at 0.30 EUR/kWh: without a meter');
+});

@@ -1,0 +1,80 @@
+// The report of a plant: its figures, the days of its period, and the period itself in the address.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { overview, SID, siteDetail } from '../../../../test/answers.ts';
+import { type Answers, openPage, unavailable } from '../../../../test/page.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-06-10T14:00:00+02:00'), toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+type Report = Response<'site/report'>;
+const row = (day: string, energy: number | null, completeness: number): Report['rows'][number] => ({
+  ...{ from: day, to: day, energy, specificYield: energy, expected: null, yearBefore: null, worth: 0.38 },
+  ...{ home: null, fromGrid: null, toGrid: null, charge: null, discharge: null },
+  provenance: energy === null ? { source: 'none', completeness: 0 } : { source: 'counted', completeness },
+});
+const report = (from: string, to: string): Report => ({
+  ...{ sid: SID, siteName: 'Mill Lane', address: 'Mill Lane 3, Ulm', timezone: 'Europe/Berlin', powerMax: 400 },
+  ...{ commissionedOn: '2026-01-02', currency: 'EUR', from, to, until: to, isRunning: false, energy: 38.75 },
+  ...{ provenance: { source: 'counted', completeness: 0.9 }, specificYield: 96.875, expected: null },
+  performance: { ratio: null, irradiation: null, days: 0, sensors: 0, missing: 'noSensor' },
+  availability: { share: 0.98, daylightHours: 400, silentHours: 8, faultHours: 0, missing: null },
+  ...{ alerts: null, balance: null, worth: 11.63, money: null, negativePrices: null, devices: [] },
+  worthBasis: {
+    ...{ by: 'electricityPrice', kind: 'flat', price: 0.3, feedInPrice: null, ownUseShare: null, hasChanged: false },
+  },
+  benefit: overview().benefit,
+  yearBefore: { energy: 3.75, before: 3, days: 3, from: '2026-05-08', to: '2026-05-20' },
+  rowsBy: 'day',
+  rows: [row('2026-05-08', 1.25, 1), row('2026-05-09', 1.25, 0.6), row('2026-05-10', null, 0)],
+});
+const plant: Answers = {
+  'site/overview': overview(),
+  'site/detail': siteDetail(),
+  'site/report': ({ from, to }) => report(from, to),
+};
+const open = (search = '&day=2026-05-20', answers: Answers = {}) =>
+  openPage(`/pvPlant/detail?sid=${SID}&view=report${search}`, { ...plant, ...answers }, { role: 'installer' });
+const figure = async (label: string) =>
+  (await screen.findAllByText(label))[0]!.closest('div')!.parentElement!.textContent.replaceAll('\u00a0', ' ');
+
+test('shows production, yield, worth and what cannot be known of a month', async () => {
+  const { requests } = await open();
+  expect(await figure('Production')).toContain('38.8 kWh');
+  expect(await figure('Production')).toMatch(/\+25% against the same 3 days a year earlier, May.8.*20,.2026/);
+  expect(await figure('Specific yield')).toMatch(/96\.9.*kWh\/kWp/);
+  expect(await figure('Worth')).toContain('€11.63');
+  expect(await figure('Performance ratio')).toContain('Needs an irradiance sensor');
+  const basis = screen.getByLabelText('About: Worth').closest('details')!;
+  expect(basis.textContent).toContain('Worth at 0.30 EUR/kWh: without a meter');
+  expect(requests('site/report')).toEqual([{ sid: SID, from: '2026-05-01', to: '2026-05-31' }]);
+});
+
+test('lists the days of the period, and says of which not all is known', async () => {
+  await open();
+  const table = within(await screen.findByRole('table'));
+  const cells = table.getAllByRole('row').map((line) => [...line.children].map(({ textContent }) => textContent));
+  expect(cells.slice(1).map((line) => [line[1], line.at(-1)])).toEqual([
+    ['1.25', ''],
+    ['1.25', '60%'],
+    ['–', '–'],
+  ]);
+});
+
+test('goes to weeks, and to the week before', async () => {
+  const { address, requests } = await open();
+  await figure('Production');
+  fireEvent.click(screen.getByLabelText('Week'));
+  await waitFor(() => expect(address()).toContain('span=week'));
+  await waitFor(() => expect(requests('site/report').at(-1)).toMatchObject({ from: '2026-05-18', to: '2026-05-24' }));
+  fireEvent.click(screen.getByLabelText('Previous'));
+  await waitFor(() => expect(requests('site/report').at(-1)).toMatchObject({ from: '2026-05-11', to: '2026-05-17' }));
+  expect(address()).toContain('day=2026-05-11');
+});
+
+test('shows no skeleton beside a report that could not be loaded', async () => {
+  const { container } = await open('', { 'site/report': unavailable });
+  await screen.findByText(/This part could not be loaded/);
+  expect(container.querySelector('main [data-bone]')).toBeNull();
+});

@@ -1,0 +1,40 @@
+// What is found of modules, among the open problems of a plant: with its cost, and with the way to the module.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { overview, SID, siteChart, siteDetail } from '../../../../test/answers.ts';
+import { openPage } from '../../../../test/page.tsx';
+
+type Problem = Response<'site/overview'>['problems'][number];
+const problem = (change: Partial<Problem>): Problem => ({
+  ...{ sn: '', alias: '', devices: 0, input: null, modules: 1, code: 'weakModule', title: '', desc: '', costs: true },
+  ...{ sinceIso: '2026-06-01T08:00:00+02:00', lostKwh: 0.9, lostMoney: '0.31', weekKwh: 6.3, weekMoney: '2.14' },
+  ...change,
+});
+const problems = [
+  problem({ sn: 'A1000001', input: 1, title: 'produces 38% less than its neighbours' }),
+  problem({ code: 'silence', modules: 0, devices: 4, title: 'No data' }),
+  problem({ code: 'deadModule', sn: 'A1000002', input: 2, title: 'produces nothing' }),
+  problem({ code: 'swappedModules', sn: 'A1000003', title: 'seems swapped with A1000004', costs: false }),
+];
+
+test('shows what a weak module costs, and leads to it; a swap that costs nothing is folded away', async () => {
+  await openPage(
+    `/pvPlant/detail?sid=${SID}`,
+    {
+      'site/overview': overview({ problems }),
+      'site/detail': siteDetail(),
+      'site/statistics/echarts': siteChart('W', { '2026-06-10T12:00:00+02:00': 7000 }),
+    },
+    { role: 'installer' },
+  );
+  const weak = (await screen.findByText(/produces 38% less than its neighbours/)).closest('li')!;
+  expect(weak.textContent).toMatch(/A1000001.*900.Wh.*6\.30.kWh/);
+  expect(weak.querySelector('a')!.getAttribute('href')).toMatch(/^\/devices\/module\/detail\?/);
+  expect(weak.querySelector('a')!.getAttribute('href')).toMatch(/(?=.*sn=A1000001)(?=.*input=1)/);
+  expect(screen.queryByText(/seems swapped/)).toBeNull();
+  fireEvent.click(screen.getByText('Show all 4'));
+  const pair = screen.getByText(/seems swapped with A1000004/).closest('li')!;
+  expect(pair.textContent).toContain('A1000003');
+  expect(pair.textContent).not.toContain('kWh');
+});

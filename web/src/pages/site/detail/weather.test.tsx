@@ -1,0 +1,98 @@
+// The weather at a plant: seven days on its overview, lines behind its power, and what is said without an answer.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { overview, SID, siteChart, siteDetail, siteSums } from '../../../../test/answers.ts';
+import { type Answers, openPage, unavailable } from '../../../../test/page.tsx';
+import { portal } from '../../../brand/portal.ts';
+
+beforeEach(() => {
+  portal.asksWeather = true;
+  vi.useFakeTimers({ now: Date.parse('2026-06-10T14:00:00+02:00'), toFake: ['Date'] });
+});
+afterEach(() => {
+  portal.asksWeather = false;
+  vi.useRealTimers();
+});
+
+type Weather = Response<'site/weather7Day'>;
+type Hours = Response<'site/weatherHours'>;
+const WEEK = ['Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue'];
+const week: Weather = {
+  ...{ sid: SID, days: 7, temperatureUnit: 'Celsius', service: 'asked', askedAtIso: '2026-06-10T12:00:00+02:00' },
+  list: WEEK.map((day, n) => ({
+    ...{ datetime: `2026-06-${10 + n}`, temp: 8, tempMax: 12.4, tempMin: -3.4, icon: 'rain', week: day },
+    ...{ conditions: 'Rain', rain: 4, sun: 2.5 },
+  })),
+};
+const noWeek: Weather = { ...week, service: 'failed', askedAtIso: null, list: [] };
+const hours = (change: Partial<Hours> = {}): Hours => ({
+  ...{ sid: SID, day: '2026-06-10', service: 'asked' },
+  list: [{ atIso: '2026-06-10T12:00:00+02:00', temperature: 21.5, clouds: 40, sun: 310 }],
+  ...change,
+});
+const slots = { '2026-06-10T12:00:00+02:00': 7000, '2026-06-10T12:05:00+02:00': 7300 };
+const plant: Answers = {
+  'site/overview': overview(),
+  'site/detail': siteDetail(),
+  'site/statistics/echarts': siteChart('W', slots),
+  'site/statistics/date': siteSums(),
+  'site/weather7Day': week,
+  'site/weatherHours': hours(),
+};
+const open = (search = '', answers: Answers = {}) =>
+  openPage(`/pvPlant/detail?sid=${SID}${search}`, { ...plant, ...answers }, { role: 'installer' });
+
+test('shows seven days of weather on the overview, with their source', async () => {
+  await open();
+  const card = (await screen.findByText('Weather')).closest('section')!;
+  await waitFor(() => expect(card.querySelectorAll('tbody tr')).toHaveLength(7));
+  const [first] = card.querySelectorAll('tbody tr');
+  expect([...first!.children].map(({ textContent }) => textContent)).toEqual(['Wed', 'Rain', '2.5', '-3', '12']);
+  expect(card.textContent).toContain('Open-Meteo.com');
+});
+
+test.each([
+  ['gives no answer', noWeek],
+  ['is not reached', unavailable],
+] as const)('says so instead of the days when the weather service %s', async (_, answer) => {
+  await open('', { 'site/weather7Day': answer });
+  const card = (await screen.findByText('Weather')).closest('section')!;
+  await waitFor(() => expect(card.querySelector('p')).not.toBeNull());
+  if (answer === noWeek) expect(card.textContent).toContain('The weather service is not answering at the moment.');
+  expect(card.querySelector('table')).toBeNull();
+});
+
+test('draws temperature and clouds behind the power of a day, and keeps the choice in the address', async () => {
+  const { address, requests } = await open('&view=power');
+  const clouds = await screen.findByText('Cloud cover');
+  expect(clouds.closest('button')!.getAttribute('aria-pressed')).toBe('false');
+  expect(requests('site/weatherHours')).toEqual([]);
+  fireEvent.click(clouds);
+  await waitFor(() => expect(address()).toContain('Weather+Clouds'));
+  fireEvent.click(screen.getByText('Temperature outside', { selector: 'button' }));
+  await screen.findByText(/^Weather by Open-Meteo.com for the plant’s surroundings/);
+  await waitFor(() => screen.getByRole('img', { name: /Temperature outside, Cloud cover/ }));
+  expect(requests('site/weatherHours')).toEqual([{ sid: SID, day: '2026-06-10' }]);
+});
+
+test.each([
+  ['2026-06-10', hours({ service: 'failed', list: [] }), 'the weather service is not answering'],
+  ['2025-11-22', hours({ day: '2025-11-22', service: 'tooOld', list: [] }), 'the weather service goes back 92 days'],
+  ['2026-06-09', unavailable, 'could not be loaded'],
+] as const)('says why %s has no weather', async (day, answer, words) => {
+  await open(`&view=power&day=${day}&lines=["Weather Sun"]`, { 'site/weatherHours': answer });
+  await screen.findByText(new RegExp(`^The weather of this day .*${words}`));
+});
+
+test('offers no weather where the portal asks no service', async () => {
+  portal.asksWeather = false;
+  await open('&view=power');
+  await screen.findByText('Highest power');
+  expect(screen.queryByText('Cloud cover')).toBeNull();
+});
+
+test('says in the privacy policy that a weather service is asked', async () => {
+  await openPage('/privacyPolicy', {}, { role: 'owner', isSignedIn: false });
+  await screen.findByText(/^This server asks a weather service/);
+});

@@ -1,0 +1,37 @@
+// Where the link of a mail leads: without a session, its recipient ends the mails about a plant or agrees to them.
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, openPage, refused } from '../../../test/page.tsx';
+
+const choice = { siteName: 'Mill Lane', email: 'olga@example.com' };
+const open = (answers: Answers) => openPage('/mails?token=T1', answers, { role: 'owner', isSignedIn: false });
+
+test('ends the mails about a plant with one press, and offers them again', async () => {
+  const { answer, requests } = await open({
+    'mail/choice': { ...choice, state: 'active' },
+    'mail/choose': { state: 'stopped' },
+  });
+  await screen.findByText('E-mails about Mill Lane');
+  screen.getByText(/They go to olga@example.com/);
+  answer({ 'mail/choice': { ...choice, state: 'stopped' } });
+  fireEvent.click(screen.getByText('Unsubscribe from these e-mails'));
+  await screen.findByText('This address gets no more e-mails about this plant.');
+  screen.getByText('Send them again');
+  expect(requests('mail/choose')).toEqual([{ token: 'T1', wants: false }]);
+});
+
+test('asks somebody who has not confirmed yet, and sends the answer', async () => {
+  const { answer, requests } = await open({
+    'mail/choice': { ...choice, state: 'waiting' },
+    'mail/choose': { state: 'active' },
+  });
+  answer({ 'mail/choice': { ...choice, state: 'active' } });
+  fireEvent.click(await screen.findByText('Yes, send them to me'));
+  await screen.findByText(/^This address gets reports and alerts/);
+  expect(requests('mail/choose')).toEqual([{ token: 'T1', wants: true }]);
+});
+
+test('says that a link is no longer valid', async () => {
+  await open({ 'mail/choice': refused('noSuchMailLink', 'There is no such link.') });
+  await screen.findByText('This link is no longer valid.', { selector: 'h1' });
+});
