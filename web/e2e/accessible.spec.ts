@@ -36,7 +36,7 @@ const viewOfPlant = (view: string, shown: string): Place => [
 ];
 const CHARTS = ['overview', 'power', 'energy'].map((view) => viewOfPlant(view, '[data-drawn]'));
 const KINDS = [0, 1, 2, 3, 4].map((kind): Place => [() => ofKinds[kind]!, 'main [data-drawn] >> nth=1']);
-const LIST: Place = [() => '/pvPlant', 'main a:has-text("Plant to be read")'];
+const LIST = [() => '/pvPlant', 'main a:has-text("Plant to be read")'] as const;
 
 async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
