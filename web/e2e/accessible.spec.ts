@@ -1,152 +1,158 @@
-// axe finds nothing (world.ts says what is left open) on any page that exists, light and dark; list, plant and what is administered also on a phone.
+// axe finds nothing (world.ts says what is left open) on any page that exists, light and dark, and none is too wide; list, plant and what is administered also on a phone.
+import type { Page } from '@playwright/test';
+import { isInSample } from '../../server/test/sampling.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { addKinds, fillFirstStep, makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectNothingFromAxe, signIn, test } from './world.ts';
 
 const SN = '0A0B0C0D';
+const UNREGISTERED_SN = '0A0B0C0E';
 const BDM_400 = 'BDM-400';
 
-/** A plant that produces, made once for all tests of this file. */
+/** A plant that produces and one with a device of each kind, made once for all tests of this file. */
 let sid = '';
+let ofKinds: string[] = [];
 test.beforeAll(async ({ world }) => {
   const [product] = await world.sql<{ model: number }[]>`select model from products where name = ${BDM_400}`;
   sid = await makePlant(world, 'installer@example.com', 'Plant to be read', {
     sn: [{ sn: SN, model: product!.model }],
   });
-  for (const frame of capturedFrames('12345678').slice(0, 2)) {
-    expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
-  }
-});
-
-for (const [address, heading] of [
-  ['/', 'Heliograph'],
-  ['/setup#secret=not-the-secret-of-this-server', 'Set-up'],
-  ['/privacyPolicy', 'Privacy policy'],
-  ['/403', 'Not authorized'],
-  ['/no-such-page', 'The page does not exist'],
-] as const) {
-  test(`without a session: ${address}`, async ({ page }) => {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expectAccessible(page);
-  });
-}
-
-test('the plant list as table and as cards', async ({ page }) => {
-  await signIn(page);
-  const link = page.getByRole('link', { name: 'Plant to be read', exact: true });
-  await expect(link).toBeVisible();
-  await expectAccessible(page);
-  await page.getByTitle('Cards', { exact: true }).click();
-  await expect(page.getByRole('table')).toHaveCount(0);
-  await expect(link).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a plant: overview, power, energy, history, alerts, set-up, and its settings', async ({ page }) => {
-  await signIn(page);
-  for (const view of ['overview', 'power', 'energy']) {
-    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Plant to be read' })).toBeVisible();
-    await expect(page.locator('main [data-drawn]').first()).toBeVisible();
-    await expectAccessible(page);
-  }
-  for (const [view, shown] of [
-    ['history', 'main tbody tr'],
-    ['alerts&state=all', 'main section'],
-    ['setUp', 'main section li'],
-  ] as const) {
-    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
-    await expect(page.locator(shown).first()).toBeVisible();
-    await expectAccessible(page);
-  }
-  await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await expect(page.getByRole('cell', { name: new RegExp(`^${SN}\\b`) })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a meter, a hybrid, a string inverter, a battery, a module, also on a phone', async ({ page, world }) => {
+  const [first, second] = capturedFrames('12345678');
+  for (const frame of [first!, second!]) expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
+  expect(await postFrame(world.url, sentBy(UNREGISTERED_SN, first!))).toBe(200);
   const kinds = await makePlant(world, 'installer@example.com', 'Plant of kinds to be read');
-  const addresses = await addKinds(world, 'installer@example.com', kinds, 'READ-');
-  await signIn(page);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    for (const address of addresses) {
-      await page.goto(address);
-      await expect(page.locator('main [data-drawn]').nth(1)).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  }
+  ofKinds = await addKinds(world, 'installer@example.com', kinds, 'READ-');
 });
 
-test('the search everywhere, empty and with hits', async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole('link', { name: 'Plant to be read', exact: true })).toBeVisible();
+/** Where it is, once the plants are made; what is shown once it is there; and what is done then. */
+type Place = readonly [address: () => string, shown: string, reach?: (page: Page) => Promise<void>];
+
+const DESKTOP = 1280;
+const PHONE = 390;
+
+const viewOfPlant = (view: string, shown: string): Place => [
+  () => `/pvPlant/detail?sid=${sid}&view=${view}`,
+  `main:has(h1:has-text("Plant to be read")) ${shown}`,
+];
+const CHARTS = ['overview', 'power', 'energy'].map((view) => viewOfPlant(view, '[data-drawn]'));
+const KINDS = [0, 1, 2, 3, 4].map((kind): Place => [() => ofKinds[kind]!, 'main [data-drawn] >> nth=1']);
+const LIST = [() => '/pvPlant', 'main a:has-text("Plant to be read")'] as const;
+
+async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('option').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.type('plant to be');
-  await expect(page.getByRole('option', { name: /Plant to be read/ })).toBeVisible();
-  await expectAccessible(page);
-});
+}
 
-test('the wizard: both steps and the congratulations', async ({ page }) => {
-  await signIn(page, { to: '/pvPlant/edit' });
-  await expect(page.getByRole('heading', { level: 1, name: 'New plant' })).toBeVisible();
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await expect(page.getByText('This Field is required.').first()).toBeVisible();
-  await expectAccessible(page);
+async function skipDevices(page: Page): Promise<void> {
   await fillFirstStep(page, 'Plant without devices');
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Skip and create the plant' }).click();
   await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
-  await expectAccessible(page);
-});
+}
 
-test('unregistered devices and the account', async ({ page, world }) => {
-  const [frame] = capturedFrames('12345678');
-  expect(await postFrame(world.url, sentBy('0A0B0C0E', frame!))).toBe(200);
-  await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
-  await expect(page.getByRole('row').filter({ hasText: '0A0B0C0E' })).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/ucenter/account');
-  await expect(page.getByText('This session')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('list and plant on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page);
-  await expect(page.getByRole('link', { name: 'Plant to be read', exact: true })).toBeVisible();
-  await expectAccessible(page);
-  for (const view of ['overview', 'power', 'energy']) {
-    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Plant to be read' })).toBeVisible();
-    await expect(page.locator('main [data-drawn]').first()).toBeVisible();
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  }
-});
-
-test('what is administered, on a phone', async ({ page }) => {
-  test.setTimeout(240_000);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, { email: 'admin@example.com' });
-  for (const address of [
-    ...['/dashboard', '/dashboard?section=users', '/alerts', '/users', '/companies', '/documentation', '/products'],
-    ...[
+const WALKS: readonly { name: string; email?: string; width: number; places: readonly Place[] }[] = [
+  {
+    name: 'pages without a session',
+    width: DESKTOP,
+    places: [
+      [() => '/', 'h1:has-text("Heliograph")'],
+      [() => '/setup#secret=not-the-secret-of-this-server', 'h1:has-text("Set-up")'],
+      [() => '/privacyPolicy', 'h1:has-text("Privacy policy")'],
+      [() => '/403', 'h1:has-text("Not authorized")'],
+      [() => '/no-such-page', 'h1:has-text("The page does not exist")'],
+    ],
+  },
+  {
+    name: 'pages of an installer: plants, a device of each kind, the search everywhere, the wizard',
+    email: 'installer@example.com',
+    width: DESKTOP,
+    places: [
+      LIST,
+      [() => '/pvPlant?view=cards', 'main li a:has-text("Plant to be read")'],
+      ...CHARTS,
+      viewOfPlant('history', 'tbody tr'),
+      viewOfPlant('alerts&state=all', 'section'),
+      viewOfPlant('setUp', 'section li'),
+      [() => `/pvPlant/edit?sid=${sid}`, `main td:has-text("${SN}")`],
+      ...KINDS,
+      [...LIST, openSearch],
+      [
+        ...LIST,
+        async (page) => {
+          await openSearch(page);
+          await page.keyboard.type('plant to be');
+          await expect(page.getByRole('option', { name: /Plant to be read/ })).toBeVisible();
+        },
+      ],
+      [
+        () => '/pvPlant/edit',
+        'h1:has-text("New plant")',
+        async (page) => {
+          await page.getByRole('button', { name: 'Next', exact: true }).click();
+          await expect(page.getByText('This Field is required.').first()).toBeVisible();
+        },
+      ],
+      [() => '/pvPlant/edit', 'h1:has-text("New plant")', (page) => fillFirstStep(page, 'Plant without devices')],
+      [() => '/pvPlant/edit', 'h1:has-text("New plant")', skipDevices],
+    ],
+  },
+  {
+    name: 'pages of an installer on a phone: plants, a device of each kind',
+    email: 'installer@example.com',
+    width: PHONE,
+    places: [LIST, ...CHARTS, ...KINDS],
+  },
+  {
+    name: 'unregistered devices and the account',
+    email: 'admin@example.com',
+    width: DESKTOP,
+    places: [
+      [() => '/noRegGatewayList', `main tr:has-text("${UNREGISTERED_SN}")`],
+      [() => '/ucenter/account', ':text("This session")'],
+    ],
+  },
+  {
+    name: 'what is administered, on a phone',
+    email: 'admin@example.com',
+    width: PHONE,
+    places: [
+      '/dashboard',
+      '/dashboard?section=users',
+      '/alerts',
+      '/users',
+      '/companies',
+      '/documentation',
+      '/products',
       '/product/edit',
       '/hardwareConfig/inverter?model=10000',
       '/hardwareConfig/otaFile',
       '/hardwareConfig/otaFileEdit',
-    ],
-    ...['/system/rolesPermission', '/system/audit', `/pvPlant/parameterSetting?sid=${sid}`, '/ucenter/account'],
-  ]) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('main [data-bone]')).toHaveCount(0);
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390);
-  }
-});
+      '/system/rolesPermission',
+      '/system/audit',
+      '/pvPlant/parameterSetting?sid=SID',
+      '/ucenter/account',
+    ].map((address): Place => [() => address.replace('SID', sid), 'h1']),
+  },
+];
+
+/** A sampled run opens one place in this many, counted through all walks. */
+const SAMPLE_OF_PLACES = 3;
+
+let position = 0;
+for (const { name, email, width, places } of WALKS) {
+  const chosen = places.filter(() => isInSample(position++, SAMPLE_OF_PLACES));
+  if (chosen.length === 0) continue;
+  test(name, async ({ page }) => {
+    test.setTimeout(60_000 + chosen.length * 30_000);
+    await page.setViewportSize({ width, height: 844 });
+    if (email) await signIn(page, { email, to: '/healthz' });
+    for (const [address, shown, reach] of chosen)
+      await test.step(address(), async () => {
+        await page.goto(address());
+        await expect(page.locator(shown).first()).toBeVisible();
+        await reach?.(page);
+        await expect(page.locator('main [data-bone]')).toHaveCount(0);
+        await expectNothingFromAxe(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      });
+  });
+}

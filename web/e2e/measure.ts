@@ -1,6 +1,6 @@
 // What is measured of a page as it stands: faults of its layout, what stays empty, what moved. The first two run in the page.
-import { expect, type Page } from '@playwright/test';
-import { sampled } from '../../server/test/sampling.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { isInSample } from '../../server/test/sampling.ts';
 
 /** What is wrong with where things stand on the page as it is shown now. */
 export function faults(): string[] {
@@ -110,22 +110,31 @@ export async function moved(page: Page): Promise<string[]> {
 }
 
 export const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
+/** At which a page is opened; measured last, so that the next one finds it. */
+const FIRST_WIDTH = 1440;
+const WIDTHS_IN_TURN = [...WIDTHS.filter((width) => width !== FIRST_WIDTH), FIRST_WIDTH];
 /** A sampled run measures one page in this many. */
 const SAMPLE_OF_PAGES = 3;
 export const AT_SIX_WIDTHS =
   'at six widths: nothing too wide, nothing over its card, rows of one height, menus in sight, no empty strip';
 const ANSWERS_AFTER_MS = 150;
 
+export const viewport = (width: number) => ({ width, height: width < 500 ? 844 : 900 });
+
+/** Run in the page. Charts follow the width one frame later. */
+const MEASURE = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => ({
+  found: (${faults})(),
+  empty: (${emptyAtRight})(),
+}))`;
+
 /** What is wrong with the page as it stands at each width. */
-export async function measured(page: Page, address: string, isFull: boolean): Promise<string[]> {
+async function measured(page: Page, address: string, isFull: boolean): Promise<string[]> {
   const wrong: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-    // Charts follow the width one frame later.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    const here = await page.evaluate(faults);
-    if (isFull && (await page.evaluate(emptyAtRight)) > 24.5) here.push('stays empty at the right');
-    wrong.push(...here.map((fault) => `${address} at ${width}: ${fault}`));
+  for (const width of WIDTHS_IN_TURN) {
+    await page.setViewportSize(viewport(width));
+    const { found, empty } = await page.evaluate<{ found: string[]; empty: number }>(MEASURE);
+    if (isFull && empty > 24.5) found.push('stays empty at the right');
+    wrong.push(...found.map((fault) => `${address} at ${width}: ${fault}`));
   }
   return wrong;
 }
@@ -133,16 +142,18 @@ export async function measured(page: Page, address: string, isFull: boolean): Pr
 /** An address, what is shown once it is there, and whether its cards go to the right edge. */
 export type Measured = readonly [address: string, shown: string, isFull: boolean];
 
-/** What is wrong with these pages, or a sample of them, and what moved while they came. */
-export async function measuredAll(page: Page, pages: readonly Measured[]): Promise<string[]> {
+/** What is wrong with these pages, or a sample of them, and what moved while they came. `position`: of the first of them among all that a file measures. */
+export async function measuredAll(page: Page, pages: readonly Measured[], position: number): Promise<string[]> {
+  const chosen = pages.filter((_, place) => isInSample(position + place, SAMPLE_OF_PAGES));
+  test.setTimeout(60_000 + chosen.length * 30_000);
   // Each step of loading is drawn, as behind a slow line: what moves then is seen here, too.
   await page.route('**/v2/**', async (route) => {
     await new Promise((later) => setTimeout(later, ANSWERS_AFTER_MS));
     await route.continue();
   });
   const wrong: string[] = [];
-  for (const [address, shown, isFull] of sampled(pages, SAMPLE_OF_PAGES)) {
-    await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(viewport(FIRST_WIDTH));
+  for (const [address, shown, isFull] of chosen) {
     await page.goto(address);
     await expect(page.locator(shown).first()).toBeVisible();
     // A page may begin to ask for a part once it is there.
