@@ -1,6 +1,6 @@
 // Where one comes back to in a list of many plants: the same rows at the same place, also when they, and what stands above them, come later.
 import { addManyPlants, makePlant, quietManyPlants, removeManyPlants } from './plants.ts';
-import { expect, signInByForm as signIn, test } from './world.ts';
+import { expect, signIn, test } from './world.ts';
 
 test.beforeAll(async ({ world }) => {
   await addManyPlants(world, await makePlant(world, 'installer@example.com', 'Layout plant'));
@@ -8,16 +8,15 @@ test.beforeAll(async ({ world }) => {
 test.afterAll(({ world }) => removeManyPlants(world));
 
 for (const [width, height, query] of [
-  [1366, 900, ''],
+  // Of more than sixty rows those in sight are drawn.
   [1366, 900, '?size=100'],
   [390, 844, ''],
 ] as const) {
   test(`Back leads to the same rows at the same place: ${width} ${query}`, async ({ page, world }) => {
     await quietManyPlants(world);
     await page.setViewportSize({ width, height });
-    await signIn(page);
     // By name: at sunrise the usual order, problems first, changes by itself. Only these: plants of other journeys come, report and go above them.
-    await page.goto(`/pvPlant${query}${query === '' ? '?' : '&'}sort=siteName&q=Layout`);
+    await signIn(page, { to: `/pvPlant${query}${query === '' ? '?' : '&'}sort=siteName&q=Layout` });
     const links = page.locator('main').getByRole('link', { name: /^Layout plant/ });
     await expect(links.first()).toBeVisible();
     const isPhone = width < 900;

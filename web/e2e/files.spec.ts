@@ -48,23 +48,7 @@ test('a picture is chosen, shown wherever the account is, and removed', async ({
   await expect(shown).toHaveCount(0);
 });
 
-test('the readings of a device’s day come as a file', async ({ page, world }) => {
-  const sn = '12340078';
-  const [frame] = capturedFrames('12345678');
-  const sid = await makePlant(world, 'installer@example.com', 'Readings', { sn: [{ sn, model: 400 }] });
-  expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=power&device=${sn}` });
-  const download = await exportReadings(page);
-  expect(download.suggestedFilename()).toMatch(new RegExp(`^${sn}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
-  const [head, ...rows] = readFileSync((await download.path())!, 'utf8')
-    .trimEnd()
-    .split('\r\n');
-  expect(head!.startsWith(`${CSV_MARK}Time,Local time (Europe/Berlin),Status,Power (W)`)).toBe(true);
-  expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatch(/,223\.\d+,/);
-});
-
-test('a file of chosen quantities comes by itself, is found again in the account, and can be asked for again', async ({
+test('downloads the readings of a shown day and of chosen quantities, which the account lists and makes again', async ({
   page,
   world,
 }) => {
@@ -72,7 +56,16 @@ test('a file of chosen quantities comes by itself, is found again in the account
   const [frame] = capturedFrames('12345678');
   const sid = await makePlant(world, 'installer@example.com', 'Many days', { sn: [{ sn, model: 400 }] });
   expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
-  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=history&device=${sn}` });
+  await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=power&device=${sn}` });
+  const shown = await exportReadings(page);
+  expect(shown.suggestedFilename()).toMatch(new RegExp(`^${sn}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  const [head, ...rows] = readFileSync((await shown.path())!, 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(head!.startsWith(`${CSV_MARK}Time,Local time (Europe/Berlin),Status,Power (W)`)).toBe(true);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatch(/,223\.\d+,/);
+
   await page.getByRole('button', { name: 'Export readings' }).click();
   const dialog = page.getByRole('dialog', { name: `Export readings of ${sn}` });
   await expectAccessible(page);
@@ -83,10 +76,9 @@ test('a file of chosen quantities comes by itself, is found again in the account
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/);
-  const own = page.getByRole('region', { name: 'Exported files' });
-  await expect(own.getByText('1 quantity')).toBeVisible();
 
-  // What another server would have made, and one that failed.
+  // As a file that failed.
+  await world.sql`delete from user_files where about_sn = ${sn} and format = 'csv'`;
   await world.sql`
     update user_files set state = 'failed', failure = 'tooLarge', ready_at = null, bytes = 0 where about_sn = ${sn}`;
   const link = page.getByRole('link', { name: 'Exported files' });
@@ -98,6 +90,7 @@ test('a file of chosen quantities comes by itself, is found again in the account
   const card = page.getByRole('region', { name: 'Exported files' });
   await expect(card.getByText('The file became too large')).toBeVisible();
   await expect(card.getByText('Many days')).toBeVisible();
+  await expect(card.getByText('1 quantity')).toBeVisible();
   await expectAccessible(page);
   await card.getByRole('button', { name: /^Try again: XLSX/ }).click();
   const fetching = page.waitForEvent('download');

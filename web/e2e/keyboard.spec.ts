@@ -1,4 +1,4 @@
-// Twelve journeys without a mouse: every press is a key.
+// Journeys without a mouse: every press is a key.
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { chooseFrom, escapeReturnsTo, find, press, tabTo, typeInto } from './keys.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
@@ -25,8 +25,6 @@ async function signInByKeys(page: Page, account: string): Promise<void> {
 
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** Gone when a page is loaded again. */
-const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
 
 // A picture of the page for each of some hundred presses of Tab would take longer than the presses.
 signedOut.use({ trace: 'off' });
@@ -45,7 +43,7 @@ signedOut.beforeAll(async ({ browser, world: given }) => {
 });
 signedOut.afterAll(() => installer.close());
 
-signedOut('1. signs in, and out again from the search', async ({ page }) => {
+signedOut('signs in, and out again from the search', async ({ page }) => {
   await signInByKeys(page, 'owner@example.com');
   await expect(heading(page, 'Plants')).toBeVisible();
   await find(page, 'sign out');
@@ -53,36 +51,7 @@ signedOut('1. signs in, and out again from the search', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
 });
 
-test('2. finds a plant, a device and a page by Ctrl-K, typed faster than the answers come', async ({ page }) => {
-  await page.goto('/ucenter/account');
-  await expect(heading(page, 'Your account')).toBeVisible();
-  await mark(page);
-  await find(page, 'keys at the');
-  await expect(heading(page, 'Keys at the lake')).toBeVisible();
-  await find(page, '0c0d0e01');
-  await page.waitForURL(`**/devices/module/detail?*sn=0C0D0E01*`);
-  await find(page, 'your acc');
-  await page.waitForURL('**/ucenter/account');
-  // With several hits the arrows choose; nothing is opened before that.
-  await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type('keys');
-  const options = page.getByRole('option', { name: /^Keys / });
-  await expect(options).toHaveCount(2);
-  await page.keyboard.press('ArrowDown');
-  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Keys on the hill')).toBeVisible();
-  // What was opened is there without a word typed.
-  await page.keyboard.press('ControlOrMeta+K');
-  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
-  await expect(recent.first()).toContainText('Keys on the hill');
-  await expect(recent.filter({ hasText: '0C0D0E01' })).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.locator('body[data-loaded-once]')).toBeAttached();
-});
-
-test('3. filters the list and clears the filters; Escape leads back to the button', async ({ page }) => {
+test('filters the list and clears the filters; Escape leads back to the button', async ({ page }) => {
   await page.goto('/pvPlant');
   const filters = button(page, 'Filters');
   const panel = page.getByRole('dialog', { name: 'Filters' });
@@ -100,7 +69,7 @@ test('3. filters the list and clears the filters; Escape leads back to the butto
   await expect(page.getByRole('link', { name: 'Keys at the lake', exact: true })).toBeVisible();
 });
 
-test('4. chooses columns', async ({ page }) => {
+test('chooses columns', async ({ page }) => {
   await page.goto('/pvPlant');
   await expect(page.getByRole('columnheader', { name: 'Installer' })).toBeVisible();
   const columns = button(page, 'Columns');
@@ -112,7 +81,7 @@ test('4. chooses columns', async ({ page }) => {
   await escapeReturnsTo(page, panel, columns);
 });
 
-test('5. saves a view and opens it', async ({ page }) => {
+test('saves a view and opens it', async ({ page }) => {
   await page.goto('/pvPlant?q=hill');
   const views = button(page, 'Views');
   await press(page, views);
@@ -127,7 +96,7 @@ test('5. saves a view and opens it', async ({ page }) => {
   await page.waitForURL('**/pvPlant?q=hill');
 });
 
-test('6. opens a plant from the list, its power, and the day before', async ({ page }) => {
+test('opens a plant from the list, its power, and the day before', async ({ page }) => {
   await page.goto('/pvPlant');
   await press(page, page.getByRole('link', { name: 'Keys at the lake', exact: true }));
   await expect(heading(page, 'Keys at the lake')).toBeVisible();
@@ -140,7 +109,7 @@ test('6. opens a plant from the list, its power, and the day before', async ({ p
   await page.waitForURL(/day=\d{4}-\d\d-\d\d/);
 });
 
-test('7. makes a plant: "Germ" is Germany, two numbers fill both coordinates', async ({ page }) => {
+test('makes a plant: "Germ" is Germany, two numbers fill both coordinates', async ({ page }) => {
   await page.goto('/pvPlant');
   await expect(heading(page, 'Plants')).toBeVisible();
   await find(page, 'new plant');
@@ -165,7 +134,7 @@ test('7. makes a plant: "Germ" is Germany, two numbers fill both coordinates', a
   await expect(heading(page, 'Made by keys')).toBeVisible();
 });
 
-test('8. changes a plant and saves; is asked only while something differs', async ({ page }) => {
+test('changes a plant and saves; is asked only while something differs', async ({ page }) => {
   await page.goto(`/pvPlant/edit?sid=${lake}`);
   await typeInto(page, page.getByLabel('City', { exact: true }), 'Meersburg');
   await find(page, 'your account');
@@ -199,7 +168,7 @@ test('shares a plant out of the list: the field has the focus, and who is named 
   expect(JSON.stringify(data)).toContain('Keys on the hill');
 });
 
-test('9. adds a device to a plant', async ({ page }) => {
+test('adds a device to a plant', async ({ page }) => {
   await page.goto(`/pvPlant/edit?sid=${lake}`);
   const add = button(page, 'Add devices');
   const dialog = page.getByRole('dialog', { name: 'Add devices' });
@@ -218,7 +187,7 @@ test('9. adds a device to a plant', async ({ page }) => {
   await expect(page.getByRole('cell', { name: /^0C0D0E02 / })).toBeVisible();
 });
 
-test('10. deletes a plant out of the menu of its page', async ({ page }) => {
+test('deletes a plant out of the menu of its page', async ({ page }) => {
   const sid = await makePlant(world, 'installer@example.com', 'To be deleted by keys');
   await page.goto(`/pvPlant/detail?sid=${sid}`);
   const more = button(page, 'More actions');
@@ -253,7 +222,7 @@ test('whatever was open, Escape leads back to what opened it', async ({ page }) 
   await escapeReturnsTo(page, page.getByRole('dialog', { name: 'Are you sure' }), row);
 });
 
-signedOut('11. changes the password', async ({ page }) => {
+signedOut('changes the password', async ({ page }) => {
   await signInByKeys(page, 'stranger@example.com');
   await expect(heading(page, 'Plants')).toBeVisible();
   const account = page.getByRole('button', { name: /stranger@example\.com/ });
@@ -272,15 +241,4 @@ signedOut('11. changes the password', async ({ page }) => {
   await typeInto(page, dialog.getByLabel('New password again', { exact: true }), 'a walk by the lake');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Modified successfully')).toBeVisible();
-});
-
-test('12. changes appearance and language', async ({ page }) => {
-  await page.goto('/pvPlant');
-  await expect(heading(page, 'Plants')).toBeVisible();
-  await find(page, 'dark');
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await find(page, 'deutsch');
-  await expect(heading(page, 'Anlagen')).toBeVisible();
-  await find(page, 'hell');
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });

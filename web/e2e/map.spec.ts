@@ -1,9 +1,7 @@
-// The map of a plant's form: a place by click, by dragging and by keys; other hosts are asked only where the operator says so.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The map of a plant's form: a place by click, by dragging and by keys; and the plants of a list on their map.
 import type { Page } from '@playwright/test';
 import { choose, field, makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, startWorld, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
 
 /** Hosts that the page has asked, but for its own. */
 function otherHosts(page: Page, url: string): Set<string> {
@@ -71,45 +69,6 @@ test('a plant’s place is chosen on the map that ships: by click, by dragging, 
   await expect(page.getByText('No other service is asked')).toBeVisible();
 });
 
-test('with an operator’s tiles the map asks that host alone, and the privacy policy says so', async ({ browser }) => {
-  const tiles: string[] = [];
-  const server = createServer((request, answer) => {
-    tiles.push(request.url ?? '');
-    answer.writeHead(200, { 'content-type': 'image/svg+xml' });
-    answer.end(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#ccd"/></svg>',
-    );
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const world = await startWorld({
-    MAP_TILES_URL: `http://${host}/{z}/{x}/{y}.svg`,
-    MAP_ATTRIBUTION: 'Maps of the operator https://maps.example.com/terms',
-    GEOCODER_URL: `http://${host}/search`,
-  });
-  try {
-    const page = await browser.newPage({ baseURL: world.url });
-    const asked = otherHosts(page, world.url);
-    await signIn(page, { to: '/pvPlant/edit' });
-    expect([...asked]).toEqual([]);
-    await page.getByRole('button', { name: 'Choose on a map' }).click();
-    await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
-    expect(tiles[0]).toMatch(/^\/\d+\/\d+\/\d+\.svg$/);
-    await expect(page.getByRole('link', { name: 'Maps of the operator' })).toHaveAttribute(
-      'href',
-      'https://maps.example.com/terms',
-    );
-    expect([...asked]).toEqual([host]);
-    await page.goto('/privacyPolicy');
-    await expect(page.getByText(`The pictures of maps come from ${host}.`)).toBeVisible();
-    await expect(page.getByText('to a map service')).toBeVisible();
-    await expect(page.getByText('No other service is asked')).toHaveCount(0);
-  } finally {
-    await world.close();
-    server.close();
-  }
-});
-
 test('plants of the list on its map: close together one mark, opened by keys; what is searched is what is shown, and Back leads to the same view', async ({
   page,
   world,
@@ -120,7 +79,6 @@ test('plants of the list on its map: close together one mark, opened by keys; wh
   await signIn(page, { to: '/pvPlant?q=Mapped' });
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page.getByText('3 plants in view')).toBeVisible();
-  await expectAccessible(page);
 
   const together = page.getByRole('button', { name: '2 plants', exact: true });
   await together.focus();

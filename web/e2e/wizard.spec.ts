@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { connectDevice, publish } from './mqttDevices.ts';
-import { choose, field, fillFirstStep, post, tokenOf } from './plants.ts';
+import { choose, fillFirstStep } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
 const MICRO = '1F90AB51';
@@ -65,29 +65,4 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
   await meter.endAsync();
   await page.getByRole('link', { name: 'Go to House of the last screen' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'House of the last screen' })).toBeVisible();
-});
-
-test('a time zone that does not fit the place is wrong until it is corrected', async ({ page, world }) => {
-  await signIn(page, { to: '/pvPlant/edit' });
-  await fillFirstStep(page, 'House of another clock');
-  await page.locator('form').getByRole('button', { name: 'Back' }).click();
-  await field(page, 'Time zone').fill('Tokyo');
-  await page.getByRole('option', { name: /Tokyo/ }).click();
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Skip and create the plant' }).click();
-  await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible(LATER);
-  const zone = check(page, 'the time zone Asia/Tokyo does not fit the place');
-  await expect(zone).toHaveAttribute('data-state', 'wrong');
-  await expectAccessible(page);
-  await zone.getByRole('link', { name: 'Correct it' }).click();
-  await expect(page).toHaveURL(/\/pvPlant\/edit\?sid=/);
-  const sid = new URL(page.url()).searchParams.get('sid')!;
-  const token = await tokenOf(world, 'installer@example.com');
-  expect((await post(world, 'site/detail', { sid }, token)).data).toMatchObject({ timezoneFits: false });
-  await field(page, 'Time zone').fill('Berlin');
-  await page.getByRole('option', { name: /Berlin/ }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect
-    .poll(async () => (await post(world, 'site/detail', { sid }, token)).data)
-    .toMatchObject({ timezone: 'Europe/Berlin', timezoneFits: true });
 });

@@ -1,0 +1,16 @@
+// What the privacy policy says of others that are asked, by what the operator has set up.
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openPage } from '../../../test/page.tsx';
+import { portal } from '../../brand/portal.ts';
+
+test('names the host of maps and the map service that the operator has set up', async () => {
+  Object.assign(portal, {
+    mapTiles: { url: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '' },
+    asksGeocoder: true,
+  });
+  await openPage('/privacyPolicy', {}, { role: 'owner', isSignedIn: false });
+  await screen.findByText(/The pictures of maps come from tiles\.example\.com\./);
+  screen.getByText(/to a map service/);
+  expect(screen.queryByText(/No other service is asked/)).toBeNull();
+});
