@@ -1,5 +1,5 @@
 // Signing in and out, and the first navigation.
-import { expect, PASSWORD, signIn, test } from './world.ts';
+import { expect, PASSWORD, signIn, signInByForm, test } from './world.ts';
 
 test('the first navigation has its bar from the beginning, until the page is there', async ({ page }) => {
   await signIn(page, { to: '/healthz' });
@@ -23,7 +23,10 @@ test('the first navigation has its bar from the beginning, until the page is the
   expect(await bar()).toBeNull();
 });
 
-test('signs in to the page that was asked for, says so once, and signs out here and on the server', async ({ page, world }) => {
+test('signs in to the page that was asked for, says so once, and signs out here and on the server', async ({
+  page,
+  world,
+}) => {
   await page.goto('/pvPlant?q=lake&view=cards');
   await expect(page).toHaveURL(/\/\?redirect=/);
   await page.getByLabel('E-mail').fill('installer@example.com');
@@ -49,4 +52,25 @@ test('signs in to the page that was asked for, says so once, and signs out here 
     .toBe(401);
   await page.goto('/pvPlant');
   await expect(page).toHaveURL(/\/\?redirect=/);
+});
+
+test('the language switch changes the page’s texts and the server’s words, and is kept', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Deutsch', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.locator('input[name="account"]').fill('installer@example.com');
+  await page.locator('input[name="password"]').fill('not the password');
+  await page.locator('button[type="submit"]').click();
+  await expect(page.getByRole('alert')).toContainText('Passwort');
+  await signInByForm(page, { email: 'installer@example.com' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Anlagen' })).toBeVisible();
+  await page.goto('/pvPlant/detail?sid=DE_20200101_aaaaaaaa');
+  await expect(page.getByText('Diese Anlage gibt es nicht')).toBeVisible();
+  await page.getByRole('button', { name: /installer@example\.com/ }).click();
+  await page.getByRole('combobox', { name: 'Sprache' }).click();
+  await page.getByRole('option', { name: 'English', exact: true }).click();
+  await expect(page.getByText('There is no such plant')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
 });

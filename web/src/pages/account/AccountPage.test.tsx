@@ -209,7 +209,9 @@ test('asks for another address with the password and says who has agreed', async
 test('adds a webhook and shows its secret once; a refused address is said beside its field', async () => {
   const { answer, requests } = await open({
     'webhook/create': ({ url }) =>
-      url.startsWith('https') ? { id: webhook().id, secret: 'whsec_x' } : refused('webhookAddress', 'No https address.'),
+      url.startsWith('https')
+        ? { id: webhook().id, secret: 'whsec_x' }
+        : refused('webhookAddress', 'No https address.'),
   });
   const channels = await card('Notifications');
   await channels.findByText(/A webhook posts signed messages to a program of yours/);
@@ -229,12 +231,23 @@ test('adds a webhook and shows its secret once; a refused address is said beside
   await isClosed();
   await channels.findByText('My chat');
   channels.getByText('3 kinds, all plants');
-  expect(requests('webhook/create').at(-1)).toMatchObject({ name: 'My chat', url: 'https://chat.example/hook', sids: null });
+  expect(requests('webhook/create').at(-1)).toMatchObject({
+    name: 'My chat',
+    url: 'https://chat.example/hook',
+    sids: null,
+  });
 });
 
 test('sends a test to a webhook, shows what it answered as text, and sends a message again', async () => {
   const sent = {
-    ...{ deliveryId: DELIVERY, event: 'test', siteName: '', atIso: '2026-06-01T08:00:00Z', state: 'sent', tries: 1 },
+    ...{
+      deliveryId: DELIVERY,
+      event: 'test' as const,
+      siteName: '',
+      atIso: '2026-06-01T08:00:00Z',
+      state: 'sent' as const,
+      tries: 1,
+    },
     ...{ triedIso: '2026-06-01T08:00:00Z', status: 200, failure: null, durationMs: 12, answer: '<b>taken</b>' },
     nextTryIso: null,
   } as const;
@@ -278,7 +291,10 @@ test('turns a webhook off and deletes it after asking', async () => {
 });
 
 test('leads from the bar that asks for a second factor to where it is set up', async () => {
-  const menus = { list: [], secondFactor: { byIso: new Date(Date.now() + 9.5 * 86_400_000).toISOString(), isOver: false } };
+  const menus = {
+    list: [],
+    secondFactor: { byIso: new Date(Date.now() + 9.5 * 86_400_000).toISOString(), isOver: false },
+  };
   await open({ 'auth/role/menu/view': { ...menus, viewing: null, version: '1' } });
   const bar = within(await screen.findByRole('region', { name: 'Second factor' }));
   bar.getByText(/Your role or your company asks for a second factor.*10 days left/);

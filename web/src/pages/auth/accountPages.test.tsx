@@ -89,7 +89,7 @@ test('says that the address of a new password is incomplete without a token', as
 });
 
 const signedIn = { userInfo, tokenInfo: { token: 'T2', expiresAt: 1_800_000_000, duration: 43_200 }, siteCount: 0 };
-const place = { timezones: [], currency: 'EUR', temperatureUnit: 'Celsius' } as const;
+const place = { timezones: [] as string[], currency: 'EUR', temperatureUnit: 'Celsius' as const };
 const registers: Answers = {
   'sign-up/code': {},
   'sign-up': ({ code }) => (code === '123456' ? {} : refused('wrongCode', 'The code is wrong or over.')),
@@ -160,5 +160,24 @@ test('creates the first administrator with the secret behind the #, which the ad
   await screen.findByText('This set-up link is wrong.');
   expect(requests('auth/setup')).toEqual([
     { secret: 'not-the-secret-of-this-server', email: 'first@example.com', password: 'a long first password' },
+  ]);
+});
+
+test('accepts an invitation into a company with a new password, once the terms are agreed to', async () => {
+  const { requests } = await open('/resetPwd#invitation=0123456789-0123456789', {
+    'user/invitation': {
+      ...{ email: 'ida@example.com', companyName: 'Solar Nord', groupName: 'Installer', hasAccount: false },
+    },
+    'user/invitation/accept': {},
+  });
+  await screen.findByText('Solar Nord invites ida@example.com as Installer.');
+  typeAll({ Password: 'a sentence about rain', 'Password again': 'a sentence about rain' });
+  submit('Accept the invitation');
+  await screen.findByText('This Field is required.');
+  fireEvent.click(screen.getByRole('checkbox'));
+  submit('Accept the invitation');
+  await screen.findByText('Welcome to Solar Nord');
+  expect(requests('user/invitation/accept')).toMatchObject([
+    { token: '0123456789-0123456789', password: 'a sentence about rain' },
   ]);
 });
