@@ -1,4 +1,4 @@
-// People and companies: invited by keys alone and come by the mailed link, frozen with a word why, companies made, moved and closed, another company in the same session.
+// People: invited by keys alone and come by the mailed link, frozen with a word why, another company in the same session.
 import type { Page } from '@playwright/test';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { mailTo, test } from './mails.ts';
@@ -87,62 +87,6 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await other.close();
-});
-
-test('companies are made, moved and closed, with what becomes of their plants said before', async ({ page, world }) => {
-  const top = await makeBranch(world);
-  await signIn(page, { email: BOSS, to: '/companies' });
-  const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog');
-  const make = async (name: string, kind: string) => {
-    await main.getByRole('button', { name: 'New company' }).click();
-    await dialog.getByLabel('Company name').fill(name);
-    await dialog.getByLabel('Kind').click();
-    await page.getByRole('option', { name: kind }).click();
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toBeHidden();
-  };
-  await make('Hof & Dach', 'Dealer');
-  await make('=Dachwerk', 'Installer');
-  const row = main.getByRole('row', { name: /=Dachwerk/ });
-  await expect(row).toContainText('Nord Solar');
-  await expectAccessible(page);
-  await row.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByLabel('Company above').fill('Hof');
-  await page.getByRole('option', { name: 'Hof & Dach' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(row).toContainText('Hof & Dach');
-
-  // What stands above others is not closed.
-  const above = main.getByRole('row', { name: /^Hof & Dach/ });
-  const close = async (of: typeof row) => {
-    await of.getByRole('button', { name: /More actions/ }).click();
-    await page.getByRole('menuitem', { name: 'Close the company' }).click();
-  };
-  await close(above);
-  await dialog.getByRole('button', { name: 'Close the company' }).click();
-  await expect(dialog.getByText('Companies stand below it')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-
-  await world.sql`
-    insert into sites (sid, company_id, name, country_code, timezone, currency, temperature_unit, latitude, longitude, power_max_w, created_at, seen_by)
-    select 'DE_20260101_closing1', c.id, 'Barn', 'DE', 'Europe/Berlin', 'EUR', 'Celsius', 47, 9, 800, now(), array[-c.id, ${-top}]
-    from companies c where c.name = '=Dachwerk'`;
-  await world.sql`insert into site_live (sid, status) values ('DE_20260101_closing1', 2)`;
-  await page.reload();
-  await close(row);
-  await expect(dialog.getByText('It looks after 1 plant')).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Close the company' }).click();
-  await expect(row).toHaveCount(0);
-  await expect(above.getByRole('cell').nth(6)).toHaveText('1');
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(main.getByText('Hof & Dach').first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
 });
 
 test('who works in two companies changes between them in every tab, and clears what the browser keeps', async ({

@@ -1,46 +1,10 @@
-// Roles and menus: a right given and taken while another has his page open, the portal seen as a role, menus edited, all of it by keys once.
+// Roles: a right given and taken while another session has its page open, and the portal seen as a role.
 
 import { hash } from '@node-rs/argon2';
 import { makeUser } from '../../server/test/factories.ts';
 import { expect, expectAccessible, PASSWORD, signIn, test } from './world.ts';
 
 const ADMIN = 'admin@example.com';
-
-test('an own role is made by keys alone, and its rights are ticked and saved', async ({ page }) => {
-  await signIn(page, { email: ADMIN, to: '/system/rolesPermission' });
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { name: 'Administrator', level: 2 })).toBeVisible();
-  await expectAccessible(page);
-  await main.getByRole('button', { name: 'New role' }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Name')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('This Field is required.')).toBeVisible();
-  // A name is text, whatever it looks like.
-  await page.keyboard.type('<b>Night</b> =1+1');
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  const title = main.getByRole('heading', { name: '<b>Night</b> =1+1', level: 2 });
-  await expect(title).toBeVisible();
-  await expect(page).toHaveURL(/role=\d+/);
-  const alerts = main.getByRole('checkbox', { name: 'Alerts' });
-  await alerts.focus();
-  await page.keyboard.press('Space');
-  await expect(main.getByText('1 change not saved')).toBeVisible();
-  // A button takes its page with it.
-  await main.getByRole('checkbox', { name: 'Edit plants' }).press('Space');
-  await expect(main.getByRole('checkbox', { name: 'PV Plant' })).toBeChecked();
-  await expect(main.getByText('3 changes not saved')).toBeVisible();
-  await expectAccessible(page);
-  await main.getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(main.getByText('not saved')).toBeHidden();
-  await page.reload();
-  await expect(title).toBeVisible();
-  await expect(alerts).toBeChecked();
-  await expect(main.getByRole('checkbox', { name: 'Device List' })).not.toBeChecked();
-});
 
 test('what is ticked shows on an open page by itself, and a lost page is shut', async ({ page, world, browser }) => {
   const [role] = await world.sql<{ id: number }[]>`
@@ -110,90 +74,4 @@ test('the portal is seen as an owner sees it, nothing changes meanwhile, and the
   await expect(bar).toBeHidden();
   await page.goto('/system/rolesPermission');
   await expect(main.getByRole('button', { name: 'New role' })).toBeVisible();
-});
-
-test('menu entries: a group, a further way to a page with its icon and parameters, moved, and deleted', async ({
-  page,
-}) => {
-  await signIn(page, { email: ADMIN, to: '/system/menus' });
-  const main = page.getByRole('main');
-  const list = main.getByRole('list', { name: 'Menu entries' });
-  await expect(list.getByRole('listitem').first()).toContainText('Dashboard');
-  await expectAccessible(page);
-  const create = async (fill: () => Promise<void>) => {
-    await main.getByRole('button', { name: 'New entry' }).click();
-    await fill();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create entry' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-  };
-  const dialog = page.getByRole('dialog');
-  await create(async () => {
-    await dialog.getByLabel('Title').fill('Every day');
-    await dialog.getByRole('radio', { name: 'bell' }).press('Space');
-    await expectAccessible(page);
-  });
-  await create(async () => {
-    await dialog.getByRole('combobox', { name: 'What it is' }).click();
-    await page.getByRole('option', { name: 'Page: PV Plant' }).click();
-    await dialog.getByLabel('Title').fill('Faulty plants');
-    await dialog.getByLabel('Address parameters').fill('status=alert');
-    await dialog.getByRole('combobox', { name: 'Stands in' }).click();
-    await page.getByRole('option', { name: 'Every day' }).click();
-  });
-  // The side menu follows by itself.
-  const menu = page.getByRole('navigation', { name: 'Main menu' });
-  await menu.getByRole('button', { name: 'Every day' }).click();
-  await menu.getByRole('link', { name: 'Faulty plants' }).click();
-  await expect(page).toHaveURL(/\/pvPlant\?status=alert/);
-  await page.goto('/system/menus');
-  const group = list.getByRole('listitem').filter({ hasText: 'Every day' });
-  await main.getByRole('button', { name: 'Move Every day up' }).press('Enter');
-  await expect(list.getByRole('listitem').filter({ hasText: 'System Management' })).toBeVisible();
-  await expect
-    .poll(async () => {
-      const texts = await list.getByRole('listitem').allInnerTexts();
-      return (
-        texts.findIndex((text) => text.includes('Every day')) <
-        texts.findIndex((text) => text.includes('System Manage'))
-      );
-    })
-    .toBe(true);
-  await group.getByRole('button', { name: 'More actions for Every day' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Other entries still stand beneath this one');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  for (const name of ['Faulty plants', 'Every day']) {
-    await main.getByRole('button', { name: `More actions for ${name}` }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(list.getByText(name)).toBeHidden();
-  }
-  await expect(menu.getByRole('button', { name: 'Every day' })).toBeHidden();
-});
-
-test('group access shows all roles beside each other and leads to each', async ({ page }) => {
-  await signIn(page, { email: ADMIN, to: '/system/groupAccess' });
-  const main = page.getByRole('main');
-  const table = main.getByRole('table');
-  await expect(table.getByRole('columnheader', { name: 'Owner' })).toBeVisible();
-  const row = table.getByRole('row', { name: /^Create plants/ });
-  await expect(row.getByRole('cell').first()).toHaveText('yes');
-  await expectAccessible(page);
-  await main.getByRole('checkbox', { name: 'Only differences' }).check();
-  await expect(table.getByRole('rowheader', { name: 'PV Plant' })).toBeHidden();
-  await expect(row).toBeVisible();
-  await table.getByRole('link', { name: 'Dealer' }).click();
-  await expect(main.getByRole('heading', { name: 'Dealer', level: 2 })).toBeVisible();
-});
-
-test('who may look at roles but not change these reads them', async ({ page, world }) => {
-  await makeUser(world.sql, { role: 'manager', email: 'reader@example.com', passwordHash: await hash(PASSWORD) });
-  await signIn(page, { email: 'reader@example.com', to: '/system/rolesPermission' });
-  const main = page.getByRole('main');
-  await expect(main.getByText('To look at: only an administrator')).toBeVisible();
-  await expect(main.getByRole('checkbox', { name: 'Alerts' })).toBeDisabled();
-  await expectAccessible(page);
-  await page.goto('/system/menus');
-  await expect(page).toHaveURL(/\/403/);
 });

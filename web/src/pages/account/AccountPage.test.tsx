@@ -1,0 +1,305 @@
+// The own account: second factors, sessions, tokens, webhooks and the address, as far as they are forms and lists of one page.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, choose, openPage, press, type Reader, refused, typeIn } from '../../../test/page.tsx';
+import { session } from '../../session/session.ts';
+
+type Factors = Response<'account/secondFactor'>;
+const factors = (change: Partial<Factors> = {}): Factors => ({
+  ...{ canHaveCodes: true, codesSinceIso: null, recoveryCodesLeft: 0, passkeys: [], companies: [] },
+  ...change,
+});
+const own = { id: 1, current: true, client: '', address: '127.0.0.1' };
+const times = {
+  ...{ createdAt: '2026-05-01T08:00:00Z', lastUsedAt: '2026-05-02T08:00:00Z', expiresAt: '2026-06-01T08:00:00Z' },
+};
+const webhook = (
+  change: Partial<Response<'webhook/list'>['list'][number]> = {},
+): Response<'webhook/list'>['list'][number] => ({
+  ...{ id: '0c8ab9a0-3c55-4e2c-9a55-0123456789ab', name: 'My chat', url: 'https://chat.example/hook' },
+  ...{ events: ['alert.began', 'alert.ended', 'device.offline'], plants: null, skipped: 0 },
+  ...{ madeIso: '2026-05-01T08:00:00Z', off: null, failingSinceIso: null, waiting: 0 },
+  ...change,
+});
+const DELIVERY = '1d8ab9a0-3c55-4e2c-9a55-0123456789ab';
+const account: Answers = {
+  'account/info': {
+    ...{ uid: 7, email: 'rosa@example.com', userType: 1, countryName: 'Germany', stateName: '', countryCode: 'DE' },
+    ...{ StateCode: '', city: 'Ulm', street: '', contactPerson: 'Rosa', contactNumber: '', headerImg: '' },
+    ...{ fullHeaderImg: '', is_auth: 0, groupId: 5, groupName: 'Installer', parent_id: 0, parent_email: '' },
+    ...{ company_id: 3, companyName: 'Solar Nord', businessName: '', oemid: 0, oemweb: '', isCompanyOwner: 0 },
+    ...{ isBlack: 0, temperatureUnit: '' },
+  },
+  'account/email/pending': { change: null },
+  'account/offers': { list: [] },
+  'account/secondFactor': factors(),
+  'account/sessions': { byCompany: false, list: [{ ...own, ...times }] },
+  'account/tokens': { list: [] },
+  'account/push': { publicKey: null, list: [] },
+  'webhook/list': { list: [] },
+  'device/history/files': { list: [], total: 0, underWay: 0 },
+};
+const open = (answers: Answers = {}, as: Reader = { role: 'owner' }) =>
+  openPage('/ucenter/account', { ...account, ...answers }, as);
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const dialog = async () => within(await screen.findByRole('dialog'));
+const pressed = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
+  fireEvent.click(within.getByText(word, { selector: 'button *' }));
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('sets up codes of an app: the password, a first code, then recovery codes that Escape does not close', async () => {
+  const { answer, requests } = await open({
+    'account/secondFactor/begin': ({ password }) =>
+      password === 'right'
+        ? { secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/x' }
+        : refused('wrongPassword', 'Wrong.'),
+    'account/secondFactor/confirm': ({ code }) =>
+      code === '123456'
+        ? { recoveryCodes: ['aaaa-1111', 'bbbb-2222'] }
+        : refused('wrongSecondFactor', 'This code is wrong.'),
+  });
+  const factorsCard = await card('Two-step sign-in and passkeys');
+  await factorsCard.findByText('Off: the password alone opens this account.');
+  pressed(factorsCard, 'Set up');
+  const first = await dialog();
+  const password = await first.findByLabelText(/^Your password/);
+  typeIn(password, 'not it');
+  await press('Enter', password);
+  await first.findByText('Wrong.');
+  typeIn(password, 'right');
+  await press('Enter', password);
+  const code = await first.findByLabelText('Code of the app');
+  first.getByRole('img', { name: 'Code for the app' });
+  first.getByText('ABCD EFGH IJKL MNOP');
+  typeIn(code, '000000');
+  await press('Enter', code);
+  await first.findByText('This code is wrong.');
+  typeIn(code, '123456');
+  answer({ 'account/secondFactor': factors({ codesSinceIso: '2026-05-01T08:00:00Z', recoveryCodesLeft: 10 }) });
+  await press('Enter', code);
+  const recovery = await dialog();
+  await recovery.findByText('aaaa-1111');
+  expect(recovery.getAllByRole('listitem')).toHaveLength(2);
+  await press('Escape', recovery.getByText('aaaa-1111'));
+  pressed(recovery, 'I have kept them');
+  await isClosed();
+  await factorsCard.findByText('10 recovery codes left');
+  expect(requests('account/secondFactor/confirm')).toHaveLength(2);
+});
+
+test('turns codes off by the password and a code, and shows beside its field which of them is wrong', async () => {
+  const on = factors({ codesSinceIso: '2026-05-01T08:00:00Z', recoveryCodesLeft: 9 });
+  const { answer, requests } = await open({
+    'account/secondFactor': on,
+    'account/secondFactor/end': refused('wrongSecondFactor', 'This code is wrong, over or used.'),
+  });
+  const factorsCard = await card('Two-step sign-in and passkeys');
+  await factorsCard.findByText('9 recovery codes left');
+  pressed(factorsCard, 'Turn off');
+  const ask = await dialog();
+  typeIn(await ask.findByLabelText(/^Your password/), 'a long sentence');
+  const code = ask.getByLabelText('Code of the app, or a recovery code');
+  typeIn(code, 'aaaa-1111');
+  await press('Enter', code);
+  const reason = await ask.findByText('This code is wrong, over or used.');
+  expect(code.getAttribute('aria-describedby')).toContain(reason.id);
+  answer({ 'account/secondFactor/end': {}, 'account/secondFactor': factors() });
+  await press('Enter', code);
+  await isClosed();
+  await factorsCard.findByText('Off: the password alone opens this account.');
+  expect(requests('account/secondFactor/end').at(-1)).toEqual({ password: 'a long sentence', code: 'aaaa-1111' });
+});
+
+test('makes a token, shows it once, and revokes it', async () => {
+  const { answer, requests } = await open({
+    'account/tokens/make': { id: 4, token: 'hgt_secret', expiresIso: '2026-09-01T08:00:00Z' },
+    'account/tokens/revoke': {},
+  });
+  const tokens = await card('API tokens');
+  await tokens.findByText(/A program signs in with a token instead of your password/);
+  pressed(tokens, 'Make a token');
+  const form = await dialog();
+  pressed(form, 'Make');
+  expect(await form.findAllByText('This Field is required.')).toHaveLength(2);
+  typeIn(form.getByLabelText('Name'), 'Home Assistant');
+  const password = form.getByLabelText(/^Your password/);
+  typeIn(password, 'a long sentence');
+  const made = { id: 4, name: 'Home Assistant', scope: 'read' as const, madeIso: '2026-06-01T08:00:00Z' };
+  answer({ 'account/tokens': { list: [{ ...made, lastUsedIso: null, expiresIso: '2026-09-01T08:00:00Z' }] } });
+  await press('Enter', password);
+  const shown = await screen.findByLabelText<HTMLInputElement>('Token');
+  expect(shown.value).toBe('hgt_secret');
+  expect(requests('account/tokens/make')).toEqual([
+    { name: 'Home Assistant', password: 'a long sentence', scope: 'read', days: 90 },
+  ]);
+  pressed(await dialog(), 'I have kept it');
+  await isClosed();
+  await tokens.findByText('Home Assistant');
+  tokens.getByText('Read');
+  expect(screen.queryByDisplayValue('hgt_secret')).toBeNull();
+  pressed(tokens, 'Revoke');
+  answer({ 'account/tokens': { list: [] } });
+  pressed(await dialog(), 'Revoke');
+  await tokens.findByText(/A program signs in with a token/);
+  expect(requests('account/tokens/revoke')).toEqual([{ id: 4 }]);
+});
+
+test('says that a token that may change things asks for a second factor', async () => {
+  await open({ 'account/tokens/make': refused('tokenNeedsSecondFactor', 'Set up a second factor first.') });
+  pressed(await card('API tokens'), 'Make a token');
+  const form = await dialog();
+  await choose(form.getByRole('combobox', { name: 'Scope' }), 'Control: does what you may do');
+  await form.findByText(/^Control asks for a second factor\./);
+  typeIn(form.getByLabelText('Name'), 'Home Assistant');
+  const password = form.getByLabelText(/^Your password/);
+  typeIn(password, 'a long sentence');
+  await press('Enter', password);
+  await form.findByText('Set up a second factor first.');
+});
+
+test('ends all other sessions by the password', async () => {
+  const other = { ...own, ...times, id: 2, current: false };
+  const { answer, requests } = await open({
+    'account/sessions': { byCompany: false, list: [{ ...own, ...times }, other] },
+    'account/endSession': ({ password }) =>
+      password === 'right' ? { ended: 1 } : refused('wrongPassword', 'The password is wrong.'),
+  });
+  const sessions = await card('Sessions');
+  expect(await sessions.findAllByText('This session')).toHaveLength(1);
+  pressed(sessions, 'End all others');
+  const ask = await dialog();
+  const password = await ask.findByLabelText(/^Your password/);
+  typeIn(password, 'not it');
+  await press('Enter', password);
+  await ask.findByText('The password is wrong.');
+  typeIn(password, 'right');
+  answer({ 'account/sessions': { byCompany: false, list: [{ ...own, ...times }] } });
+  await press('Enter', password);
+  await isClosed();
+  await waitFor(() => expect(sessions.queryByText('End')).toBeNull());
+  sessions.getByText('This session');
+  expect(requests('account/endSession').at(-1)).toEqual({ password: 'right' });
+});
+
+test('asks for another address with the password and says who has agreed', async () => {
+  const { answer, requests } = await open({
+    'account/email/change': ({ password }) =>
+      password === 'right' ? {} : refused('wrongPassword', 'The password is wrong.'),
+  });
+  const address = await card('E-mail address');
+  fireEvent.click(await address.findByText('Change address'));
+  const form = await dialog();
+  typeIn(await form.findByLabelText(/^New address/), 'moved@example.com');
+  const password = form.getByLabelText(/^Password/, { selector: 'input' });
+  typeIn(password, 'wrong');
+  await press('Enter', password);
+  await form.findByText('The password is wrong.');
+  typeIn(password, 'right');
+  const change = { email: 'moved@example.com', oldAgreed: true, newAgreed: false, expiresIso: '2026-06-02T08:00:00Z' };
+  answer({ 'account/email/pending': { change } });
+  await press('Enter', password);
+  await isClosed();
+  await address.findByText(/To move to moved@example\.com/);
+  address.getByText('Your address has agreed');
+  address.getByText('Keep the address');
+  expect(requests('account/email/change').at(-1)).toEqual({ email: 'moved@example.com', password: 'right' });
+});
+
+test('adds a webhook and shows its secret once; a refused address is said beside its field', async () => {
+  const { answer, requests } = await open({
+    'webhook/create': ({ url }) =>
+      url.startsWith('https')
+        ? { id: webhook().id, secret: 'whsec_x' }
+        : refused('webhookAddress', 'No https address.'),
+  });
+  const channels = await card('Notifications');
+  await channels.findByText(/A webhook posts signed messages to a program of yours/);
+  pressed(channels, 'Add a webhook');
+  const form = await dialog();
+  typeIn(await form.findByLabelText('Name'), 'My chat');
+  const url = form.getByLabelText('Address');
+  typeIn(url, 'http://10.0.0.7/hook');
+  await press('Enter', url);
+  const reason = await form.findByText('No https address.');
+  expect(url.getAttribute('aria-describedby')).toContain(reason.id);
+  typeIn(url, 'https://chat.example/hook');
+  answer({ 'webhook/list': { list: [webhook()] } });
+  await press('Enter', url);
+  expect((await screen.findByLabelText<HTMLInputElement>('Secret')).value).toBe('whsec_x');
+  pressed(await dialog(), 'I have kept it');
+  await isClosed();
+  await channels.findByText('My chat');
+  channels.getByText('3 kinds, all plants');
+  expect(requests('webhook/create').at(-1)).toMatchObject({
+    name: 'My chat',
+    url: 'https://chat.example/hook',
+    sids: null,
+  });
+});
+
+test('sends a test to a webhook, shows what it answered as text, and sends a message again', async () => {
+  const sent = {
+    ...{
+      deliveryId: DELIVERY,
+      event: 'test' as const,
+      siteName: '',
+      atIso: '2026-06-01T08:00:00Z',
+      state: 'sent' as const,
+      tries: 1,
+    },
+    ...{ triedIso: '2026-06-01T08:00:00Z', status: 200, failure: null, durationMs: 12, answer: '<b>taken</b>' },
+    nextTryIso: null,
+  } as const;
+  const { answer, requests } = await open({
+    'webhook/list': { list: [webhook()] },
+    'webhook/deliveries': { list: [], total: 0 },
+    ...{ 'webhook/test': { deliveryId: DELIVERY }, 'webhook/sendAgain': {} },
+  });
+  fireEvent.click(await screen.findByLabelText('Log of My chat'));
+  const log = await dialog();
+  await log.findByText('Nothing has been sent yet.');
+  answer({ 'webhook/deliveries': { list: [sent], total: 1 } });
+  pressed(log, 'Send a test');
+  await log.findByText('Taken');
+  log.getByText(/HTTP 200/);
+  log.getByText('<b>taken</b>');
+  pressed(log, 'Send again');
+  await waitFor(() => expect(requests('webhook/sendAgain')).toEqual([{ deliveryId: DELIVERY }]));
+  expect(requests('webhook/test')).toHaveLength(1);
+});
+
+test('turns a webhook off and deletes it after asking', async () => {
+  const { answer, requests } = await open({
+    'webhook/list': { list: [webhook()] },
+    ...{ 'webhook/update': {}, 'webhook/del': {} },
+  });
+  const channels = await card('Notifications');
+  fireEvent.click(await channels.findByLabelText('Edit My chat'));
+  answer({ 'webhook/list': { list: [webhook({ off: 'person' })] } });
+  pressed(await dialog(), 'Turn off');
+  await isClosed();
+  await channels.findByText('Off');
+  expect(requests('webhook/update')).toEqual([{ id: webhook().id, isOn: false }]);
+  fireEvent.click(channels.getByLabelText('Edit My chat'));
+  pressed(await dialog(), 'Delete');
+  const sure = within(await screen.findByRole('dialog', { name: 'Delete the webhook My chat?' }));
+  answer({ 'webhook/list': { list: [] } });
+  pressed(sure, 'Delete');
+  await channels.findByText(/A webhook posts signed messages/);
+  expect(requests('webhook/del')).toEqual([{ id: webhook().id }]);
+});
+
+test('leads from the bar that asks for a second factor to where it is set up', async () => {
+  const menus = {
+    list: [],
+    secondFactor: { byIso: new Date(Date.now() + 9.5 * 86_400_000).toISOString(), isOver: false },
+  };
+  await open({ 'auth/role/menu/view': { ...menus, viewing: null, version: '1' } });
+  const bar = within(await screen.findByRole('region', { name: 'Second factor' }));
+  bar.getByText(/Your role or your company asks for a second factor.*10 days left/);
+  expect(bar.getByText('Set it up').closest('a')!.getAttribute('href')).toBe('/ucenter/account');
+  fireEvent.click(bar.getByText('Later'));
+  expect(screen.queryByRole('region', { name: 'Second factor' })).toBeNull();
+  expect(session().secondFactor).not.toBeNull();
+});

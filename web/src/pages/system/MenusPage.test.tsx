@@ -1,0 +1,126 @@
+// Menu entries, made, moved and deleted, and all roles beside each other.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { menuEntry, role } from '../../../test/answers.ts';
+import { type Answers, choose, openPage, press, type Reader, refused, typeIn } from '../../../test/page.tsx';
+
+const plants = menuEntry({ id: 1, name: 'PvPlant' });
+const group = menuEntry({ id: 9, name: '', title: 'Every day', titleLocale: '', path: '', isOwn: true });
+const entries = [plants, group];
+const menus: Answers = {
+  'auth/menu/list': { list: entries, offered: [{ mode: 1, name: 'PvPlant' }], rights: { change: true } },
+};
+const administrator: Reader = { role: 'administrator' };
+const open = (answers: Answers = {}, as = administrator) => openPage('/system/menus', { ...menus, ...answers }, as);
+const list = async () => within(await screen.findByRole('list', { name: 'Menu entries' }));
+const dialog = async () => within(await screen.findByRole('dialog'));
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const pressed = (within: Awaited<ReturnType<typeof dialog>>, word: string) =>
+  fireEvent.click(within.getByText(word, { selector: 'button *' }));
+
+test('lists the entries with their kind, their address and how many roles have them', async () => {
+  await open();
+  const rows = (await list()).getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows).toEqual(['PV PlantPage/PvPlant1 role', 'Every dayGroup1 role']);
+});
+
+test('creates a group with a title and an icon', async () => {
+  const { requests } = await open({ 'auth/menu/create': { id: 10 } });
+  await list();
+  fireEvent.click(screen.getByText('New entry', { selector: 'button *' }));
+  const form = await dialog();
+  const title = await form.findByLabelText(/^Title/);
+  await press('Enter', title);
+  await form.findByText('This Field is required.');
+  typeIn(title, 'Service');
+  fireEvent.click(form.getByLabelText('bell'));
+  await press('Enter', title);
+  await isClosed();
+  expect(requests('auth/menu/create')).toEqual([
+    { mode: 1, name: '', title: 'Service', icon: 'IconBell', params: '', parent_id: 0 },
+  ]);
+});
+
+test('creates a further way to a page with parameters, in a group', async () => {
+  const { requests } = await open({ 'auth/menu/create': { id: 10 } });
+  await list();
+  fireEvent.click(screen.getByText('New entry', { selector: 'button *' }));
+  const form = await dialog();
+  await choose(await form.findByRole('combobox', { name: 'What it is' }), 'Page: PV Plant');
+  const title = form.getByLabelText(/^Title/);
+  typeIn(title, 'Faulty plants');
+  typeIn(form.getByLabelText(/^Address parameters/), 'a b');
+  await press('Enter', title);
+  await form.findByText('Without spaces, ? and #');
+  typeIn(form.getByLabelText(/^Address parameters/), 'status=alert');
+  await choose(form.getByRole('combobox', { name: 'Stands in' }), 'Every day');
+  await press('Enter', title);
+  await isClosed();
+  expect(requests('auth/menu/create')).toEqual([
+    { mode: 1, name: 'PvPlant', title: 'Faulty plants', icon: '', params: 'status=alert', parent_id: 9 },
+  ]);
+});
+
+test('moves an entry up and shows the new order after the answer', async () => {
+  const { answer, requests } = await open({ 'auth/menu/update': { version: 2 } });
+  const rows = await list();
+  expect(rows.getByLabelText<HTMLButtonElement>('Move PV Plant up').disabled).toBe(true);
+  answer({ 'auth/menu/list': { list: [group, plants], offered: [], rights: { change: true } } });
+  fireEvent.click(rows.getByLabelText('Move Every day up'));
+  await waitFor(() => expect(rows.getAllByRole('listitem')[0]!.textContent).toContain('Every day'));
+  expect(requests('auth/menu/update')).toMatchObject([{ id: 9, title: 'Every day', parent_id: 0, place: 0 }]);
+});
+
+test('deletes an entry after asking, and says when others stand beneath it', async () => {
+  const { answer, requests } = await open({
+    'auth/menu/del': refused('menuHasChildren', 'Other entries still stand beneath this one.'),
+  });
+  const rows = await list();
+  fireEvent.click(rows.getByLabelText('More actions for Every day'));
+  fireEvent.click(await screen.findByText('Delete', { selector: '[role=menuitem] *' }));
+  const ask = await dialog();
+  pressed(ask, 'Delete');
+  await ask.findByText('Other entries still stand beneath this one.');
+  answer({
+    'auth/menu/del': {},
+    'auth/menu/list': { list: [plants], offered: [], rights: { change: true } },
+  });
+  pressed(ask, 'Delete');
+  await isClosed();
+  await waitFor(() => expect(rows.queryByText('Every day')).toBeNull());
+  expect(requests('auth/menu/del')).toEqual([{ id: 9 }, { id: 9 }]);
+});
+
+const access: Answers = {
+  'auth/role/list/system': {
+    list: [role({ id: 5, code: 'dealer', name: 'Dealer', menus: [1, 3] }), role({ id: 6, name: 'Owner', menus: [1] })],
+  },
+  'auth/role/list': { list: [], total: 0 },
+  'auth/menu/list': {
+    list: [plants, menuEntry({ id: 3, name: 'SiteCreate', mode: 2, parentId: 1, path: '' })],
+    ...{ offered: [], rights: { change: false } },
+  },
+};
+
+test('shows all roles beside each other, only their differences when asked to, and leads to each', async () => {
+  await openPage('/system/groupAccess', access, administrator);
+  const table = within(await screen.findByRole('table'));
+  const titles = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(titles).toEqual(['Page, button or page module', 'Dealer', 'Owner']);
+  const cells = (right: string) =>
+    [...table.getByText(right).closest('tr')!.querySelectorAll('td')].map(({ textContent }) => textContent);
+  expect(cells('PV Plant')).toEqual(['yes', 'yes']);
+  expect(cells('Create plants')).toEqual(['yes', 'no']);
+  fireEvent.click(screen.getByLabelText('Only differences'));
+  expect(table.queryByText('PV Plant')).toBeNull();
+  expect(cells('Create plants')).toEqual(['yes', 'no']);
+  expect(table.getByText('Dealer').getAttribute('href')).toBe('/system/rolesPermission?role=5');
+});
+
+test('says to a reader who may not change the portal’s roles that they are to look at', async () => {
+  const rights = { update: false, distribute: false };
+  const dealer = role({ id: 5, code: 'dealer', name: 'Dealer', companyId: 0, companyName: '', rights });
+  const answers = { ...access, 'auth/role/list/system': { list: [dealer] } };
+  await openPage('/system/rolesPermission?role=5', answers, { role: 'manager' });
+  await screen.findByText(/To look at: only an administrator/);
+});
