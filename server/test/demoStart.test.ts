@@ -41,7 +41,9 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('accounts of a demonstration sign in while it runs, and a start without it freezes them', async () => {
+test('accounts of a demonstration sign in while it runs, and a start without it freezes them', {
+  timeout: 240_000,
+}, async () => {
   const ask = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${await server.ready}/v2/${path}`, {

@@ -7,7 +7,7 @@
 export const CI_ONLY = [
   'server/src/**/*.slow.test.ts',
   'server/test/{start,startRefusals,demoStart,comeBack,comeBackWhole,twoProcesses,checkout,advisories,newerVersions,buildSize,apiExamples}.test.ts',
-  'server/src/commands/**/killed.test.ts',
+  'server/src/commands/**/{killed,brokerKilled}.test.ts',
   'server/src/db/{embedded,roles}.test.ts',
   'server/src/demo/{oneTruth,commands,gateways,accounts,makeHistory,plantedFaults}.test.ts',
   'server/src/files/readDocument.test.ts',
