@@ -1,3 +1,5 @@
+// The judgement of advisories.mjs, for its tests.
+
 export interface Advisory {
   dependency: string;
   severity: string;

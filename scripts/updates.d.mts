@@ -1,3 +1,5 @@
+// The judgement of updates.mjs, for its tests.
+
 /** An installed package; `taken` is the version npm would install instead. */
 export interface Installed {
   name: string;
