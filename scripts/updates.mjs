@@ -3,13 +3,20 @@
 // Deprecated and withdrawn versions are due at once. Exits with 1 when a deadline has passed or the registry does not answer.
 // Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript. npm itself resolves version ranges.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = resolve(argument('--root') ?? dirname(dirname(fileURLToPath(import.meta.url))));
-const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/*$/, '/');
 /** The deadline of a critical advisory. */
 const DAYS_OF_SHIPPED = 7;
 /** A quarter: packages that only build and test, and other major versions. */
@@ -18,24 +25,26 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 5;
 const TRIES = 3;
 const TIMEOUT_MS = 60_000;
-/** Packages that stay at their version, with the reason: {"name": "reason"}. */
-const held = read(argument('--held') ?? 'scripts/held-packages.json');
-const lock = read('package-lock.json').packages;
-const workspaces = Object.keys(lock).filter((path) => !path.includes('node_modules/'));
 
 function argument(name) {
   const at = process.argv.indexOf(name);
   return at < 0 ? undefined : process.argv[at + 1];
 }
 
-function read(path) {
-  return JSON.parse(readFileSync(resolve(root, path), 'utf8'));
+/** The lock file's packages and the folders of workspaces, and `held`: packages that stay at their version, {"name": "reason"}. */
+function readProject() {
+  const root = resolve(argument('--root') ?? dirname(dirname(fileURLToPath(import.meta.url))));
+  const read = (path) => JSON.parse(readFileSync(resolve(root, path), 'utf8'));
+  const held = read(argument('--held') ?? 'scripts/held-packages.json');
+  const lock = read('package-lock.json').packages;
+  const workspaces = Object.keys(lock).filter((path) => !path.includes('node_modules/'));
+  return { root, read, held, lock, workspaces };
 }
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Each installed package and version once, with whether a copy ships and whether a workspace depends on it directly. */
-function installed() {
+function installed({ read, lock, workspaces }) {
   const found = new Map();
   for (const [path, { version, link, dev, devOptional }] of Object.entries(lock)) {
     if (link || !path.includes('node_modules/')) continue;
@@ -76,7 +85,7 @@ function isSameMajor(left, right) {
 }
 
 /** Returns the packages npm would install today if each direct dependency could move within its major version, from a lock file made in a temporary folder. */
-function lockOfToday() {
+function lockOfToday({ root, read, held, lock, workspaces }) {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-updates-'));
   try {
     for (const place of workspaces) {
@@ -107,7 +116,7 @@ function lockOfToday() {
 }
 
 /** Version installed now where npm would put another: at that path, or in the nearest enclosing node_modules. */
-function standing(path) {
+function standing(lock, path) {
   const name = nameOf(path);
   for (let around = path.slice(0, -name.length); ; ) {
     if (lock[around + name]) return lock[around + name].version;
@@ -120,6 +129,7 @@ function standing(path) {
 }
 
 async function fetchPackage(name) {
+  const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/*$/, '/');
   for (let tried = 1; ; tried++) {
     try {
       const answer = await fetch(registry + name.replace('/', '%2f'), { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -163,55 +173,89 @@ function findings({ name, version, ships, isNamed, taken }, answer) {
   return found;
 }
 
-const packages = installed();
-const silent = [];
-try {
-  for (const [path, { version, link }] of Object.entries(lockOfToday())) {
+/** Notes at each installed package the version that npm would install instead. */
+function markTaken(packages, lock, resolved) {
+  for (const [path, { version, link }] of Object.entries(resolved)) {
     if (link || !path.includes('node_modules/')) continue;
-    const mine = standing(path);
+    const mine = standing(lock, path);
     const one = packages.get(`${nameOf(path)} ${mine}`);
     if (one && isNewer(version, mine) && !(one.taken && isNewer(one.taken, version))) one.taken = version;
   }
-} catch (error) {
-  silent.push(`npm could not resolve newer versions: ${error.message}`);
 }
-const waiting = [...new Set([...packages.values()].map(({ name }) => name))];
-const count = waiting.length;
-const found = [];
-/** Packages that ship below their latest version because the packages that require them do not allow it. */
-const heldBack = [];
-await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
+
+/** Returns the registry's documents by package; `silent` gets a line for each package without one. */
+async function fetchAll(names, silent) {
+  const waiting = [...names];
+  const answers = new Map();
+  const work = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
       try {
-        const answer = await fetchPackage(name);
-        for (const one of [...packages.values()].filter((each) => each.name === name)) {
-          found.push(...findings(one, answer));
-          const { latest } = answer['dist-tags'];
-          const isBehind = one.ships && !one.isNamed && isNewer(latest, one.taken ?? one.version);
-          if (isBehind) heldBack.push(`${name} ${one.version} (${latest})`);
-        }
+        answers.set(name, await fetchPackage(name));
       } catch (error) {
         silent.push(`${name}: the registry does not answer (${error.cause?.message ?? error.message}).`);
       }
     }
-  }),
-);
-
-const today = new Date().toISOString().slice(0, 10);
-const late = [];
-for (const { name, text, until = '' } of found.sort((left, right) =>
-  (left.until ?? '') + left.text < (right.until ?? '') + right.text ? -1 : 1,
-)) {
-  const isHeld = Object.hasOwn(held, name);
-  if (!isHeld && until < today) late.push(name);
-  console.log(`${text}; ${isHeld ? `held: ${held[name]}` : until ? `due ${until}` : 'replace it'}.`);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return answers;
 }
-for (const line of silent.sort()) console.log(line);
-if (heldBack.length > 0)
-  console.log(`Not the latest, because of the packages that require them: ${heldBack.sort().join(', ')}.`);
-const ships = new Set([...packages.values()].filter((each) => each.ships).map(({ name }) => name)).size;
-console.log(`${count} packages, of which ${ships} ship: ${found.length} findings.`);
-if (late.length > 0)
-  console.log(`\n*** ${[...new Set(late)].join(', ')}: the deadline for a newer version has passed. ***`);
-if (late.length + silent.length > 0) process.exit(1);
+
+/**
+ * Judges installed packages by the registry's documents: the lines to print and the exit code. `taken` of a package is the
+ * version npm would install instead; `silent` has a line for everything that got no answer; `today` is a day as 2026-06-15.
+ */
+export function judge({ packages, answers, held, silent, today }) {
+  const found = [];
+  /** Packages that ship below their latest version because the packages that require them do not allow it. */
+  const heldBack = [];
+  const unanswered = [...silent];
+  for (const one of packages.filter(({ name }) => answers.has(name))) {
+    const { name, version, ships, isNamed, taken } = one;
+    const answer = answers.get(name);
+    try {
+      found.push(...findings(one, answer));
+      const { latest } = answer['dist-tags'];
+      if (ships && !isNamed && isNewer(latest, taken ?? version)) heldBack.push(`${name} ${version} (${latest})`);
+    } catch (error) {
+      // A document without what every document has.
+      unanswered.push(`${name}: the registry does not answer (${error.message}).`);
+    }
+  }
+  const lines = [];
+  const late = [];
+  for (const { name, text, until = '' } of found.sort((left, right) =>
+    (left.until ?? '') + left.text < (right.until ?? '') + right.text ? -1 : 1,
+  )) {
+    const isHeld = Object.hasOwn(held, name);
+    if (!isHeld && until < today) late.push(name);
+    lines.push(`${text}; ${isHeld ? `held: ${held[name]}` : until ? `due ${until}` : 'replace it'}.`);
+  }
+  lines.push(...unanswered.sort());
+  if (heldBack.length > 0)
+    lines.push(`Not the latest, because of the packages that require them: ${heldBack.sort().join(', ')}.`);
+  const count = (some) => new Set(some.map(({ name }) => name)).size;
+  const shipped = count(packages.filter(({ ships }) => ships));
+  lines.push(`${count(packages)} packages, of which ${shipped} ship: ${found.length} findings.`);
+  if (late.length > 0)
+    lines.push(`\n*** ${[...new Set(late)].join(', ')}: the deadline for a newer version has passed. ***`);
+  return { lines, code: late.length + unanswered.length > 0 ? 1 : 0 };
+}
+
+async function main() {
+  const project = readProject();
+  const packages = installed(project);
+  const silent = [];
+  try {
+    markTaken(packages, project.lock, lockOfToday(project));
+  } catch (error) {
+    silent.push(`npm could not resolve newer versions: ${error.message}`);
+  }
+  const all = [...packages.values()];
+  const answers = await fetchAll(new Set(all.map(({ name }) => name)), silent);
+  const today = new Date().toISOString().slice(0, 10);
+  const { lines, code } = judge({ packages: all, answers, held: project.held, silent, today });
+  console.log(lines.join('\n'));
+  process.exitCode = code;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

@@ -1,4 +1,4 @@
-// npm run advisories: npm's own audit against a simulated registry that is silent, clean, or has advisories.
+// npm run advisories: what is made of npm's answers, and npm's own audit against a simulated registry that is silent, clean, or has advisories.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -6,19 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { judge, type Vulnerable } from '../../scripts/advisories.mjs';
 
-type Advisories = Record<
-  string,
-  {
-    id: number;
-    url: string;
-    title: string;
-    severity: string;
-    vulnerable_versions: string;
-    cwe?: string[];
-    cvss?: { score: number; vectorString: string | null };
-  }[]
->;
+type Advisories = Record<string, ReturnType<typeof advisory>>;
 
 /** Null: the registry does not support advisories. */
 let advisories: Advisories | null = null;
@@ -64,96 +54,148 @@ function check(args: string[] = []): Promise<{ code: number | null; said: string
   return new Promise((ended) => child.once('close', (code) => ended({ code, said })));
 }
 
+/** As npm's registry words it. */
 const advisory = (severity: string) => [
-  { id: 1, url: 'https://example.com/GHSA-1', title: 'A hole', severity, vulnerable_versions: '<=999.0.0' },
+  {
+    id: 1_100_001,
+    url: 'https://github.com/advisories/GHSA-made-up-0001',
+    title: 'A hole',
+    severity,
+    vulnerable_versions: '<=999.0.0',
+    cwe: ['CWE-400'],
+    cvss: { score: 5.3, vectorString: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:L' },
+  },
 ];
+const keyOf = (name: string) => `${name} https://github.com/advisories/GHSA-made-up-0001`;
+const today = () => new Date().toISOString().slice(0, 10);
 
-test('reports a registry that does not answer, without failing', async () => {
+test('npm run advisories reports a registry that does not answer, without failing', async () => {
   advisories = null;
   const { code, said } = await check();
   expect(said).toMatch(/^The registry returned no advisories \(404 .*\)\.\nKnown advisories were NOT checked\.\n$/);
   expect(code).toBe(0);
 });
 
-test('succeeds when no advisory is known', async () => {
+test('npm run advisories succeeds when no advisory is known', async () => {
   advisories = {};
   expect(await check()).toEqual({
     code: 0,
     said: 'Packages that ship: no known advisory.\nPackages that build and test: no known advisory.\n',
   });
+  expect(readFileSync(seenPath, 'utf8')).toBe('{}');
 });
 
-test('fails for a high advisory in a package that ships, and only reports it with --report', async () => {
-  advisories = { fastify: advisory('high') };
+test('npm run advisories fails for a high advisory in a package that ships, and records new advisories', async () => {
+  advisories = { fastify: advisory('high'), vite: advisory('critical') };
+  const day = today();
   const { code, said } = await check();
-  expect(said).toContain('  high: fastify <=999.0.0, A hole (https://example.com/GHSA-1)');
-  expect(said).toContain('*** fastify: high or critical advisory in a package that ships. ***');
+  expect(said).toMatch(/ship:\n {2}high: fastify <=999\.0\.0, A hole \(https:\S+-0001\)\n.*test:\n {2}critical: vite /);
+  expect(said).toMatch(/\n\*\*\* fastify: high or critical advisory in a package that ships\. \*\*\*\n$/);
   expect(code).toBe(1);
-  // First seen today: nothing new to record.
-  expect(await check(['--report'])).toEqual({ code: 0, said });
+  const seen = JSON.parse(readFileSync(seenPath, 'utf8'));
+  expect(Object.keys(seen).sort()).toEqual([keyOf('fastify'), keyOf('vite')]);
+  for (const { since } of Object.values<{ since: string }>(seen)) expect([day, today()]).toContain(since);
 });
 
-test('lists a moderate advisory, and a critical one in a tool, without failing', async () => {
-  advisories = { fastify: advisory('moderate'), vite: advisory('critical') };
-  const { code, said } = await check();
+test('npm run advisories -- --report reports without failing and records nothing', async () => {
+  advisories = { fastify: advisory('high') };
+  const { code, said } = await check(['--report']);
+  expect(said).toContain('*** fastify: high or critical advisory in a package that ships. ***');
+  expect(said).toContain('New advisories were not recorded: run npm run advisories');
+  expect([code, readFileSync(seenPath, 'utf8')]).toEqual([0, '{}']);
+});
+
+const TODAY = '2026-06-15';
+const dayBefore = (days: number) => new Date(Date.parse(TODAY) - days * 86_400_000).toISOString().slice(0, 10);
+/** A package as npm's audit lists it. */
+const affected = (name: string, severity: string): Vulnerable => {
+  const [{ url, title, vulnerable_versions: range }] = advisory(severity) as [ReturnType<typeof advisory>[number]];
+  return { name, via: [{ dependency: name, severity, range, title, url }] };
+};
+/** Judges packages that ship and tools, of which npm lists the former twice. */
+function judged({
+  shipped = [],
+  tools = [],
+  seen = {},
+  isReport = false,
+}: {
+  shipped?: Vulnerable[];
+  tools?: Vulnerable[];
+  seen?: Parameters<typeof judge>[0]['seen'];
+  isReport?: boolean;
+}) {
+  const { lines, ...rest } = judge({ shipped, all: [...shipped, ...tools], seen, today: TODAY, isReport });
+  return { ...rest, said: lines.join('\n') };
+}
+
+test.each(['high', 'critical'])(
+  'fails for a %s advisory in a package that ships, and only lists it with --report',
+  (severity) => {
+    const shipped = [affected('fastify', severity)];
+    const seen = { [keyOf('fastify')]: { since: TODAY } };
+    const { code, said, record } = judged({ shipped, seen });
+    expect(said).toContain('*** fastify: high or critical advisory in a package that ships. ***');
+    expect([code, record]).toEqual([1, undefined]);
+    expect(judged({ shipped, seen, isReport: true })).toEqual({ code: 0, said, record: undefined });
+  },
+);
+
+test('lists a moderate advisory, and a critical one in a tool, without failing', () => {
+  const { code, said } = judged({ shipped: [affected('fastify', 'moderate')], tools: [affected('vite', 'critical')] });
   expect(said).toMatch(/ship:\n {2}moderate: fastify .*\n.*test:\n {2}critical: vite /);
   expect(said).not.toContain('***');
   expect(code).toBe(0);
 });
 
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const KEY = 'fastify https://github.com/advisories/GHSA-made-up-0001';
-const write = (entry: object) => writeFileSync(seenPath, JSON.stringify({ [KEY]: entry }));
+test('lists an advisory once, and no package that only depends on an affected one', () => {
+  const [own] = affected('fastify', 'moderate').via;
+  const shipped = [
+    { name: 'fastify', via: [own!, 'other'] },
+    { name: 'dependent', via: ['fastify', own!] },
+  ];
+  const { said, record } = judged({ shipped });
+  expect(said.match(/moderate: /g)).toHaveLength(1);
+  expect(said).not.toContain('dependent');
+  expect(Object.keys(record!)).toEqual([keyOf('fastify')]);
+});
 
 test.each([
   ['moderate', 'fastify', 90],
   ['low', 'fastify', 90],
   ['critical', 'vite', 90],
-] as const)('lists a %s advisory in %s for %i days, then fails', async (severity, name, days) => {
-  // As npm's registry words it.
-  advisories = {
-    [name]: [
-      {
-        id: 1_100_001,
-        url: 'https://github.com/advisories/GHSA-made-up-0001',
-        title: 'A made-up hole',
-        severity,
-        vulnerable_versions: '<=999.0.0',
-        cwe: ['CWE-400'],
-        cvss: { score: 5.3, vectorString: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:L' },
-      },
-    ],
-  };
-  const key = KEY.replace('fastify', name);
-  // New advisories are recorded with the day; --report only says so.
-  const reported = await check(['--report']);
-  expect(reported).toMatchObject({ code: 0, said: expect.stringContaining('New advisories were not recorded') });
-  expect(JSON.parse(readFileSync(seenPath, 'utf8'))).toEqual({});
-  expect((await check()).code).toBe(0);
-  expect(JSON.parse(readFileSync(seenPath, 'utf8'))).toEqual({ [key]: { since: dayBefore(0) } });
+] as const)('lists a %s advisory in %s for %i days, then fails', (severity, name, days) => {
+  const given = { [name === 'vite' ? 'tools' : 'shipped']: [affected(name, severity)] };
+  const key = keyOf(name);
+  // New advisories are recorded with the day; --report only mentions them.
+  const reported = judged({ ...given, isReport: true });
+  expect(reported).toMatchObject({ code: 0, record: undefined });
+  expect(reported.said).toContain('New advisories were not recorded');
+  expect(judged(given)).toMatchObject({ code: 0, record: { [key]: { since: TODAY } } });
 
-  const since = (days: number) => writeFileSync(seenPath, JSON.stringify({ [key]: { since: dayBefore(days) } }));
-  since(days);
-  const told = await check();
-  expect(told.said).toContain(`${key}: first seen ${dayBefore(days)}, fix by ${dayBefore(0)}.`);
-  expect(told.code).toBe(0);
-  since(days + 1);
-  const late = await check();
-  expect(late).toMatchObject({
-    code: 1,
-    said: expect.stringContaining(`*** ${name}: the deadline for a fix has passed. ***`),
-  });
-  expect((await check(['--report'])).code).toBe(0);
+  const lastDay = judged({ ...given, seen: { [key]: { since: dayBefore(days) } } });
+  expect(lastDay.said).toContain(`${key}: first seen ${dayBefore(days)}, fix by ${TODAY}.`);
+  expect([lastDay.code, lastDay.record]).toEqual([0, undefined]);
+  const seen = { [key]: { since: dayBefore(days + 1) } };
+  const late = judged({ ...given, seen });
+  expect(late.said).toContain(`*** ${name}: the deadline for a fix has passed. ***`);
+  expect(late.code).toBe(1);
+  expect(judged({ ...given, seen, isReport: true })).toMatchObject({ code: 0, said: late.said });
 });
 
-test('lists an advisory that does not matter with the reason, without failing', async () => {
-  const [made] = advisory('critical');
-  advisories = { fastify: [{ ...made!, url: 'https://github.com/advisories/GHSA-made-up-0001' }] };
-  write({ since: dayBefore(400) });
-  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining('the deadline for a fix has passed') });
-  write({ since: dayBefore(400), doesNotMatter: 'of a part that nothing here calls' });
-  const { code, said } = await check();
-  expect([code, said]).toEqual([0, expect.stringContaining('does not matter here: of a part that nothing here calls')]);
+test('a critical advisory in a package that ships is due after seven days', () => {
+  const shipped = [affected('fastify', 'critical')];
+  const saidAfter = (days: number) =>
+    judged({ shipped, seen: { [keyOf('fastify')]: { since: dayBefore(days) } } }).said;
+  expect(saidAfter(7)).toContain(`fix by ${TODAY}.`);
+  expect(saidAfter(7)).not.toContain('has passed');
+  expect(saidAfter(8)).toContain('*** fastify: the deadline for a fix has passed. ***');
+});
+
+test('lists an advisory that does not matter with the reason, without failing', () => {
+  const shipped = [affected('fastify', 'critical')];
+  const entry = { since: dayBefore(400), doesNotMatter: 'of a part that nothing here calls' };
+  const { code, said } = judged({ shipped, seen: { [keyOf('fastify')]: entry } });
+  expect([code, said]).toEqual([0, expect.stringContaining(`does not matter here: ${entry.doesNotMatter}`)]);
   expect(said).not.toContain('***');
 });
 

@@ -1,4 +1,4 @@
-// npm run updates: a simulated registry with newer versions, none, or no answer, for a small project and for this one.
+// npm run updates: what is made of the registry's documents, and npm's own resolving against a simulated registry, for a small project and for this one.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Installed, judge, type RegistryPackage } from '../../scripts/updates.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -39,7 +40,6 @@ let newer: Record<string, Record<string, Version>> | null = {};
 let locked: Map<string, Map<string, Locked>>;
 /** The version tagged latest, where it is not the newest. */
 let latest: Record<string, string> = {};
-let withdrawn = '';
 /** Packages requested by the script itself, not by npm. */
 const asked = new Set<string>();
 
@@ -52,9 +52,7 @@ function answerFor(name: string, port: number) {
     return [version, { name, version, dist, ...(BROUGHT[name] && { dependencies: BROUGHT[name] }), ...rest, ...said }];
   };
   const versions = [
-    ...mine
-      .filter(([version]) => `${name} ${version}` !== withdrawn)
-      .map(([version, wants]) => document(version, { days: 200 }, wants)),
+    ...mine.map(([version, wants]) => document(version, { days: 200 }, wants)),
     ...Object.entries(more).map(([version, said]) => document(version, said, mine[0]?.[1])),
   ];
   const days = [
@@ -126,7 +124,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 beforeEach(() => {
-  [newer, latest, withdrawn] = [{}, {}, ''];
+  [newer, latest] = [{}, {}];
   asked.clear();
   writeSmall();
   locked = lockedIn(dir);
@@ -162,49 +160,26 @@ test('requests every package of this project, and succeeds without newer version
   expect(locked.size).toBeGreaterThan(400);
 });
 
-test('gives a transitive package that ships seven days, counted from the first newer version', async () => {
-  newer = { brought: { '1.1.0': { days: 7 }, '1.2.0': { days: 1 } } };
+test('lets npm resolve direct and transitive packages within what is allowed, but not those that are held', async () => {
+  newer = {
+    direct: { '1.0.1': { days: 8 }, '2.0.0': { days: 92 } },
+    brought: { '1.1.0': { days: 7 }, '1.2.0': { days: 1 }, '2.0.0': { days: 300 } },
+    pinned: { '1.0.1': { days: 300 } },
+    tool: { '1.0.1': { days: 300 } },
+    helper: { '1.5.0': { days: 92 } },
+  };
+  hold({ tool: 'a reason' });
   expect(await check()).toEqual({
-    code: 0,
-    said: `brought 1.0.0: newer since ${dayBefore(7)}, install 1.2.0; due ${dayBefore(0)}.\n5 packages, of which 3 ship: 1 findings.\n`,
-  });
-  newer.brought!['1.1.0']!.days = 8;
-  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('brought')) });
-  hold({ brought: 'a reason' });
-  expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('; held: a reason.') });
-});
+    code: 1,
+    said: `direct 1.0.0: newer since ${dayBefore(8)}, install 1.0.1; due ${dayBefore(1)}.
+brought 1.0.0: newer since ${dayBefore(7)}, install 1.2.0; due ${dayBefore(0)}.
+direct 1.0.0: new major version since ${dayBefore(92)}, latest 2.0.0; due ${dayBefore(0)}.
+helper 1.0.0 (builds and tests): newer since ${dayBefore(92)}, install 1.5.0; due ${dayBefore(0)}.
+Not the latest, because of the packages that require them: brought 1.0.0 (2.0.0), pinned 1.0.0 (1.0.1).
+5 packages, of which 3 ship: 4 findings.
 
-test('lets a direct dependency move within its major version, and gives a new major version a quarter', async () => {
-  newer = { direct: { '1.0.1': { days: 8 }, '2.0.0': { days: 92 } } };
-  const { code, said } = await check();
-  expect(code).toBe(1);
-  expect(said.split('\n').slice(0, 2)).toEqual([
-    `direct 1.0.0: newer since ${dayBefore(8)}, install 1.0.1; due ${dayBefore(1)}.`,
-    `direct 1.0.0: new major version since ${dayBefore(92)}, latest 2.0.0; due ${dayBefore(0)}.`,
-  ]);
-  newer = { direct: { '2.0.0': { days: 92 } } };
-  expect((await check()).code).toBe(0);
-  newer = { direct: { '2.0.0': { days: 93 }, '3.0.0': { days: 1 } } };
-  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('direct')) });
-  hold({ direct: 'a reason' });
-  expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('held: a reason') });
-});
-
-test('gives a package that only builds and tests a quarter', async () => {
-  newer = { tool: { '1.0.1': { days: 92 } }, helper: { '1.5.0': { days: 92 } } };
-  expect(await check()).toMatchObject({
-    code: 0,
-    said: expect.stringContaining(`helper 1.0.0 (builds and tests): newer since ${dayBefore(92)}, install 1.5.0`),
-  });
-  newer.helper!['1.5.0']!.days = 93;
-  expect(await check()).toMatchObject({ code: 1, said: expect.stringContaining(over('helper')) });
-});
-
-test('names packages whose dependents do not allow the latest version', async () => {
-  newer = { brought: { '2.0.0': { days: 300 } }, pinned: { '1.0.1': { days: 300 } } };
-  expect(await check()).toEqual({
-    code: 0,
-    said: 'Not the latest, because of the packages that require them: brought 1.0.0 (2.0.0), pinned 1.0.0 (1.0.1).\n5 packages, of which 3 ship: 0 findings.\n',
+${over('direct')}
+`,
   });
 });
 
@@ -217,27 +192,100 @@ test('ignores pre-releases, deprecated versions and versions beyond latest', asy
   expect(await check()).toEqual({ code: 0, said: '5 packages, of which 3 ship: 0 findings.\n' });
 });
 
-test('fails for a deprecated or withdrawn version, unless it is held', async () => {
-  locked.get('helper')!.set('1.0.0', { ...locked.get('helper')!.get('1.0.0'), deprecated: 'unsafe' } as Locked);
-  expect(await check()).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('helper 1.0.0 (builds and tests): deprecated: unsafe; replace it.'),
-  });
-  hold({ helper: 'a reason' });
-  expect(await check()).toMatchObject({ code: 0, said: expect.stringContaining('unsafe; held: a reason.') });
-  [newer, withdrawn] = [{ pinned: { '0.9.0': { days: 300 } } }, 'pinned 1.0.0'];
-  expect(await check()).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('pinned 1.0.0: withdrawn from the registry; replace it.'),
-  });
-});
-
 test('fails when the registry does not answer', async () => {
   newer = null;
   const { code, said } = await check();
   expect(code).toBe(1);
   expect(said).toContain('npm could not resolve newer versions: ');
   expect(said).toContain('brought: the registry does not answer (HTTP 500).');
+});
+
+const SHIPPED: Installed = { name: 'shipped', version: '1.0.0', ships: true, isNamed: false };
+const DIRECT: Installed = { ...SHIPPED, name: 'direct', isNamed: true };
+const TOOL: Installed = { ...SHIPPED, name: 'tool', ships: false };
+
+/** A document of the registry; `days` is the age of each version, the last of which is the latest. */
+const documentOf = (days: Record<string, number>, deprecated: Record<string, string> = {}): RegistryPackage => ({
+  'dist-tags': { latest: Object.keys(days).at(-1)! },
+  versions: Object.fromEntries(
+    Object.keys(days).map((version) => [version, deprecated[version] ? { deprecated: deprecated[version] } : {}]),
+  ),
+  time: Object.fromEntries(
+    Object.entries(days).map(([version, each]) => [version, `${dayBefore(each)}T05:00:00.000Z`]),
+  ),
+});
+function judged(one: Installed, document: RegistryPackage, held: Record<string, string> = {}) {
+  const answers = new Map([[one.name, document]]);
+  const { code, lines } = judge({ packages: [one], answers, held, silent: [], today: dayBefore(0) });
+  return { code, said: lines.join('\n') };
+}
+const REASON = { shipped: 'a reason', direct: 'a reason', tool: 'a reason' };
+
+test.each([
+  ['a transitive package that ships', 7, { ...SHIPPED, taken: '1.2.0' }],
+  ['a package that only builds and tests', 92, { ...TOOL, taken: '1.2.0' }],
+] as const)('gives %s %i days, counted from the first newer version', (_, days, one) => {
+  const after = (age: number) => documentOf({ '1.0.0': 200, '1.1.0': age, '1.2.0': 1 });
+  const name = `${one.name} 1.0.0${one.ships ? '' : ' (builds and tests)'}`;
+  const onLastDay = judged(one, after(days));
+  expect(onLastDay.said.split('\n')[0]).toBe(
+    `${name}: newer since ${dayBefore(days)}, install 1.2.0; due ${dayBefore(0)}.`,
+  );
+  expect(onLastDay.code).toBe(0);
+  expect(judged(one, after(days + 1))).toMatchObject({ code: 1, said: expect.stringContaining(over(one.name)) });
+  expect(judged(one, after(days + 1), REASON)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('; held: a reason.'),
+  });
+});
+
+test('gives a new major version of a direct dependency a quarter, counted from the first one', () => {
+  const onLastDay = judged(DIRECT, documentOf({ '1.0.0': 200, '2.0.0': 92 }));
+  expect(onLastDay).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(
+      `direct 1.0.0: new major version since ${dayBefore(92)}, latest 2.0.0; due ${dayBefore(0)}.`,
+    ),
+  });
+  const late = documentOf({ '1.0.0': 200, '2.0.0': 93, '3.0.0': 1 });
+  expect(judged(DIRECT, late)).toMatchObject({ code: 1, said: expect.stringContaining(over('direct')) });
+  expect(judged(DIRECT, late, REASON)).toMatchObject({ code: 0, said: expect.stringContaining('held: a reason') });
+});
+
+test('counts neither pre-releases nor deprecated versions as the first newer one', () => {
+  const document = documentOf(
+    { '1.0.0': 200, '1.1.0-rc.1': 90, '1.1.0': 80, '1.2.0': 3, '2.0.0-beta.1': 300, '2.0.0': 290, '1.3.0': 1 },
+    { '1.1.0': 'broken', '2.0.0': 'broken' },
+  );
+  const { said } = judged({ ...DIRECT, taken: '1.3.0' }, document);
+  expect(said).toBe(
+    `direct 1.0.0: newer since ${dayBefore(3)}, install 1.3.0; due ${dayBefore(-4)}.\n1 packages, of which 1 ship: 1 findings.`,
+  );
+});
+
+test('fails for a deprecated or withdrawn version, unless it is held', () => {
+  const deprecated = documentOf({ '1.0.0': 200 }, { '1.0.0': 'unsafe' });
+  expect(judged(TOOL, deprecated)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('tool 1.0.0 (builds and tests): deprecated: unsafe; replace it.'),
+  });
+  expect(judged(TOOL, deprecated, REASON)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('unsafe; held: a reason.'),
+  });
+  const withdrawn = documentOf({ '0.9.0': 300 });
+  expect(judged(SHIPPED, withdrawn)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('shipped 1.0.0: withdrawn from the registry; replace it.'),
+  });
+  expect(judged(SHIPPED, withdrawn, REASON).code).toBe(0);
+});
+
+test('fails for a package whose document lacks what every document has', () => {
+  expect(judged(SHIPPED, {} as RegistryPackage)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('shipped: the registry does not answer ('),
+  });
 });
 
 test('every held package has a reason and is installed, and the documentation states the deadlines of the script', () => {

@@ -6,8 +6,9 @@
  */
 export const CI_ONLY = [
   'server/src/**/*.slow.test.ts',
-  'server/test/{start,comeBack,twoProcesses,childEnvironments,checkout,advisories,newerVersions,buildSize,apiExamples}.test.ts',
-  'server/src/{commands,firmware/rollouts}/killed.test.ts',
+  'server/test/{start,startRefusals,demoStart,comeBack,comeBackWhole,twoProcesses,checkout,advisories,newerVersions,buildSize,apiExamples}.test.ts',
+  'server/src/commands/{killed,brokerKilled}.test.ts',
+  'server/src/firmware/rollouts/killed.test.ts',
   'server/src/platform/database/{databaseRoles,embedded/embedded}.test.ts',
   'server/src/demo/{oneTruth,commands,gateways,accounts,makeHistory,plantedFaults}.test.ts',
   'server/src/documents/text/readDocument.test.ts',

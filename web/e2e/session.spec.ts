@@ -74,3 +74,22 @@ test('the language switch changes the page’s texts and the server’s words, a
   await expect(page.getByText('There is no such plant')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
 });
+
+test('puts the secret of the set-up link into no address that the server sees', async ({ page }) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
+  await page.goto('/setup#secret=not-the-secret-of-this-server');
+  await page.getByLabel('E-mail').fill('first@example.com');
+  for (const label of ['Password', 'Password again']) {
+    const field = page.getByLabel(label, { exact: true });
+    await expect(field).toHaveAttribute('type', 'password');
+    await field.fill('a long first password');
+  }
+  const [call] = await Promise.all([
+    page.waitForRequest('**/v2/auth/setup'),
+    page.getByRole('button', { name: 'Create the administrator' }).click(),
+  ]);
+  await expect(page.getByText('This set-up link is wrong')).toBeVisible();
+  expect(call.postDataJSON()).toMatchObject({ secret: 'not-the-secret-of-this-server' });
+  expect(addresses.join(' ')).not.toContain('not-the-secret');
+});

@@ -10,6 +10,7 @@ import type { Transaction } from '../platform/database/connect.ts';
 import { seed } from '../seed/seed.ts';
 import { settleDemoAccounts } from './accounts.ts';
 import { DEMO_PASSWORD, enterFleet } from './enterFleet.ts';
+import { isDemoWanted } from './start.ts';
 
 const OWN = { ADMIN_EMAIL: 'me@solar.example', ADMIN_PASSWORD: 'a long sentence' };
 const small = (seedNumber: number, beganAtMs: number) => fleet(seedNumber, beganAtMs).slice(0, 3);
@@ -92,6 +93,7 @@ test('without a demonstration they are frozen, with one again they work again, a
   expect(await newSetupLink(off)).toContain('/setup#secret=');
   // One that was frozen for another reason stays so.
   await sql`update users set frozen_with_demo = false where email = (select min(email) from users where email <> 'admin@example.com')`;
+  expect(await isDemoWanted(sql)).toBe(true);
   expect(await settleDemoAccounts(server.context, true)).toEqual({ administrates: true, frozen: 0 });
   expect(await signIn(server, 'admin@example.com')).toBe(200);
   expect((await sql`select from users where frozen_at is not null`).length).toBe(1);

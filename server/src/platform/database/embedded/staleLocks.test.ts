@@ -1,0 +1,49 @@
+// Locks that an ended PostgreSQL left behind: each is taken away or made one that PostgreSQL ignores, and no other program is ended.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { clearLocks } from './staleLocks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'heliograph-locks-'));
+const [pgData, socketDir] = [join(folder, 'postgres'), join(folder, 'socket')];
+for (const path of [pgData, socketDir]) mkdirSync(path);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const notes = join(pgData, 'postmaster.pid');
+const locks = ['.s.PGSQL.5432.lock', '.s.PGSQL.5432'].map((name) => join(socketDir, name));
+async function cleared(text: string): Promise<string | undefined> {
+  for (const path of [notes, ...locks]) writeFileSync(path, text);
+  await clearLocks(pgData, socketDir);
+  expect(locks.filter((path) => existsSync(path))).toEqual([]);
+  return existsSync(notes) ? readFileSync(notes, 'utf8') : undefined;
+}
+
+test.each(['', 'nonsense\n', '0\n'])(
+  'takes away locks without a number, as a power cut leaves them: %j',
+  async (text) => {
+    expect(await cleared(text)).toBeUndefined();
+  },
+);
+
+// PostgreSQL takes a lock with its parent's number for stale.
+const rest = `\n${pgData}\n1760000000\n5432\n`;
+test.each([
+  ['of this server', process.pid],
+  ["of this server's parent, as in a container where numbers come again", process.ppid],
+  ['of a PostgreSQL that was being prepared', -process.ppid],
+])('writes its own number into a lock with that %s', async (_, pid) => {
+  expect(await cleared(`${pid}${rest}`)).toBe(`${process.pid}${rest}`);
+});
+
+test('does not end another program that has the number now', async () => {
+  const stranger = spawn('/bin/sleep', ['3600'], { stdio: 'ignore' });
+  try {
+    expect(await cleared(`${stranger.pid}${rest}`)).toBe(`${process.pid}${rest}`);
+    expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
+    expect(() => process.kill(stranger.pid!, 0)).not.toThrow();
+  } finally {
+    stranger.kill('SIGKILL');
+  }
+});

@@ -1,0 +1,112 @@
+// What stops a start, by the functions that decide it: each refusal is one line that names what to change. start.test.ts has the process.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requireFreePorts } from '../src/http/listen.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { openDatabase } from '../src/platform/database/open.ts';
+import { StartError } from '../src/platform/startupError.ts';
+import { freshDatabase } from './database.ts';
+
+const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heliograph refused '));
+  chmodSync(folder, 0o711);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+async function refusal(starting: Promise<unknown>): Promise<string> {
+  const error = await starting.then(
+    () => expect.fail('it started'),
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  const { message } = error as StartError;
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir });
+
+test('a taken port is refused by the name of its setting', async () => {
+  const other = createServer();
+  const port = await new Promise<number>((resolve) =>
+    other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port)),
+  );
+  expect(await refusal(requireFreePorts({ port: 0, devicePort: port }))).toBe(
+    `The port ${port} is taken by another program; choose another, for example DEVICE_PORT=${port + 1}.`,
+  );
+  other.close();
+});
+
+test('a database that does not answer is refused by its name, without its password', async () => {
+  const databaseUrl = 'postgres://user:hunter2@127.0.0.1:1/none';
+  const said = await refusal(openDatabase({ databaseUrl, dataDir: folder }));
+  expect(said).toContain("The database 127.0.0.1:1/none of DATABASE_URL can't be used");
+  expect(said).not.toContain('hunter2');
+});
+
+test('a data folder of another PostgreSQL is refused', async () => {
+  const other = join(folder, 'newer');
+  mkdirSync(join(other, 'postgres'), { recursive: true });
+  writeFileSync(join(other, 'postgres/PG_VERSION'), '19\n');
+  expect(await refusal(open(other))).toContain('is of PostgreSQL 19, but this Heliograph brings PostgreSQL 18');
+});
+
+async function afterChange(change: (sql: Sql) => Promise<unknown>): Promise<string> {
+  const { sql, drop } = await freshDatabase();
+  try {
+    await change(sql);
+    return await refusal(migrate(sql));
+  } finally {
+    await drop();
+  }
+}
+
+test('a database of a newer version is refused', async () => {
+  const said = await afterChange((sql) => sql`insert into migrations (name, checksum) values ('999999_later', 'x')`);
+  expect(said).toContain('The database is newer than this Heliograph: it has the migration 999999_later');
+});
+
+test('a migration that was edited after it was applied is refused', async () => {
+  const said = await afterChange((sql) => sql`update migrations set checksum = 'x' where name like '000001%'`);
+  expect(said).toMatch(/The migration 000001_\w+\.sql was changed after it was applied/);
+});
+
+test.runIf(isLinuxRoot)('a data folder that the database of root cannot enter is refused', async () => {
+  const closed = join(folder, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  expect(await refusal(open(join(closed, 'data')))).toContain("which the database's user (nobody) can't enter");
+});
+
+test.runIf(isLinuxRoot && canMount())('a full disk is refused, and nothing half made is left on it', async () => {
+  const small = join(folder, 'small');
+  mkdirSync(small);
+  for (const sizeMb of [1, 30]) {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=0755`, 'tmpfs', small]);
+    try {
+      expect(await refusal(open(join(small, 'data')))).toContain('is full; free some space');
+      expect(existsSync(join(small, 'data/postgres'))).toBe(false);
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  }
+});
+
+function canMount(): boolean {
+  try {
+    const probe = mkdtempSync(join(tmpdir(), 'heliograph-mount-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', probe], { stdio: 'ignore' });
+    execFileSync('umount', [probe]);
+    rmSync(probe, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
