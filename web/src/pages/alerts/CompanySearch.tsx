@@ -11,7 +11,9 @@ export default function CompanySearch({ company, onChange }: CompanyProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [keywords] = useDebouncedValue(typed, 250);
-  const chosen = useCall('device/alerts/companies', { id: company }, { enabled: company !== undefined }).data?.list[0];
+  const byId = useCall('device/alerts/companies', { id: company }, { enabled: company !== undefined });
+  // Without an id its cache entry is that of the whole list.
+  const chosen = company === undefined ? undefined : byId.data?.list[0];
   // The name of what is chosen stands in the field: it is no search.
   const found = useCall(
     'device/alerts/companies',
