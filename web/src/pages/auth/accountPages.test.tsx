@@ -169,6 +169,7 @@ test('accepts an invitation into a company with a new password, once the terms a
       ...{ email: 'ida@example.com', companyName: 'Solar Nord', groupName: 'Installer', hasAccount: false },
     },
     'user/invitation/accept': {},
+    ...{ 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
   });
   await screen.findByText('Solar Nord invites ida@example.com as Installer.');
   typeAll({ Password: 'a sentence about rain', 'Password again': 'a sentence about rain' });

@@ -72,6 +72,6 @@ test('shows which number was refused and keeps what was typed', async () => {
 test('generates nothing for a brand without a secret and says why', async () => {
   await open({ 'bdmPassword/list': { list: [], total: 0, isSetUp: false } });
   await screen.findByText(/has set no secret for your brand/);
-  for (const button of screen.getAllByText('Generate passwords', { selector: 'button *' }))
+  for (const button of await screen.findAllByText('Generate passwords', { selector: 'button *' }))
     expect(button.closest('button')!.disabled).toBe(true);
 });
