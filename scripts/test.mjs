@@ -122,7 +122,7 @@ function vitestFailures({ testResults }) {
   });
 }
 
-/** Files that CI runs once more when they fail: server tests run beside a real database, broker and processes. More than this many are no race. */
+/** Files that CI runs once more when they fail. More than this many are no race. */
 const MAX_RETRIED_FILES = 5;
 const escapeRegExp = (text) => text.replaceAll(/[()[\]{}.*+?^$|\\]/g, '\\$&');
 const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
@@ -147,14 +147,9 @@ async function vitest(name, pass, { args = [], postgres } = {}) {
   const first = await attempt(`${label}.json`, []);
   let remaining = first.failures;
   const files = [...new Set(remaining.map(({ file }) => file))];
-  if (
-    isCi &&
-    files.length > 0 &&
-    files.length <= MAX_RETRIED_FILES &&
-    files.every((file) => file.startsWith('server/'))
-  ) {
+  if (isCi && files.length > 0 && files.length <= MAX_RETRIED_FILES && files.every((file) => file !== '')) {
     console.log(`\n== ${name}, once more: ${files.join(' ')}`);
-    const again = await attempt(`${label}-again.json`, ['--project', 'server', ...files]);
+    const again = await attempt(`${label}-again.json`, files);
     if (again.succeeded || again.failures.length > 0) remaining = again.failures;
     flaky.push(...first.failures.filter(({ test }) => !remaining.some((each) => each.test === test)));
   }

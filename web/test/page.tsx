@@ -15,7 +15,7 @@ import { opensBy } from '../src/session/afterSignIn.ts';
 import { followSession } from '../src/session/follow.ts';
 import { endSession, startSession, takeMenus } from '../src/session/session.ts';
 import { themeOf, variablesOf } from '../src/ui/theme.ts';
-import { portalOf } from './answers.ts';
+import { portalOf, siteCounts } from './answers.ts';
 import { type Answers, startServer } from './server.ts';
 
 export { type Answers, refused, unavailable } from './server.ts';
@@ -87,6 +87,8 @@ export async function openPage(address: string, given: Answers, { role, without 
     'auth/role/menu/view': { list: menus, secondFactor: null, viewing: null, version: '' },
     'account/views': { columns: null, views: [] },
     'device/alerts/open': { count: 0, more: false, level: null },
+    // Many ways lead to the plant list, whose calls may begin as a test ends.
+    ...{ 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
     ...given,
   };
   const server = startServer(answers, new Set(menus.map(({ components_title }) => components_title as Permission)));
