@@ -1,6 +1,6 @@
 // Devices that tell much in the worlds that are pictured: alerts, gateways with what hangs on them, every quantity.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
-import { toldBy } from '@heliograph/contract/report.ts';
+import { reportedParameters } from '@heliograph/contract/report.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { readingOfReport } from '../server/src/families/families.ts';
 import { takeReports } from '../server/src/ingest/ingestReports.ts';
@@ -79,7 +79,7 @@ export async function talkativeDevices(context: Parameters<typeof takeReports>[0
     await sql`insert into serial_numbers (sn, product_id, sid) select sn, product_id, sid from devices where sn = ${sn}`;
     const rows = Array.from({ length: 24 * 12 }, (_, n) => ({
       ...{ sn, at: new Date(Date.now() - n * 300_000), statusBits: 0, mode: -1 },
-      q: Object.fromEntries(toldBy(kind).map((name, place) => [name, likelyValue(name, place, 288 - n)])),
+      q: Object.fromEntries(reportedParameters(kind).map((name, place) => [name, likelyValue(name, place, 288 - n)])),
     }));
     await takeReports(
       context,

@@ -7,7 +7,7 @@ import { playClock, playFleet } from '@heliograph/simulator/play.ts';
 import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import { hash } from '@node-rs/argon2';
 import pino from 'pino';
-import { writeSeenBy } from '../server/src/access/accessIndex.ts';
+import { updateAccessIndex } from '../server/src/access/accessIndex.ts';
 import { enterFleet } from '../server/src/demo/enterFleet.ts';
 import { issuePasswords } from '../server/src/demo/issuePasswords.ts';
 import { makeHistory } from '../server/src/demo/makeHistory.ts';
@@ -291,7 +291,7 @@ export async function enterOwner({ sql }: World): Promise<string> {
     select ${user!.id}, (select min(id) from companies), id, false from roles where code = 'owner'`;
   const sites = await sql<{ sid: string }[]>`update sites set owner_id = ${user!.id} returning sid`;
   await sql.begin((tx) =>
-    writeSeenBy(
+    updateAccessIndex(
       tx,
       sites.map(({ sid }) => sid),
     ),

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keepOldPlace } from '../server/src/energy/days/recomputeSite.ts';
 import type { Transaction } from '../server/src/platform/database/connect.ts';
-import { askJob } from '../server/src/platform/database/siteJobs.ts';
+import { enqueueJob } from '../server/src/platform/database/siteJobs.ts';
 import { fillSites, sidOf } from './fleet.ts';
 import { BEHIND_PROXY, DEVICES_A_SITE, findAll, type SentFrame, startSending } from './sending.ts';
 import { openWorld, percentile, table } from './world.ts';
@@ -107,7 +107,7 @@ async function movePlants(round: number): Promise<void> {
         select latitude, longitude, timezone from sites where sid = ${sid} for no key update`;
       await tx`update sites set timezone = ${round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'} where sid = ${sid}`;
       await keepOldPlace(tx as Transaction, sid, before!);
-      await askJob(tx as Transaction, sid, 'recompute', new Date());
+      await enqueueJob(tx as Transaction, sid, 'recompute', new Date());
     });
   }
 }

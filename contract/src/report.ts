@@ -128,7 +128,7 @@ const BY_KIND: Record<ReportKind, { tells: readonly QuantityName[]; words: Reado
 };
 
 /** Every quantity that a device of a kind may tell, by the portal's names. */
-export function toldBy(kind: ReportKind): readonly QuantityName[] {
+export function reportedParameters(kind: ReportKind): readonly QuantityName[] {
   return BY_KIND[kind].tells;
 }
 

@@ -10,7 +10,7 @@ import { isPushKey } from './notifications/webPush.ts';
 import { isDatabaseUrl } from './platform/database/databaseUrl.ts';
 import { PLAIN_CONNECTIONS, refusePlain } from './platform/outbound/insecureConnections.ts';
 import { withSecretFiles } from './platform/secrets/secretFiles.ts';
-import { StartError } from './platform/startupError.ts';
+import { StartupError } from './platform/startupError.ts';
 
 export const projectDir: string = realpathSync(resolve(import.meta.dirname, '../..'));
 
@@ -337,55 +337,55 @@ export function parseConfig({ env: outer, production, isRoot }: Given): Config {
     const name = parsed.error.issues[0]?.path[0] as keyof typeof settings;
     const { must, example, ...rest } = settings[name];
     const shown = 'secret' in rest ? '' : ` "${given[name]}"`;
-    throw new StartError(`The setting ${name}${shown} is not ${must}, for example ${name}=${example}.`);
+    throw new StartupError(`The setting ${name}${shown} is not ${must}, for example ${name}=${example}.`);
   }
   const read = parsed.data;
   if (read.DEVICE_PORT !== undefined && read.DEVICE_PORT !== 0 && read.DEVICE_PORT === read.PORT) {
-    throw new StartError(
+    throw new StartupError(
       'The setting DEVICE_PORT is the same as PORT; choose another or leave it out, for example DEVICE_PORT=80.',
     );
   }
   const tls = (['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'] as const).filter((name) => read[name] === undefined);
   if (tls.length > 0 && tls.length < 3) {
-    throw new StartError(
+    throw new StartupError(
       `The setting ${tls[0]} is missing: MQTT_TLS_PORT, MQTT_TLS_CERT and MQTT_TLS_KEY go together, for example ${tls[0]}=${settings[tls[0]!].example}.`,
     );
   }
   if ((read.ADMIN_EMAIL === undefined) !== (read.ADMIN_PASSWORD === undefined)) {
     const missing = read.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
-    throw new StartError(
+    throw new StartupError(
       `The setting ${missing} is missing: ADMIN_EMAIL and ADMIN_PASSWORD go together, for example ${missing}=${settings[missing].example}.`,
     );
   }
   if (read.ADMIN_EMAIL && read.ADMIN_PASSWORD) {
     const fault = passwordFault(read.ADMIN_PASSWORD, { email: read.ADMIN_EMAIL, brand: read.BRAND });
     if (fault) {
-      throw new StartError(
+      throw new StartupError(
         `The setting ADMIN_PASSWORD ${PASSWORD_FAULTS[fault]}; choose another, for example ADMIN_PASSWORD=${settings.ADMIN_PASSWORD.example}.`,
       );
     }
   }
   if ((read.SMTP_URL === undefined) !== (read.MAIL_FROM === undefined)) {
     const missing = read.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
-    throw new StartError(
+    throw new StartupError(
       `The setting ${missing} is missing: SMTP_URL and MAIL_FROM go together, for example ${missing}=${settings[missing].example}.`,
     );
   }
   const power = read.KEEP_POWER_MONTHS;
   for (const name of ['KEEP_GRID_MONTHS', 'KEEP_INPUTS_MONTHS'] as const) {
     if (power !== undefined && (read[name] ?? 0) > power) {
-      throw new StartError(
+      throw new StartupError(
         `The setting ${name} is more than KEEP_POWER_MONTHS, without which nothing is kept; for example ${name}=${power}.`,
       );
     }
   }
   if (production && !read.DATABASE_URL) {
-    throw new StartError(
+    throw new StartupError(
       `The setting DATABASE_URL is missing, which production needs, for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
     );
   }
   if (production && read.DEMO) {
-    throw new StartError(
+    throw new StartupError(
       'The setting DEMO is on, but production has no demonstration data; use DEMO=off or npm start.',
     );
   }

@@ -18,7 +18,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { openSyslog } from './platform/outbound/syslog.ts';
 import { lastingPasswords } from './platform/secrets/staticCredentials.ts';
-import { isDiskFull, StartError } from './platform/startupError.ts';
+import { isDiskFull, StartupError } from './platform/startupError.ts';
 import { watchDamage } from './samples/sealing.ts';
 import { seed } from './seed/seed.ts';
 import { openParts } from './services.ts';
@@ -138,7 +138,7 @@ try {
   await start(readConfig());
 } catch (error) {
   if (!isClosing) {
-    if (error instanceof StartError) console.error(`Heliograph did not start. ${error.message}`);
+    if (error instanceof StartupError) console.error(`Heliograph did not start. ${error.message}`);
     else if (isDiskFull(error))
       console.error('Heliograph did not start. The disk is full; free some space and start again.');
     // Anything else is our fault, and whoever reports it needs the whole of it.

@@ -18,7 +18,7 @@ import {
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { closedFolder, placeOwner } from '../src/platform/database/embedded/places.ts';
-import { StartError } from '../src/platform/startupError.ts';
+import { StartupError } from '../src/platform/startupError.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache/citus');
 
@@ -41,12 +41,12 @@ export function isCitusSource(folder: string): boolean {
 export function withCitus(bin: string): string {
   const config = join(bin, 'pg_config');
   if (!existsSync(join(bin, 'postgres')) || !existsSync(config))
-    throw new StartError(
+    throw new StartupError(
       `${bin} holds neither the source of Citus ("configure" and "src/backend/distributed") nor, as a bin folder, a PostgreSQL into which Citus was installed.`,
     );
   const { lib, share } = installed(config);
   if (!existsSync(join(share, 'extension/citus.control')) || !existsSync(join(lib, 'citus.so')))
-    throw new StartError(`The PostgreSQL of ${bin} has no Citus: name the source of Citus instead, and it is built.`);
+    throw new StartupError(`The PostgreSQL of ${bin} has no Citus: name the source of Citus instead, and it is built.`);
   return bin;
 }
 
@@ -105,14 +105,15 @@ function usualPgConfig(): string {
   const major = (path: string): number => Number(path.split('/')[4]);
   const debian = globSync('/usr/lib/postgresql/*/bin/pg_config').sort((a, b) => major(b) - major(a));
   const found = [...onPath, ...debian].find((path) => existsSync(path));
-  if (!found) throw new StartError('There is no pg_config on the PATH: name that of a PostgreSQL by --pg-config PATH.');
+  if (!found)
+    throw new StartupError('There is no pg_config on the PATH: name that of a PostgreSQL by --pg-config PATH.');
   return found;
 }
 
 function installed(pgConfig: string): Installed {
   const asked = ['--version', '--bindir', '--pkglibdir', '--sharedir', '--includedir-server', '--cc', '--configure'];
   const { status, stdout } = spawnSync(pgConfig, asked, { encoding: 'utf8' });
-  if (status !== 0) throw new StartError(`${pgConfig} does not answer as the pg_config of a PostgreSQL.`);
+  if (status !== 0) throw new StartupError(`${pgConfig} does not answer as the pg_config of a PostgreSQL.`);
   const [version = '', bin = '', lib = '', share = '', headers = '', cc = '', configure = ''] = stdout.split('\n');
   return { version, bin, lib, share, headers, cc, configure };
 }
@@ -129,18 +130,18 @@ function requireWhatItTakes({ version, bin, headers, cc, configure }: Installed)
   const major = /\d+/.exec(version)?.[0];
   for (const program of ['initdb', 'postgres'])
     if (!existsSync(join(bin, program)))
-      throw new StartError(`${bin} has no ${program}: install the server of PostgreSQL ${major}, too.`);
+      throw new StartupError(`${bin} has no ${program}: install the server of PostgreSQL ${major}, too.`);
   if (!existsSync(join(headers, 'postgres.h')))
-    throw new StartError(
+    throw new StartupError(
       `The headers of PostgreSQL ${major} are not in ${headers}: install them (Debian: postgresql-server-dev-${major}).`,
     );
   for (const tool of ['make', cc])
-    if (spawnSync(tool, ['--version']).status !== 0) throw new StartError(`There is no ${tool}, which builds Citus.`);
+    if (spawnSync(tool, ['--version']).status !== 0) throw new StartupError(`There is no ${tool}, which builds Citus.`);
   const missing = HEADERS.filter(([, builtWith]) => builtWith.test(configure)).filter(
     ([header]) => spawnSync(cc, ['-E', '-x', 'c', '-include', header, '/dev/null']).status !== 0,
   );
   if (missing.length > 0)
-    throw new StartError(
+    throw new StartupError(
       `Citus needs ${missing.map(([header]) => header).join(', ')}: install them (Debian: ${missing.map(([, , debian]) => debian).join(' ')}).`,
     );
 }
@@ -170,5 +171,5 @@ function run(cwd: string, program: string, ...words: string[]): void {
   });
   if (status === 0) return;
   const last = (stderr || stdout || String(error)).trimEnd().split('\n').slice(-20).join('\n');
-  throw new StartError(`Citus could not be built: "${basename(program)} ${words.join(' ')}" in ${cwd} said\n${last}`);
+  throw new StartupError(`Citus could not be built: "${basename(program)} ${words.join(' ')}" in ${cwd} said\n${last}`);
 }

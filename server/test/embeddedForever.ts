@@ -1,6 +1,6 @@
 // Only the embedded database, in a process that a test kills: faster to start than the whole server.
 import { startEmbedded } from '../src/platform/database/embedded/embedded.ts';
-import { StartError } from '../src/platform/startupError.ts';
+import { StartupError } from '../src/platform/startupError.ts';
 
 try {
   const { stop } = await startEmbedded({ dataDir: process.env.DATA_DIR!, print: (line) => console.error(line) });
@@ -8,6 +8,6 @@ try {
   setInterval(() => {}, 60_000);
   console.log('It is ready at database');
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
+  console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 // Makes what a test needs and says only what matters; missing parents are made.
 import type { Request } from '@heliograph/contract/calls.ts';
-import { writeSeenBy } from '../src/access/accessIndex.ts';
+import { updateAccessIndex } from '../src/access/accessIndex.ts';
 import { vectorOf } from '../src/documents/rules/searchWords.ts';
 import { bindInvitations } from '../src/plants/sharing/invitations.ts';
 import { hashOfToken } from '../src/plants/sharing/publicLinks.ts';
@@ -110,7 +110,7 @@ export async function makeSite(
   await sql`insert into sites ${sql(site)}`;
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2000-01-01', ${given.price ?? 0.3})`;
   await sql`insert into site_live (sid, status) values (${sid}, 2)`;
-  await writeSeenBy(sql, [sid]);
+  await updateAccessIndex(sql, [sid]);
   return sid;
 }
 
@@ -234,13 +234,13 @@ export async function makeFile(
 /** As another program would: nobody is told. */
 export async function endShares(sql: Sql, sid: string): Promise<void> {
   await sql`update sites set shared_with = '{}' where sid = ${sid}`;
-  await writeSeenBy(sql, [sid]);
+  await updateAccessIndex(sql, [sid]);
 }
 
 /** Lets one more user look at a plant. */
 export async function shareSite(sql: Sql, sid: string, userId: number): Promise<void> {
   await sql`update sites set shared_with = array_append(shared_with, ${userId}) where sid = ${sid}`;
-  await writeSeenBy(sql, [sid]);
+  await updateAccessIndex(sql, [sid]);
 }
 
 /** What product/create is asked, but for its model code and its name. */

@@ -1,6 +1,6 @@
 // The database does not trust the process: a call that forgot to say who asks sees and writes nothing, and the rules of visibleSites.ts stand in row policies once more.
 import { expect, test } from 'vitest';
-import { writeSeenBy } from '../src/access/accessIndex.ts';
+import { updateAccessIndex } from '../src/access/accessIndex.ts';
 import { changeableSites, visibleSites } from '../src/access/accessibleSites.ts';
 import { hashToken, readSession } from '../src/access/session.ts';
 import type { Session } from '../src/context.ts';
@@ -243,7 +243,7 @@ test('what is kept of who sees a plant follows every change of it', async () => 
   // A company that moves in the tree takes its plants along.
   const elsewhere = await makeCompany(sql);
   await sql`update companies set parent_id = ${elsewhere} where id = ${company}`;
-  await sql.begin((tx) => writeSeenBy(tx, sids));
+  await sql.begin((tx) => updateAccessIndex(tx, sids));
   expect(await seenBy()).toContain(-elsewhere);
   expect(await wrong()).toEqual([]);
 });

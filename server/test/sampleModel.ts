@@ -11,7 +11,7 @@ import { takeReports } from '../src/ingest/ingestReports.ts';
 import { readDevices } from '../src/installation/knownDevices.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs/runSiteJobs.ts';
 import type { Sql, Transaction } from '../src/platform/database/connect.ts';
-import { askJob } from '../src/platform/database/siteJobs.ts';
+import { enqueueJob } from '../src/platform/database/siteJobs.ts';
 import { decodeBlock, type SampleColumns } from '../src/samples/block.ts';
 import type { DayBlock } from '../src/samples/blocks.ts';
 import {
@@ -266,7 +266,7 @@ export async function moveSite(context: Context, { sid, sn }: Plant, timeZone: s
     >`select timezone, latitude, longitude from sites where sid = ${sid} for no key update`;
     await tx`update sites set timezone = ${timeZone} where sid = ${sid}`;
     await keepOldPlace(tx, sid, before!);
-    await askJob(tx, sid, 'recompute', context.clock.now());
+    await enqueueJob(tx, sid, 'recompute', context.clock.now());
   });
   await runSiteJobs(context);
   // The announcement comes a moment later.

@@ -9,7 +9,7 @@ import { requireFreePorts } from '../src/http/listen.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openDatabase } from '../src/platform/database/open.ts';
-import { StartError } from '../src/platform/startupError.ts';
+import { StartupError } from '../src/platform/startupError.ts';
 import { freshDatabase } from './database.ts';
 
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
@@ -26,8 +26,8 @@ async function refusal(starting: Promise<unknown>): Promise<string> {
     () => expect.fail('it started'),
     (error: unknown) => error,
   );
-  expect(error).toBeInstanceOf(StartError);
-  const { message } = error as StartError;
+  expect(error).toBeInstanceOf(StartupError);
+  const { message } = error as StartupError;
   expect(message).not.toContain('\n');
   return message;
 }

@@ -1,7 +1,7 @@
 // npm run test:cluster -- --citus FOLDER [--pg-config PATH] [words for vitest ...]: the server's tests on a throw-away cluster of three nodes on this machine.
 // FOLDER is the source of Citus, built here for the PostgreSQL that PATH tells of, or the bin folder of a PostgreSQL into which it was installed; nothing is fetched.
 import { spawn } from 'node:child_process';
-import { StartError } from '../src/platform/startupError.ts';
+import { StartupError } from '../src/platform/startupError.ts';
 import { buildCitus, isCitusSource, withCitus } from './buildCitus.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
@@ -38,7 +38,7 @@ function programs(): string {
   try {
     return isCitusSource(folder) ? buildCitus(folder, pgConfig) : withCitus(folder);
   } catch (error) {
-    if (error instanceof StartError) refuse(error.message);
+    if (error instanceof StartupError) refuse(error.message);
     throw error;
   }
 }

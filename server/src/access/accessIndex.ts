@@ -38,7 +38,7 @@ export async function companiesAbove(sql: Db, companyId: number): Promise<number
  * Call it in the transaction that gave a plant another company, owner, installer or guest, or moved companies in their
  * tree: what is kept of it changes together. Locks devices before plants, as reports do.
  */
-export async function writeSeenBy(sql: Db, sids: readonly string[]): Promise<void> {
+export async function updateAccessIndex(sql: Db, sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return;
   await lockPlants(sql, sids);
   await writeSeenByOfLocked(sql, sids);

@@ -102,7 +102,7 @@ export async function forgetSessions(sql: Sql | Transaction, userId: number | 'a
  * Refuses when the session has ended: what is kept of it here may be some milliseconds older. Call it in the transaction
  * of a change, as whom it is asked.
  */
-export async function mustHold(sql: Transaction, { id }: Session): Promise<void> {
+export async function assertSessionActive(sql: Transaction, { id }: Session): Promise<void> {
   const rows = await sql`select from sessions where id = ${id}`.execute();
   if (rows.count === 0) throw new Refusal('unauthorized');
 }

@@ -108,7 +108,7 @@ function joinMail(
 }
 
 /** In the transaction that changes it: whoever did not do it learns what to do. Without a mail server nobody is told. */
-export async function tellPasswordChanged(
+export async function mailPasswordChanged(
   sql: Transaction,
   config: Config,
   { email, language, at }: { email: string; language: LanguageCode; at: Date },
@@ -161,7 +161,7 @@ export async function tellNewSignIn(
 /** What an account signs in with is another thing from now on. */
 export type SignInChange = 'codesOn' | 'codesOff' | 'recoveryUsed' | 'passkeyAdded' | 'tokenMade' | 'webhookAdded';
 
-export async function tellSignInChanged(
+export async function mailSignInChanged(
   sql: Transaction,
   config: Config,
   { email, language, at, what, name = '' }: About & { what: SignInChange; name?: string },

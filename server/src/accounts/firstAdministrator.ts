@@ -1,7 +1,7 @@
 // Makes the first user: an administrator who owns the root company.
 import { bindInvitations } from '../plants/sharing/invitations.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { StartError } from '../platform/startupError.ts';
+import { StartupError } from '../platform/startupError.ts';
 import { hashPassword } from './passwords/passwords.ts';
 
 export async function makeAdministrator(tx: Transaction, email: string, password: string): Promise<number> {
@@ -18,7 +18,7 @@ export async function enterAdministrator(tx: Transaction, email: string, passwor
     where users.demo_password_hash = users.password_hash
     returning id`;
   if (!user)
-    throw new StartError(`There is an account ${email} already that does not administrate; use another address.`);
+    throw new StartupError(`There is an account ${email} already that does not administrate; use another address.`);
   await tx`delete from sessions where user_id = ${user.id}`;
   await bindInvitations(tx, user.id, email.trim());
   await tx`

@@ -2,7 +2,7 @@
 import type { AuditResult } from '@heliograph/contract/audit.ts';
 import type { AuditNote } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { tellSite } from '../platform/database/siteChannel.ts';
+import { notifySite } from '../platform/database/siteChannel.ts';
 
 interface Change {
   at: Date;
@@ -30,7 +30,7 @@ export async function writeAudit(
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by, api_token)
     values (${at}, ${userId}, ${address}, ${path}, ${object}, ${json(note.before)}::text::jsonb, ${json(note.after)}::text::jsonb,
       audit_seen_by(${userId}, ${companyId ?? null}), ${apiToken})`;
-  await tellSite(sql, sid);
+  await notifySite(sql, sid);
 }
 
 interface Tried {

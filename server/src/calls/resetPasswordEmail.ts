@@ -2,7 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { forgetSessions, hashToken } from '../access/session.ts';
 import { lockAccount } from '../accounts/accountLock.ts';
-import { tellPasswordChanged } from '../accounts/accountMails.ts';
+import { mailPasswordChanged } from '../accounts/accountMails.ts';
 import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { forgetLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
@@ -32,7 +32,7 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
     await sql`delete from sessions where user_id = ${id}`;
     await forgetSessions(sql, id);
     await rememberNetwork(sql, { userId: id, address, at });
-    await tellPasswordChanged(sql, context.config, { email, language, at });
+    await mailPasswordChanged(sql, context.config, { email, language, at });
     noteAudit({ userId: id });
     return {};
   });

@@ -1,6 +1,6 @@
 // sign-in: opens a session by a password, and a code where the account asks for one; tells nothing about whether an account exists.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { tellSignInChanged } from '../accounts/accountMails.ts';
+import { mailSignInChanged } from '../accounts/accountMails.ts';
 import { asHashedNow, passwordIsRight } from '../accounts/passwords/passwords.ts';
 import { endLostFactors, takeCode } from '../accounts/secondFactors/secondFactors.ts';
 import { openSession, readAccount } from '../accounts/sessions/openSession.ts';
@@ -32,7 +32,7 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
     return await openSession(caller, user, {
       show: async (tx) => {
         await endLostFactors(tx, { userId: user.id, at });
-        await tellSignInChanged(tx, context.config, { ...caller, email, what: 'codesOff' });
+        await mailSignInChanged(tx, context.config, { ...caller, email, what: 'codesOff' });
         return null;
       },
       otherwise: 'wrongCredentials',
@@ -42,7 +42,7 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   const answer = await openSession(caller, user, {
     show: async (tx) => {
       const shown = await takeCode(tx, context.config, { userId: user.id, at, code });
-      if (shown === 'recovery') await tellSignInChanged(tx, context.config, { ...caller, email, what: 'recoveryUsed' });
+      if (shown === 'recovery') await mailSignInChanged(tx, context.config, { ...caller, email, what: 'recoveryUsed' });
       return shown;
     },
     otherwise: 'wrongCredentials',

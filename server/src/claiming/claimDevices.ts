@@ -11,7 +11,7 @@ import { parseRaw, profileOf } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { markCounted } from '../platform/database/markDirty.ts';
-import { tellRegistry } from '../platform/database/registryChannel.ts';
+import { notifyRegistry } from '../platform/database/registryChannel.ts';
 import { countClaimTries } from '../platform/limits/rateLimits.ts';
 import { clearPlaces } from '../roof/layout.ts';
 import { announcedProducts } from './announcements/announcedProduct.ts';
@@ -113,7 +113,7 @@ export async function claimDevices(
       where sn = ${sn}`;
   }
   await sql`update gateways set sid = ${sid} where sn = any (${sns}) and sid is null`;
-  await tellRegistry(sql, sns);
+  await notifyRegistry(sql, sns);
   await recountSite(sql, sid, at);
   await markCounted(sql, sid);
   if (keepsPasswords) return [];
@@ -158,7 +158,7 @@ export async function releaseDevices(
   if (missing) throw new Refusal('noSuchDevice', { sn: missing });
   // A report that was read before and is written after this is taken again.
   await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
-  await tellRegistry(sql, sorted);
+  await notifyRegistry(sql, sorted);
   await freeNumbers(sql, sid, sorted, { keepsPasswords });
   await clearPlaces(sql, sid, sorted);
   await recountSite(sql, sid, at);

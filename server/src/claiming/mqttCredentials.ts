@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { tellRegistry } from '../platform/database/registryChannel.ts';
+import { notifyRegistry } from '../platform/database/registryChannel.ts';
 
 /** 144 bits, in 24 letters that can be typed into a device's page. */
 const BYTES = 18;
@@ -23,6 +23,6 @@ export async function issueCredentials(sql: Transaction, sns: readonly string[],
     update serial_numbers n set credential = decode(g.hash, 'hex'), credential_at = ${at}
     from (select unnest(${textArray(sns)}::text::text[]) as sn, unnest(${textArray(hashes)}::text::text[]) as hash) g
     where n.sn = g.sn`;
-  await tellRegistry(sql, sns);
+  await notifyRegistry(sql, sns);
   return credentials;
 }

@@ -6,10 +6,10 @@ import type { Caller, Session } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
-import { queuedFor, toldBy } from './commandRows.ts';
+import { queuedFor, reportedParameters } from './commandRows.ts';
 import { controlSwitch, mustControl } from './controlRights.ts';
 import { mustStillFit, queueEnd } from './enqueueCommand.ts';
-import { tellQueue } from './notifyQueue.ts';
+import { notifyQueue } from './notifyQueue.ts';
 import { isSecondPerson } from './presentCommands.ts';
 
 export type Answer = 'approve' | 'refuse' | 'withdraw';
@@ -58,7 +58,7 @@ export async function answerCommand(
     update commands set before = ${JSON.stringify(before)}::text::jsonb, state = ${state}, reason = ${reason}, answered_by = ${answeredBy}, answered_at = ${answeredAt},
       queued_at = ${queuedAt}, ended_at = ${endedAt}, expires_at = ${expiresAt}
     where sid = ${sid} and id = ${id}`;
-  await tellQueue(sql, { sid, sn: command.gatewaySn });
+  await notifyQueue(sql, { sid, sn: command.gatewaySn });
   return after;
 }
 
@@ -90,7 +90,7 @@ export const answerLine = (was: Command, { id, sn, parameters, before, state, re
 
 /** A draft waits for days: what its device said last may be another by now. */
 async function knownBefore(sql: Transaction, { sid, sn, parameters, before }: Command): Promise<Command['before']> {
-  const told = await toldBy(sql, { sid, sn });
+  const told = await reportedParameters(sql, { sid, sn });
   const names = Object.keys(parameters).filter((name) => told[name]);
   return { ...before, ...Object.fromEntries(names.map((name) => [name, told[name]!.value])) };
 }

@@ -24,11 +24,11 @@ import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { onePage } from '../platform/database/paging.ts';
 import type { Command } from './command.ts';
-import { columns, toldBy } from './commandRows.ts';
+import { columns, reportedParameters } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
 import { controlState, controlSwitch, mustControl } from './controlRights.ts';
-import { askCommand } from './enqueueCommand.ts';
-import { toldCommands } from './presentCommands.ts';
+import { enqueueCommand } from './enqueueCommand.ts';
+import { presentCommands } from './presentCommands.ts';
 
 type BatteryKind = 'battery' | 'hybrid';
 type Device = Asked<'battery/hx/params/view'>;
@@ -63,7 +63,7 @@ export async function viewBattery(
   const { timezone, changeable } = await visibleSite(caller, sid);
   const { limits, names, parameters, modelName, gatewaySn } = await settableBattery(caller, request, kind);
   const [told, newest, [gateway], site] = await Promise.all([
-    toldBy(sql, { sid, sn }),
+    reportedParameters(sql, { sid, sn }),
     newestChange(sql, request),
     sql<{ online: boolean }[]>`select online from gateways where sn = ${gatewaySn} and sid = ${sid}`,
     controlSwitch(sql, sid),
@@ -124,7 +124,7 @@ export async function setBattery(
   const [problem] = batteryProblems(settings, limits);
   if (problem) throw refusalOf(problem, settings, limits);
   const write = Object.entries(parametersOfSettings(settings, limits)).map(([name, value]) => ({ name, value }));
-  const asked = await askCommand(
+  const asked = await enqueueCommand(
     sql,
     session,
     device,
@@ -139,7 +139,7 @@ export async function setBattery(
   const [row] = await sql<
     Command[]
   >`select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${asked.id}`;
-  const [command] = await toldCommands({ sql, session }, { sid, isChangeable: true }, [row!]);
+  const [command] = await presentCommands({ sql, session }, { sid, isChangeable: true }, [row!]);
   return { command: command! };
 }
 
@@ -150,7 +150,7 @@ async function wholeSet(
   limits: BatteryLimits,
   names: readonly string[],
 ): Promise<BatterySettings> {
-  const told = await toldBy(sql, device);
+  const told = await reportedParameters(sql, device);
   const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, told[name]?.value])), limits);
   const orOfDevice = <Key extends keyof BatterySettings>(key: Key, said: BatterySettings[Key] | undefined) => {
     if (said !== undefined) return said;

@@ -61,7 +61,7 @@ export interface Setup {
 }
 
 /** A condition on `inverter_setups u`: one's own, those of one's company, all. */
-export const seenSetups = (sql: Transaction, { scope, userId, companyId }: Session): Fragment =>
+export const accessibleSetups = (sql: Transaction, { scope, userId, companyId }: Session): Fragment =>
   scope === 'all'
     ? sql`true`
     : sql`(u.asked_by = ${userId} or (${scope === 'branch'} and u.company_id = ${companyId}))`;
@@ -72,7 +72,7 @@ export const setupColumns = (sql: Transaction): Fragment =>
 type Row = Response<'configuration/inverter/setupList'>['list'][number];
 
 /** Commands and devices in plants that the session sees now are counted, others have left it. */
-export async function toldSetups(
+export async function presentSetups(
   { sql, session }: { sql: Transaction; session: Session },
   setups: readonly Setup[],
 ): Promise<Row[]> {

@@ -62,7 +62,7 @@ export async function moveCommand(sql: Transaction, command: Command, moved: Mov
 }
 
 /** What a device said of its parameters. */
-export async function keepTold(
+export async function saveReportedParameters(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
   values: Record<string, number>,
@@ -78,7 +78,7 @@ export async function keepTold(
 
 export type Told = Record<string, { value: number; at: string }>;
 
-export async function toldBy(sql: Db, { sid, sn }: { sid: string; sn: string }): Promise<Told> {
+export async function reportedParameters(sql: Db, { sid, sn }: { sid: string; sn: string }): Promise<Told> {
   const [row] = await sql<{ told: Told }[]>`select told from device_parameters where sid = ${sid} and sn = ${sn}`;
   return row?.told ?? {};
 }

@@ -14,9 +14,9 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
-import { type Told, toldBy } from './commandRows.ts';
+import { reportedParameters, type Told } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
-import { tellQueue } from './notifyQueue.ts';
+import { notifyQueue } from './notifyQueue.ts';
 
 export interface Asked {
   sid: string;
@@ -33,10 +33,10 @@ export interface Asked {
   setupId?: string;
 }
 
-const nothingTold: Told = {};
+const noReportedParameters: Told = {};
 
 /** The plant is locked and may be changed by the session, so that of two at once one comes after the other. */
-export async function askCommand(
+export async function enqueueCommand(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   device: Controllable,
@@ -52,7 +52,7 @@ export async function askCommand(
     sql<{ sn: string; action: string; parameters: Command['parameters']; queuedAt: Date | null }[]>`
       select c.sn, c.action, c.parameters, c.queued_at from commands c
       where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`,
-    action === 'read' ? nothingTold : toldBy(sql, { sid, sn }),
+    action === 'read' ? noReportedParameters : reportedParameters(sql, { sid, sn }),
   ]);
   const changing = action === 'read' ? [] : open.filter((one) => one.sn === sn && one.action !== 'read');
   for (const name of names) {
@@ -71,7 +71,7 @@ export async function askCommand(
       values (${sid}, ${id}, ${gatewaySn}, ${sn}, ${action}, ${JSON.stringify(parameters)}::text::jsonb,
         ${JSON.stringify(before)}::text::jsonb, ${state}, ${action === 'read' ? 'read' : 'write'}, ${isProtected}, ${userId}, ${companyId}, ${at},
         ${isProtected ? null : queueEnd(open, at)}, ${validS}, ${endsAt}, ${setupId})`,
-    isProtected ? undefined : tellQueue(sql, { sid, sn: gatewaySn }),
+    isProtected ? undefined : notifyQueue(sql, { sid, sn: gatewaySn }),
   ]);
   return { id, state, parameters, before };
 }

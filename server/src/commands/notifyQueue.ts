@@ -4,6 +4,6 @@ import type { Sql, Transaction } from '../platform/database/connect.ts';
 export const COMMANDS_CHANNEL = 'heliograph_commands';
 
 /** In the transaction that queues. */
-export async function tellQueue(sql: Sql | Transaction, { sid, sn }: { sid: string; sn: string }): Promise<void> {
+export async function notifyQueue(sql: Sql | Transaction, { sid, sn }: { sid: string; sn: string }): Promise<void> {
   await sql`select pg_notify(${COMMANDS_CHANNEL}, ${`${sid} ${sn}`})`;
 }

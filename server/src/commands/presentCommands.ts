@@ -12,7 +12,7 @@ import { controlState, controlSwitch } from './controlRights.ts';
 export type ToldCommand = Response<'gateway/commands/list'>['list'][number];
 
 /** `isChangeable`: whether the session may change the plant; to a guest nobody is named. */
-export async function toldCommands(
+export async function presentCommands(
   { sql, session }: { sql: Transaction; session: Session },
   { sid, isChangeable }: { sid: string; isChangeable: boolean },
   commands: readonly Command[],

@@ -17,8 +17,15 @@ import {
   type Result,
   sendAgainMs,
 } from './command.ts';
-import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './commandRows.ts';
-import { COMMANDS_CHANNEL, tellQueue } from './notifyQueue.ts';
+import {
+  columns,
+  lockedCommand,
+  lockedUnderWay,
+  moveCommand,
+  saveReportedParameters,
+  writeEnd,
+} from './commandRows.ts';
+import { COMMANDS_CHANNEL, notifyQueue } from './notifyQueue.ts';
 
 export type WireResult = Omit<Result, 'isReadBack'>;
 
@@ -250,10 +257,10 @@ export function openCommandQueue(
       await Promise.all([
         moveCommand(tx, command, moved),
         // How long it has been running is over with the next second.
-        now.readBack && now.action !== 'restart' ? keepTold(tx, command, now.readBack, at) : undefined,
+        now.readBack && now.action !== 'restart' ? saveReportedParameters(tx, command, now.readBack, at) : undefined,
         now.endedAt ? writeEnd(tx, now, at) : undefined,
         // What comes next may be another server's to send.
-        now.endedAt || now.step !== command.step ? tellQueue(tx, { sid, sn }) : undefined,
+        now.endedAt || now.step !== command.step ? notifyQueue(tx, { sid, sn }) : undefined,
       ]);
       return true;
     });

@@ -2,10 +2,10 @@
 
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { tellQueue } from './notifyQueue.ts';
+import { notifyQueue } from './notifyQueue.ts';
 
 /** What was sent to the former one is its own to answer, or ends there. */
-export async function hangCommands(
+export async function reassignCommands(
   tx: Transaction,
   gateway: { sid: string; sn: string },
   sns: readonly string[],
@@ -14,5 +14,5 @@ export async function hangCommands(
   const moved = await tx`
     update commands set gateway_sn = ${sn}
     where sid = ${sid} and sn in (select unnest(${textArray(sns)}::text::text[])) and state in ('draft', 'approved') and gateway_sn <> ${sn}`;
-  if (moved.count > 0) await tellQueue(tx, gateway);
+  if (moved.count > 0) await notifyQueue(tx, gateway);
 }

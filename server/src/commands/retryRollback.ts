@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
 import { columns } from './commandRows.ts';
-import { queueReturn } from './rollbackCommand.ts';
+import { queueRollback } from './rollbackCommand.ts';
 
 const AT_ONCE = 100;
 
@@ -17,7 +17,7 @@ const unheard = (sql: Sql | Transaction, at: Date) => sql`
     select from commands n where n.sid = c.sid and n.sn = c.sn and n.asked_at > c.asked_at and n.action <> 'read'
       and jsonb_exists_any(n.parameters, array(select jsonb_object_keys(c.parameters))))`;
 
-export async function returnAgain({ sql, clock, nudges }: Context, signal?: AbortSignal): Promise<void> {
+export async function retryRollback({ sql, clock, nudges }: Context, signal?: AbortSignal): Promise<void> {
   const at = clock.now();
   const due = await sql<Pick<Command, 'sid' | 'id'>[]>`
     select c.sid, c.id from commands c join sites s on s.sid = c.sid and s.control_off_at is null
@@ -31,7 +31,7 @@ export async function returnAgain({ sql, clock, nudges }: Context, signal?: Abor
       await lockSite(tx, sid);
       const [command] = await tx<Command[]>`
         select ${columns(tx)} from commands c where c.sid = ${sid} and c.id = ${id} and ${unheard(tx, at)}`;
-      if (command) await queueReturn(tx, command, at);
+      if (command) await queueRollback(tx, command, at);
     });
     nudges.tell([sid]);
   }

@@ -3,22 +3,22 @@ import { RETURN_VALID_S } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { type Command, returnOf } from './command.ts';
-import { toldBy } from './commandRows.ts';
-import { tellQueue } from './notifyQueue.ts';
+import { reportedParameters } from './commandRows.ts';
+import { notifyQueue } from './notifyQueue.ts';
 
 /**
  * To what the device said last, also if that was after the change was asked for; of what nobody had asked it there is nothing to
  * go back to. A way back that did not come through begins again. The plant is locked. `gone`: gateways that leave it now; what
- * hung on them waits for whichever announces it next (hangCommands.ts).
+ * hung on them waits for whichever announces it next (reassignCommands.ts).
  */
-export async function queueReturn(
+export async function queueRollback(
   tx: Transaction,
   command: Command,
   at: Date,
   gone: readonly string[] = [],
 ): Promise<void> {
   const { sid, sn, companyId, isProtected, id, returns } = command;
-  const told = await toldBy(tx, { sid, sn });
+  const told = await reportedParameters(tx, { sid, sn });
   const before = Object.fromEntries(
     Object.keys(command.parameters).flatMap((name) => (told[name] ? [[name, told[name].value]] : [])),
   );
@@ -41,5 +41,5 @@ export async function queueReturn(
       queued_at, valid_s, expires_at)
     values (${sid}, ${crypto.randomUUID()}, ${gatewaySn}, ${sn}, ${back.action}, ${values}::text::jsonb, 'approved', 'write', ${isProtected},
       ${returns ?? id}, ${companyId}, ${at}, ${at}, ${validS}, ${new Date(at.getTime() + validS * 1000)})`;
-  await tellQueue(tx, { sid, sn: gatewaySn });
+  await notifyQueue(tx, { sid, sn: gatewaySn });
 }

@@ -4,8 +4,8 @@ import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { type Command, mayHaveWritten } from './command.ts';
 import { columns } from './commandRows.ts';
-import { tellQueue } from './notifyQueue.ts';
-import { queueReturn } from './rollbackCommand.ts';
+import { notifyQueue } from './notifyQueue.ts';
+import { queueRollback } from './rollbackCommand.ts';
 
 /**
  * What has not been sent ends. What has been is not sent again, as the device may not have heard it: from now on it is only
@@ -20,7 +20,7 @@ export async function stopByVeto(sql: Transaction, sid: string, at: Date): Promi
     update commands set step = 'read', tries = 0, tried_at = null,
       reason = case when action = 'update' then ${'controlOff' satisfies CommandEnding} else reason end
     where sid = ${sid} and state in ('issued', 'accepted') and step = 'write' and action <> 'read' returning gateway_sn`;
-  for (const { gatewaySn } of asked) await tellQueue(sql, { sid, sn: gatewaySn });
+  for (const { gatewaySn } of asked) await notifyQueue(sql, { sid, sn: gatewaySn });
   return ended.map(({ id }) => id);
 }
 
@@ -39,9 +39,9 @@ export async function stopOfDevices(
     where c.sid = ${sid} and c.state in ('draft', 'approved', 'issued', 'accepted') and (c.sn in ${gone} or c.gateway_sn in ${gone})
     returning ${columns(sql)}`;
   for (const command of ended)
-    if (!sns.includes(command.sn) && goesBack(command)) await queueReturn(sql, command, at, sns);
+    if (!sns.includes(command.sn) && goesBack(command)) await queueRollback(sql, command, at, sns);
   // What waits behind it goes on.
-  for (const sn of new Set(ended.map(({ gatewaySn }) => gatewaySn))) await tellQueue(sql, { sid, sn });
+  for (const sn of new Set(ended.map(({ gatewaySn }) => gatewaySn))) await notifyQueue(sql, { sid, sn });
   return ended.map(({ id }) => id);
 }
 

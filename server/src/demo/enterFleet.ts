@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { companies } from '@heliograph/simulator/fleet.ts';
 import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/fleetSite.ts';
 import { hash } from '@node-rs/argon2';
-import { writeSeenBy } from '../access/accessIndex.ts';
+import { updateAccessIndex } from '../access/accessIndex.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Context } from '../context.ts';
 import { productOfAnnounced } from '../families/families.ts';
@@ -64,7 +64,7 @@ export async function enterFleet(
         products,
       });
     }
-    await writeSeenBy(tx, Object.values(sids));
+    await updateAccessIndex(tx, Object.values(sids));
     const fleet: DemoFleet = { seed, beganAtMs: now.getTime(), sids };
     const installer = companies().find((company) => company.kind === 'installer')!.manager;
     const accounts: DemoAccount[] = [

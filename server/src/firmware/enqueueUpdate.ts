@@ -6,7 +6,7 @@ import { UPDATE_VALID_S } from '@heliograph/contract/firmware.ts';
 import type { Firmware } from '../commands/command.ts';
 import { CONTROLLABLE, updatable } from '../commands/controllableDevices.ts';
 import { queueEnd } from '../commands/enqueueCommand.ts';
-import { tellQueue } from '../commands/notifyQueue.ts';
+import { notifyQueue } from '../commands/notifyQueue.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** The plant is locked and may be changed by the session, so that of two at once one comes after the other. Gives the command's id. */
-export async function askUpdate(
+export async function enqueueUpdate(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   { sid, sn, firmware, asksUntil }: Asked,
@@ -44,6 +44,6 @@ export async function askUpdate(
       queued_at, valid_s, expires_at)
     values (${sid}, ${id}, ${gatewaySn}, ${sn}, 'update', '{}', ${JSON.stringify(order)}::text::jsonb, ${state}, 'write',
       ${userId}, ${companyId}, ${at}, ${asksUntil ? null : queueEnd(open, at)}, ${UPDATE_VALID_S}, ${endsAt})`;
-  if (!asksUntil) await tellQueue(sql, { sid, sn: gatewaySn });
+  if (!asksUntil) await notifyQueue(sql, { sid, sn: gatewaySn });
   return id;
 }

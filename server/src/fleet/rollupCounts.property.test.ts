@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { runs } from '../../test/sampling.ts';
 import { testServer } from '../../test/testServer.ts';
-import { writeSeenBy } from '../access/accessIndex.ts';
+import { updateAccessIndex } from '../access/accessIndex.ts';
 import { countKey } from './contributions.ts';
 import { foldFleet } from './rollupCounts.ts';
 
@@ -52,7 +52,7 @@ const changes: Record<string, Change> = {
     const sid = of(sids, pick);
     if (!sid) return;
     await sql`update sites set company_id = ${of(companies, other)!}, power_max_w = ${other * 10.25} where sid = ${sid}`;
-    await sql.begin((tx) => writeSeenBy(tx, [sid]));
+    await sql.begin((tx) => updateAccessIndex(tx, [sid]));
   },
   remove: async (pick) => {
     const sid = of(sids, pick);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { POST_PATHS } from '../families/families.ts';
-import { StartError } from '../platform/startupError.ts';
+import { StartupError } from '../platform/startupError.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -21,12 +21,12 @@ type Ports = { port: number; devicePort: number | undefined };
 
 function refusal(error: NodeJS.ErrnoException, name: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
-    return new StartError(
+    return new StartupError(
       `The port ${port} is taken by another program; choose another, for example ${name}=${port + 1}.`,
     );
   }
   if (error.code === 'EACCES') {
-    return new StartError(
+    return new StartupError(
       `The port ${port} may not be opened by this user; choose another, for example ${name}=${8000 + (port % 1000)}.`,
     );
   }
@@ -51,7 +51,7 @@ async function openProbe(name: string, port: number): Promise<Server> {
       await open(probe, name, port);
       return probe;
     } catch (error) {
-      if (!(error instanceof StartError) || performance.now() - startedMs > LONGEST_WAIT_MS) throw error;
+      if (!(error instanceof StartupError) || performance.now() - startedMs > LONGEST_WAIT_MS) throw error;
     }
   }
 }

@@ -9,7 +9,7 @@ import { type RoleShown, rightsVersions } from '../access/rightsVersion.ts';
 import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../access/session.ts';
 import { openSecurityLog } from '../audit/securityLog.ts';
 import type { Context, Session } from '../context.ts';
-import { nudgeOf, rolloutOf, seenRollouts } from '../firmware/rollouts/accessibleRollouts.ts';
+import { accessibleRollouts, nudgeOf, rolloutOf } from '../firmware/rollouts/accessibleRollouts.ts';
 import { NUDGE_CHANNEL } from '../ingest/notifySites.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import { SITE_CHANNEL } from '../platform/database/siteChannel.ts';
@@ -149,7 +149,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
       ids.length === 0
         ? []
         : sql<{ id: string }[]>`
-            select u.id from rollouts u where u.id = any (${ids}::text[]::uuid[]) and ${seenRollouts(sql, session)}`,
+            select u.id from rollouts u where u.id = any (${ids}::text[]::uuid[]) and ${accessibleRollouts(sql, session)}`,
     ]);
     return [...sites.map(({ sid }) => sid), ...rollouts.map(({ id }) => nudgeOf(id))];
   }

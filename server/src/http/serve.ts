@@ -17,14 +17,14 @@ import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { withoutModules } from '../access/pageModules.ts';
-import { mustHold, type OpenSession, renewToken, type Sessions, tokenOf } from '../access/session.ts';
+import { assertSessionActive, type OpenSession, renewToken, type Sessions, tokenOf } from '../access/session.ts';
 import { browserMark } from '../accounts/openid/browserCookie.ts';
 import { sidOf, writeAudit } from '../audit/auditLine.ts';
 import { type Asker, openSecurityLog } from '../audit/securityLog.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { tellSite } from '../platform/database/siteChannel.ts';
+import { notifySite } from '../platform/database/siteChannel.ts';
 import { tokenText, useToken } from '../platform/limits/apiTokenLimits.ts';
 import { isGoneMeanwhile, isOutOfTime, takeChange } from '../platform/limits/callLimits.ts';
 import { messageText } from '../platform/texts/translate.ts';
@@ -166,7 +166,7 @@ export function serveCalls(
         const sql = context.sql;
         return told(await handler(parsed.data, { ...caller, session, ...(session ? ownReads(own) : { sql }) }));
       }
-      const tell = (sql: Transaction) => tellSite(sql, sidOf(parsed.data, undefined));
+      const tell = (sql: Transaction) => notifySite(sql, sidOf(parsed.data, undefined));
       return await changeByItself({ ...own, keyed, timeoutMs: call.timeoutMs, writeLine, tell, answerOf }, (its) =>
         handler(parsed.data, { ...caller, session, ...its }),
       );
@@ -176,7 +176,7 @@ export function serveCalls(
       return told(session ? await inTransaction(context, session, 'read only', handle) : await handle(context.sql));
     }
     return await inTransaction(context, session, '', async (sql) => {
-      if (session) await Promise.all([mustHold(sql, session), takeChange(sql, session.userId, caller.at)]);
+      if (session) await Promise.all([assertSessionActive(sql, session), takeChange(sql, session.userId, caller.at)]);
       const change = async () => {
         const answer = answerOf(await handler(parsed.data, { ...caller, session, sql }));
         await writeLine(sql, answer.given);

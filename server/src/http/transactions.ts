@@ -1,7 +1,7 @@
 // The transactions of calls: as the role that row policies watch, with an end to every statement; one around a call, or the call's own.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { mustHold } from '../access/session.ts';
+import { assertSessionActive } from '../access/session.ts';
 import type { Context, OwnChanger, Session } from '../context.ts';
 import type { Transaction, TransactionMode } from '../platform/database/connect.ts';
 import { AS_CALL, askAs } from '../platform/database/rlsSettings.ts';
@@ -88,7 +88,7 @@ export async function changeByItself(
     async change(part) {
       const who = await own.now();
       const done = await inTransaction(context, who, '', async (sql) => {
-        if (who) await mustHold(sql, who);
+        if (who) await assertSessionActive(sql, who);
         await stillMine(sql);
         const result = await part(sql);
         await leaveLine(sql);
@@ -101,7 +101,7 @@ export async function changeByItself(
       if (finished) throw new Error('a call finishes once');
       const who = await own.now();
       const { result, given } = await inTransaction(context, who, '', async (sql) => {
-        if (who) await mustHold(sql, who);
+        if (who) await assertSessionActive(sql, who);
         await stillMine(sql);
         const result = await part(sql);
         const answer = own.answerOf(result);

@@ -13,7 +13,7 @@ import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { dayEndMs, dayStartMs } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { askJob } from '../platform/database/siteJobs.ts';
+import { enqueueJob } from '../platform/database/siteJobs.ts';
 import { takeReports } from './ingestReports.ts';
 
 const server = await reportServer();
@@ -230,7 +230,7 @@ test('whatever else changed a device in between, its next report goes on from th
   await sql.begin(async (tx) => {
     await tx`update sites set timezone = 'Pacific/Kiritimati' where sid = ${sid}`;
     await keepOldPlace(tx as Transaction, sid, { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
-    await askJob(tx as Transaction, sid, 'recompute', server.clock.now());
+    await enqueueJob(tx as Transaction, sid, 'recompute', server.clock.now());
   });
   await runSiteJobs(context);
   // the word of the change may still be on its way to the registry, as it may be to another process

@@ -4,7 +4,7 @@ import { changeableSites } from '../access/accessibleSites.ts';
 import { lockSite } from '../access/lockSite.ts';
 import type { Command } from '../commands/command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
-import { tellQueue } from '../commands/notifyQueue.ts';
+import { notifyQueue } from '../commands/notifyQueue.ts';
 import type { Context } from '../context.ts';
 import { publishedFirmware } from '../firmware/firmware.ts';
 import { actorOf } from '../firmware/rollouts/actor.ts';
@@ -17,7 +17,7 @@ const AT_ONCE = 500;
 type Key = Pick<Command, 'sid' | 'id'>;
 type Asker = { askedBy: number; companyId: number };
 
-export async function endUnasked(context: Context, signal?: AbortSignal): Promise<void> {
+export async function cancelOrphanedCommands(context: Context, signal?: AbortSignal): Promise<void> {
   const { sql, clock } = context;
   const at = clock.now();
   // A roll-out looks at the rights of who began it by itself.
@@ -94,7 +94,7 @@ async function endOne(
     const moved = { state: 'failed', reason: 'withdrawn' satisfies CommandEnding, endedAt: at } as const;
     await moveCommand(tx, command, moved);
     await writeEnd(tx, { ...command, ...moved }, at);
-    await tellQueue(tx, { sid: command.sid, sn: command.gatewaySn });
+    await notifyQueue(tx, { sid: command.sid, sn: command.gatewaySn });
   });
   nudges.tell([key.sid]);
 }

@@ -3,12 +3,12 @@ import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
 import { afterTime, type Command, mayHaveWritten } from '../commands/command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
-import { tellQueue } from '../commands/notifyQueue.ts';
-import { returnAgain } from '../commands/retryRollback.ts';
-import { queueReturn } from '../commands/rollbackCommand.ts';
+import { notifyQueue } from '../commands/notifyQueue.ts';
+import { retryRollback } from '../commands/retryRollback.ts';
+import { queueRollback } from '../commands/rollbackCommand.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { endUnasked } from './cancelOrphanedCommands.ts';
+import { cancelOrphanedCommands } from './cancelOrphanedCommands.ts';
 
 /** A device begins nothing after the end, but what it began before it may still be told. */
 const GRACE_MS = 10_000;
@@ -20,8 +20,8 @@ const TURN_MS = 6 * 3_600_000;
 export async function endCommands(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock } = context;
   const at = clock.now();
-  await endUnasked(context, signal);
-  await returnAgain(context, signal);
+  await cancelOrphanedCommands(context, signal);
+  await retryRollback(context, signal);
   const due = await sql<Pick<Command, 'sid' | 'id'>[]>`
     select c.sid, c.id from commands c
     where (c.state = 'draft' and c.expires_at <= ${at})
@@ -49,10 +49,10 @@ async function endOne({ sql, nudges }: Context, key: Pick<Command, 'sid' | 'id'>
     await Promise.all([
       moveCommand(tx, command, moved),
       writeEnd(tx, { ...command, ...moved }, at),
-      goesBack ? queueReturn(tx, command, at) : undefined,
+      goesBack ? queueRollback(tx, command, at) : undefined,
       command.state === 'approved' ? undefined : letNextWait(tx, command, at),
     ]);
-    await tellQueue(tx, { sid: command.sid, sn: command.gatewaySn });
+    await notifyQueue(tx, { sid: command.sid, sn: command.gatewaySn });
   });
   nudges.tell([key.sid]);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
 import { testServer } from '../../test/testServer.ts';
-import { tellPasswordChanged } from '../accounts/accountMails.ts';
+import { mailPasswordChanged } from '../accounts/accountMails.ts';
 import type { Context } from '../context.ts';
 import { connect, type Transaction } from '../platform/database/connect.ts';
 import { openParts } from '../services.ts';
@@ -24,7 +24,7 @@ test('of mails before, in and after the hour each arrives once', async () => {
   const write = async () => {
     const { email } = await makeUser(sql);
     await sql.begin((tx) =>
-      tellPasswordChanged(tx as Transaction, context.config, { email, language: 'en', at: clock.now() }),
+      mailPasswordChanged(tx as Transaction, context.config, { email, language: 'en', at: clock.now() }),
     );
     written.push(email);
   };

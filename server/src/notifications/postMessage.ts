@@ -1,6 +1,6 @@
 // Posts a message to where somebody has said, and tells how it went; a little of the answer is kept.
 import type { DeliveryFailure } from '@heliograph/contract/entities/channels.ts';
-import { askNamed, type LookUp, NotOutside, type Reach } from '../platform/outbound/ssrfSafeFetch.ts';
+import { BlockedAddressError, type LookUp, type Reach, ssrfSafeFetch } from '../platform/outbound/ssrfSafeFetch.ts';
 
 const WAIT_MS = 10_000;
 const ANSWER_BYTES = 2048;
@@ -23,7 +23,7 @@ export interface Posted {
 export async function postOutside({ url, ...posting }: Posting, reach: Reach, find?: LookUp): Promise<Posted> {
   const begun = performance.now();
   const asking = { ...posting, method: 'POST', waitMs: WAIT_MS, mostBytes: ANSWER_BYTES, isCut: true, reach, find };
-  const told = await askNamed(url, asking).then(
+  const told = await ssrfSafeFetch(url, asking).then(
     ({ status, bytes }) => ({ status, failure: null, answer: textOf(bytes) }),
     (error: unknown) => ({ status: null, failure: failureOf(error), answer: '' }),
   );
@@ -34,7 +34,7 @@ export async function postOutside({ url, ...posting }: Posting, reach: Reach, fi
 const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD').toWellFormed();
 
 function failureOf(error: unknown): DeliveryFailure {
-  if (error instanceof NotOutside) return 'private';
+  if (error instanceof BlockedAddressError) return 'private';
   const { name, code: given } = error as { name?: unknown; code?: unknown };
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
   const code = String(given ?? '');

@@ -2,8 +2,8 @@
 
 import { keepOldPlace, type Place } from '../energy/days/recomputeSite.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { tellRegistry } from '../platform/database/registryChannel.ts';
-import { askJob } from '../platform/database/siteJobs.ts';
+import { notifyRegistry } from '../platform/database/registryChannel.ts';
+import { enqueueJob } from '../platform/database/siteJobs.ts';
 
 /** Its days are recomputed by a job if anything differs. */
 export async function movePlace(
@@ -20,13 +20,13 @@ export async function movePlace(
   if (!isMoved) return;
   await keepOldPlace(sql, sid, before);
   if ((timezone ?? before.timezone) !== before.timezone) await tellClocks(sql, sid);
-  await askJob(sql, sid, 'recompute', at);
+  await enqueueJob(sql, sid, 'recompute', at);
 }
 
 /** Who is connected is told the time of its plant again. */
 async function tellClocks(sql: Transaction, sid: string): Promise<void> {
   const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
-  await tellRegistry(
+  await notifyRegistry(
     sql,
     online.map(({ sn }) => sn),
   );

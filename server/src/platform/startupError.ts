@@ -1,6 +1,6 @@
 // A reason not to start that a person can act on: its message is one plain sentence, shown without a stack.
-export class StartError extends Error {
-  override readonly name = 'StartError';
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
 }
 
 // PostgreSQL says disk_full as 53100, file operations as ENOSPC, initdb only in words.

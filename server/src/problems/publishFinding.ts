@@ -25,7 +25,7 @@ type Told = Pick<KnownFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | 'op
 const CODES: Record<FindingKind, EventCode> = { dead: 'deadModule', weak: 'weakModule', swapped: 'swappedModules' };
 
 /** Once for each finding, in the transaction that stores it. `closedAt`: it was over when it was found. */
-export async function tellFinding(
+export async function publishFinding(
   tx: Transaction,
   sid: string,
   finding: Told & { other: { sn: string; input: number } | null },
@@ -39,7 +39,7 @@ export async function tellFinding(
 }
 
 /** What is known of it by now; who knows of it goes on knowing. */
-export async function retell(
+export async function republish(
   tx: Transaction,
   sid: string,
   finding: KnownFinding,

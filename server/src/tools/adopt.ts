@@ -1,7 +1,7 @@
 // npm run adopt: makes the plants of an archive, which its owner took along from another portal, for an account of this one.
 import { parseArgs } from 'node:util';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { StartError } from '../platform/startupError.ts';
+import { StartupError } from '../platform/startupError.ts';
 import { takeIn } from './archive/takeIn.ts';
 import { withStore } from './importer/openStore.ts';
 import { summaryOf } from './restorer/summary.ts';
@@ -38,7 +38,7 @@ try {
     });
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (error instanceof StartError) console.error(error.message);
+  if (error instanceof StartupError) console.error(error.message);
   else if (error instanceof Refusal)
     console.error(`Nothing was taken in: ${error.word} ${JSON.stringify(error.values)}`);
   else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')

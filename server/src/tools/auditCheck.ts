@@ -4,7 +4,7 @@ import { type AuditProblemKind, checkAudit } from '../audit/auditChain.ts';
 import { readConfig } from '../config.ts';
 import { NO_LIMITS } from '../platform/database/connect.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { StartError } from '../platform/startupError.ts';
+import { StartupError } from '../platform/startupError.ts';
 
 const USAGE = `Looks through the whole audit log and says whether it is as it was sealed.
 
@@ -28,7 +28,7 @@ try {
   if (values.help) console.log(USAGE);
   else await run(knownOf(values.known));
 } catch (error) {
-  if (error instanceof StartError) console.error(error.message);
+  if (error instanceof StartupError) console.error(error.message);
   else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) console.error((error as Error).message);
   else console.error('The log was not looked through, because of a fault:', error);
   process.exitCode = 1;
@@ -56,6 +56,6 @@ async function run(known: { seq: number; hash: string } | undefined): Promise<vo
 function knownOf(text: string | undefined): { seq: number; hash: string } | undefined {
   if (text === undefined) return undefined;
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (!seq || !hash) throw new StartError('--known is a number, a colon and 64 hexadecimal digits.');
+  if (!seq || !hash) throw new StartupError('--known is a number, a colon and 64 hexadecimal digits.');
   return { seq: Number(seq), hash };
 }

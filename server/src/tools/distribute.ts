@@ -5,7 +5,7 @@ import { NO_LIMITS } from '../platform/database/connect.ts';
 import { distribute } from '../platform/database/distribute.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { StartError } from '../platform/startupError.ts';
+import { StartupError } from '../platform/startupError.ts';
 
 const USAGE = `Distributes the database of DATABASE_URL over the nodes of a Citus cluster: plants and all that is theirs by plant.
 
@@ -21,7 +21,7 @@ try {
   if (values.help) console.log(USAGE);
   else await run(shardsOf(values.shards));
 } catch (error) {
-  if (error instanceof StartError) console.error(error.message);
+  if (error instanceof StartupError) console.error(error.message);
   else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) console.error((error as Error).message);
   else console.error('Nothing was distributed, because of a fault:', error);
   process.exitCode = 1;
@@ -30,7 +30,7 @@ try {
 async function run(shards: number | undefined): Promise<void> {
   const config = readConfig();
   if (!config.databaseUrl)
-    throw new StartError(
+    throw new StartupError(
       'The embedded database cannot be distributed: name the coordinator of a cluster in DATABASE_URL.',
     );
   const { sql, close } = await openDatabase({ ...config, max: 1, limits: NO_LIMITS });
@@ -39,7 +39,7 @@ async function run(shards: number | undefined): Promise<void> {
       select count(*) from pg_stat_activity
       where datname = current_database() and application_name = 'heliograph' and pid <> pg_backend_pid()`;
     if (others!.count > 0)
-      throw new StartError(
+      throw new StartupError(
         `Stop all servers first: ${others!.count} connections of Heliograph are open to this database.`,
       );
     await migrate(sql);
@@ -54,6 +54,6 @@ function shardsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const shards = Number(text);
   if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
-    throw new StartError('--shards is a number from 1 to 1024.');
+    throw new StartupError('--shards is a number from 1 to 1024.');
   return shards;
 }

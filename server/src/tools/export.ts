@@ -1,5 +1,5 @@
 // npm run export: writes a plant's history into CSV or Parquet files, for other programs and for bringing it back.
-import { isDiskFull, StartError } from '../platform/startupError.ts';
+import { isDiskFull, StartupError } from '../platform/startupError.ts';
 import { exportSite } from './exporter/exportSite.ts';
 import { EXPORT_USAGE, readExportOptions } from './exporter/options.ts';
 import { withStore } from './importer/openStore.ts';
@@ -26,7 +26,7 @@ try {
   }
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (error instanceof StartError) console.error(`Nothing was exported. ${error.message}`);
+  if (error instanceof StartupError) console.error(`Nothing was exported. ${error.message}`);
   else if (interrupted.signal.aborted) console.error('Interrupted: nothing was exported.');
   else if (isDiskFull(error)) console.error('Nothing was exported: the disk is full.');
   else if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST')

@@ -1,5 +1,5 @@
 // npm run import: brings an old system's measured values in through the same door as real reports.
-import { StartError } from '../platform/startupError.ts';
+import { StartupError } from '../platform/startupError.ts';
 import { importFile } from './importer/importFile.ts';
 import { withStore } from './importer/openStore.ts';
 import { readOptions, USAGE } from './importer/options.ts';
@@ -22,7 +22,7 @@ try {
   }
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (error instanceof StartError || error instanceof Ambiguous)
+  if (error instanceof StartupError || error instanceof Ambiguous)
     console.error(`Nothing was imported. ${error.message}`);
   else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     console.error(`Nothing was imported. The file ${path ?? ''} can't be read (${code}).`);

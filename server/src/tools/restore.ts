@@ -1,5 +1,5 @@
 // npm run restore: brings an export back by serial number into the plants where its devices are now.
-import { StartError } from '../platform/startupError.ts';
+import { StartupError } from '../platform/startupError.ts';
 import { withStore } from './importer/openStore.ts';
 import { showProgress } from './importer/progress.ts';
 import { RESTORE_USAGE, readRestoreOptions } from './restorer/options.ts';
@@ -21,7 +21,7 @@ try {
   }
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (error instanceof StartError) console.error(error.message);
+  if (error instanceof StartupError) console.error(error.message);
   else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     console.error(`${path ?? 'A file'} can't be read (${code}).`);
   else console.error('Bringing back stopped because of a fault in it; run it again to go on:', error);

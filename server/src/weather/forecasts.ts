@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { addDays, type Day, dayBounds } from '../platform/calendar/rules/localDays.ts';
-import { askOutside } from '../platform/outbound/operatorFetch.ts';
+import { operatorFetch } from '../platform/outbound/operatorFetch.ts';
 
 /** Services make a new forecast about once an hour. */
 const FRESH_MS = 30 * 60_000;
@@ -195,7 +195,7 @@ function hoursAddress(service: string, place: Place, day: Day): URL {
 }
 
 async function askForecast(url: URL): Promise<WeatherDay[]> {
-  const { daily } = answerForm.parse(await askOutside(url, { mostBytes: MOST_BYTES }));
+  const { daily } = answerForm.parse(await operatorFetch(url, { mostBytes: MOST_BYTES }));
   return daily.time.map((day, n) => ({
     day,
     code: daily.weather_code[n]!,
@@ -211,7 +211,7 @@ async function askForecast(url: URL): Promise<WeatherDay[]> {
 const inKwh = (mj: number | null): number | null => (mj === null ? null : mj / 3.6);
 
 async function askHours(url: URL): Promise<WeatherHour[]> {
-  const { hourly } = hoursForm.parse(await askOutside(url, { mostBytes: MOST_BYTES }));
+  const { hourly } = hoursForm.parse(await operatorFetch(url, { mostBytes: MOST_BYTES }));
   const lightUntil = new Map(hourly.time.map((atS, n) => [atS, hourly.shortwave_radiation[n]!]));
   return hourly.time.map((atS, n) => ({
     atMs: atS * 1000,

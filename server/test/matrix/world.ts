@@ -1,6 +1,6 @@
 // Companies with everything that a company can have, each marked by a word of its own: what the matrix of rights asks for and looks for.
 import { randomUUID } from 'node:crypto';
-import { writeSeenBy } from '../../src/access/accessIndex.ts';
+import { updateAccessIndex } from '../../src/access/accessIndex.ts';
 import type { Sql } from '../../src/platform/database/connect.ts';
 import { fillSiteTables, fillUserTables } from '../everyTable.ts';
 import {
@@ -158,7 +158,7 @@ export async function makeThing(
   const webhook = await makeWebhook(sql, userId);
   const browser = await makeBrowser(sql, userId);
   await markTexts(sql, { mark, sids: [sid, otherSid], userId });
-  await writeSeenBy(sql, [sid, otherSid]);
+  await updateAccessIndex(sql, [sid, otherSid]);
   return {
     company: named!.name,
     ...{ mark, companyId, userId, email, invitationId: invitation!.id, roleId: role!.id, model, stockSn },

@@ -9,7 +9,7 @@ import { leaveAll } from '../../plants/sharing/leavePlants.ts';
 import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { writeInTurn } from '../../platform/database/lockOrder.ts';
-import { tellSite } from '../../platform/database/siteChannel.ts';
+import { notifySite } from '../../platform/database/siteChannel.ts';
 import { lockAccount } from '../accountLock.ts';
 import { deleteAccount } from './deleteAccount.ts';
 import { leavingOf } from './whatGoes.ts';
@@ -41,13 +41,13 @@ export async function leaveAccount(sql: Transaction, { userId, email, plants, at
   await lockPlants(sql, gone);
   for (const sid of gone) {
     await deleteSite(sql, sid, at);
-    await tellSite(sql, sid);
+    await notifySite(sql, sid);
   }
   // Nobody is left in them: of plants that nobody owns the operator takes care.
   const operator = await operatorsCompany(sql);
   for (const { id } of leaving.companies) {
     const { owned, ownerless } = await closeCare(sql, { companyId: id, heirId: operator, at });
-    for (const sid of [...owned.map((plant) => plant.sid), ...ownerless].toSorted()) await tellSite(sql, sid);
+    for (const sid of [...owned.map((plant) => plant.sid), ...ownerless].toSorted()) await notifySite(sql, sid);
   }
   await leaveAll(sql, { uid: userId, email, at });
   await forgetPerson(sql, { userId, email, at });

@@ -19,7 +19,7 @@ import {
 } from 'openid-client';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { askNamed, reachOf } from '../../platform/outbound/ssrfSafeFetch.ts';
+import { reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
 
 /** What it tells of itself, its keys, a person: a few KB each. */
 const MOST_BYTES = 256 * 1024;
@@ -65,7 +65,7 @@ export async function openProvider(
       {
         timeout: 10,
         [customFetch]: async (url, { method, headers, body }) => {
-          const { status, type, bytes } = await askNamed(new URL(url), {
+          const { status, type, bytes } = await ssrfSafeFetch(new URL(url), {
             ...{ method, headers, waitMs: WAIT_MS, mostBytes: MOST_BYTES, reach: reachOf(config) },
             body: body === null || body === undefined ? undefined : String(body),
           });

@@ -5,7 +5,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { readOutside } from '../../platform/outbound/operatorFetch.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import { passwordFault } from './passwords.ts';
 
 /** A range has some 1,000 lines of 40 characters; padded ones are longer. */
@@ -95,10 +95,10 @@ export async function requireStolenPasswords({
       await file.close();
     }
   } catch (error) {
-    throw new StartError(`The file ${path} of STOLEN_PASSWORDS cannot be read (${(error as Error).message}).`);
+    throw new StartupError(`The file ${path} of STOLEN_PASSWORDS cannot be read (${(error as Error).message}).`);
   }
   if (!isOne)
-    throw new StartError(
+    throw new StartupError(
       `The file ${path} of STOLEN_PASSWORDS is none of SHA-1 hashes in their order: its lines are HASH:COUNT, in capitals.`,
     );
 }

@@ -2,7 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { forgetSessions } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
-import { tellPasswordChanged } from '../../accounts/accountMails.ts';
+import { mailPasswordChanged } from '../../accounts/accountMails.ts';
 import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
@@ -21,7 +21,7 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
     const isChanged = await asProcess(sql, async () => {
       const { count } = await sql`
         update users set password_hash = ${passwordHash} where id = ${session.userId} and password_hash = ${checked.hash}`;
-      if (count > 0) await tellPasswordChanged(sql, context.config, { email: session.email, language, at });
+      if (count > 0) await mailPasswordChanged(sql, context.config, { email: session.email, language, at });
       return count > 0;
     });
     if (!isChanged) throw new Refusal('wrongPassword');

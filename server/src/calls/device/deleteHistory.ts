@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../access/lockDevice.ts';
 import { dayEndMs, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 /** Each breaks the fold of the device's energies, which is read with each of its reports. */
@@ -27,8 +27,8 @@ export const deviceDeleteHistory: Handler<'device/deleteHistory'> = async (reque
     values (${sid}, ${sn}, ${id}, ${start}, ${end}, ${from}, ${to}, ${reason}, ${at}, ${session.userId})`;
   // From now on nothing is counted across.
   await sql`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
-  await tellRegistry(sql, [sn]);
-  await askJob(sql, sid, 'moveHistory', at);
+  await notifyRegistry(sql, [sn]);
+  await enqueueJob(sql, sid, 'moveHistory', at);
   caller.noteAudit({ after: { sn, id, start, end, reason } });
   return { id };
 };

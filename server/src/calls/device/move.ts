@@ -5,7 +5,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../access/lockDevice.ts';
 import { changeableSite } from '../../access/lockSite.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -36,7 +36,7 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
   await writeModules(sql, to, modules);
   await sql`
     update devices set gateway_sn = ${sn} where sid = ${to} and sn in (select unnest(${textArray(children)}::text::text[]))`;
-  await askKept(sql, to, moved, at);
+  await enqueueReplay(sql, to, moved, at);
   caller.noteAudit({ before: { sid }, after: { sid: to, sn: moved, ...ended } });
   return { moved };
 };

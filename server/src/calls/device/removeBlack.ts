@@ -1,7 +1,7 @@
 // device/removeBlack: cancels the restriction of a serial number; what it told meanwhile is taken.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { restrictNumber } from '../../devices/serialNumbers/restrictNumber.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const deviceRemoveBlack: Handler<'device/removeBlack'> = async ({ sn }, caller) => {
@@ -9,7 +9,7 @@ export const deviceRemoveBlack: Handler<'device/removeBlack'> = async ({ sn }, c
   if (!before) throw new Refusal('noSuchDevice');
   const { sid, restrictedAt, reason } = before;
   if (restrictedAt === null) throw new Refusal('notRestricted', { sn });
-  if (sid !== null) await askKept(caller.sql, sid, [sn], caller.at);
+  if (sid !== null) await enqueueReplay(caller.sql, sid, [sn], caller.at);
   caller.noteAudit({
     object: sid ?? sn,
     before: { sn, restricted: true, reason },

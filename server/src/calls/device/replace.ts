@@ -4,7 +4,7 @@ import { changeableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { carriedTo } from '../../devices/replacement/openingBalance.ts';
 import { type Kind, mayHaveInput, reportKindOf } from '../../families/kinds.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -76,7 +76,7 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
     sid,
     taken.map((place) => ({ ...place, sn: by })),
   );
-  await askKept(sql, sid, [by], at);
+  await enqueueReplay(sql, sid, [by], at);
   caller.noteAudit({ before: { sn }, after: { sn: by, reason, offsetWh, flowOffsets, ...ended } });
   return { credentials };
 };

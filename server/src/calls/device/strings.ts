@@ -3,7 +3,7 @@
 import { deviceOfKind } from '../../devices/deviceOfKind.ts';
 import { acNowOf, freshQuantities, headOfDevice, rounded, temperatureOf } from '../../devices/presentDevice.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { besideOthers } from '../../problems/modules/comparePeers.ts';
+import { comparePeers } from '../../problems/modules/comparePeers.ts';
 
 export const deviceStrings: Handler<'device/strings'> = async (request, caller) => {
   const { sql, at } = caller;
@@ -14,6 +14,6 @@ export const deviceStrings: Handler<'device/strings'> = async (request, caller) 
     ac: acNowOf(device, q, 'powerW'),
     ...temperatureOf(q.temperatureC),
     ...{ insulation: rounded(q.insulationOhm), insulationUnit: 'Ω' },
-    ...(await besideOthers(sql, device, at)),
+    ...(await comparePeers(sql, device, at)),
   };
 };

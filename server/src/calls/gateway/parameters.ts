@@ -4,7 +4,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Command } from '../../commands/command.ts';
-import { toldBy } from '../../commands/commandRows.ts';
+import { reportedParameters } from '../../commands/commandRows.ts';
 import { controllableDevice } from '../../commands/controllableDevices.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -16,7 +16,7 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
   if (!seesDevices(session)) throw new Refusal('noSuchDevice');
   const { parameters, kind: _, ...device } = await controllableDevice(sql, { sid, sn });
   const [told, newest, [gateway], lastAction] = await Promise.all([
-    toldBy(sql, { sid, sn }),
+    reportedParameters(sql, { sid, sn }),
     newestWrites(
       sql,
       { sid, sn },

@@ -1,7 +1,7 @@
 // product/update: changes a product, as far as its devices let it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableProduct, isBuiltIn, requireFit, requireName, usesOf } from '../../devices/products/lockProduct.ts';
-import { tellRegistryOfAll } from '../../platform/database/registryChannel.ts';
+import { notifyRegistryOfAll } from '../../platform/database/registryChannel.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productUpdate: Handler<'product/update'> = async ({ model, version, ...fields }, caller) => {
@@ -26,7 +26,7 @@ export const productUpdate: Handler<'product/update'> = async ({ model, version,
       parameters = ${JSON.stringify(parameters)}::text::jsonb, version = version + 1
     where id = ${product.id}`;
   // What a report is believed to hold follows the product.
-  await tellRegistryOfAll(sql);
+  await notifyRegistryOfAll(sql);
   const { id: _, companyId: _company, version: _version, ...before } = product;
   caller.noteAudit({ object: `product ${model}`, before, after: { model, ...fields } });
   return {};

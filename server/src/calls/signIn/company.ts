@@ -1,7 +1,7 @@
 // sign-in/company: opens a session in a company by the word of its provider, once its person has agreed to the terms and shown a code of the account where that is asked for.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
-import { tellSignInChanged } from '../../accounts/accountMails.ts';
+import { mailSignInChanged } from '../../accounts/accountMails.ts';
 import { openProvider, whoItIs } from '../../accounts/openid/provider.ts';
 import { type CompanySignIn, signInOf } from '../../accounts/openid/settings.ts';
 import { accountOf, endVisit, takeVisit, waitForPerson, waitingVisit } from '../../accounts/openid/visit.ts';
@@ -110,7 +110,7 @@ async function enter(caller: PublicCaller, { state, account, setting, agrees, ha
       if (code === undefined) return hasStep ? 'provider' : null;
       const shown = await takeCode(tx, context.config, { userId: account.id, at, code });
       const told = { ...caller, email: account.email, what: 'recoveryUsed' as const };
-      if (shown === 'recovery') await tellSignInChanged(tx, context.config, told);
+      if (shown === 'recovery') await mailSignInChanged(tx, context.config, told);
       return shown;
     },
   });

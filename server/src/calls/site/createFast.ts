@@ -4,7 +4,7 @@ import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { seenBy } from '../../access/accessIndex.ts';
 import { claimDevices } from '../../claiming/claimDevices.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { checkPlace, installerOf, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
 import { guestColumns, ownerColumns } from '../../plants/sharing/invitations.ts';
@@ -56,7 +56,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   const sn = devices.map((device) => device.sn);
   const credentials = sn.length > 0 ? await claimDevices(caller, sid, devices) : [];
   caller.noteAudit({ after: { siteName: request.siteName, sn } });
-  if (sn.length > 0) await askKept(sql, sid, sn, at);
+  if (sn.length > 0) await enqueueReplay(sql, sid, sn, at);
   return { sid, sn, credentials };
 };
 

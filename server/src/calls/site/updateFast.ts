@@ -4,7 +4,7 @@ import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { type PriceVersion, versionOn } from '@heliograph/contract/prices.ts';
-import { writeSeenBy } from '../../access/accessIndex.ts';
+import { updateAccessIndex } from '../../access/accessIndex.ts';
 import { changeableSite, type LockedSite } from '../../access/lockSite.ts';
 import { claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import type { Caller, Session } from '../../context.ts';
@@ -12,7 +12,7 @@ import { lockSites } from '../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
 import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { movePlace } from '../../plants/movePlant.ts';
 import { checkPlace, installerColumns, type SiteChange, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
@@ -22,7 +22,7 @@ import { tellOffer } from '../../plants/transfer/offerMail.ts';
 import { endOffer, makeOffer } from '../../plants/transfer/offers.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { tellRegistry, tellRegistryOfAll } from '../../platform/database/registryChannel.ts';
+import { notifyRegistry, notifyRegistryOfAll } from '../../platform/database/registryChannel.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countTry } from '../../platform/limits/rateLimits.ts';
 
@@ -37,7 +37,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
 
   const people = await peopleColumns(caller, sid, site, change);
   await sql`update sites set ${sql({ ...siteColumns(change), ...people, version: site.version + 1 })} where sid = ${sid}`;
-  if (Object.keys(people).length > 0) await writeSeenBy(sql, [sid]);
+  if (Object.keys(people).length > 0) await updateAccessIndex(sql, [sid]);
   await offerCare(caller, sid, site, change);
   await inviteOwner(caller, { sid, plant: change.siteName ?? site.name, email: people.invited_owner ?? '' });
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
@@ -58,16 +58,16 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   });
   if (devices.length > 0) {
     const numbers = devices.map(({ sn }) => sn);
-    await askKept(sql, sid, numbers, at);
+    await enqueueReplay(sql, sid, numbers, at);
   }
   return { sid, version: site.version + 1, credentials };
 };
 
 /** Read again by all processes that take its reports; and what is connected from a source that is no longer allowed has to go. */
 async function tellSources(sql: Transaction, sid: string): Promise<void> {
-  await tellRegistryOfAll(sql);
+  await notifyRegistryOfAll(sql);
   const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
-  await tellRegistry(
+  await notifyRegistry(
     sql,
     online.map(({ sn }) => sn),
   );

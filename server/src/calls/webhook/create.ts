@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
-import { tellSignInChanged } from '../../accounts/accountMails.ts';
+import { mailSignInChanged } from '../../accounts/accountMails.ts';
 import { chosenPlants, hostOfUrl, webhookUrl } from '../../notifications/ownWebhooks.ts';
 import { newWebhookSecret, secretText } from '../../notifications/webhookMessage.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
@@ -22,7 +22,7 @@ export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, .
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, events, about_sids, made_at, summed_until)
     values (${id}, ${userId}, 'webhook', ${name}, ${url}, ${secret}, ${[...new Set(events)]}::text[], ${sids}::text[], ${at}, ${at})`;
-  await asProcess(sql, () => tellSignInChanged(sql, context.config, { ...caller, email, what: 'webhookAdded', name }));
+  await asProcess(sql, () => mailSignInChanged(sql, context.config, { ...caller, email, what: 'webhookAdded', name }));
   noteAudit({ object: `user ${userId}`, after: { webhook: id, name, host: hostOfUrl(url), events, sids } });
   return { id, secret: secretText(secret) };
 };

@@ -1,15 +1,15 @@
 // What a gateway says of itself and of what hangs on it: children join its plant when their numbers are free, and no other plant loses one.
 import type { ReportKind } from '@heliograph/contract/report.ts';
-import { hangCommands } from '../../commands/reassignCommands.ts';
+import { reassignCommands } from '../../commands/reassignCommands.ts';
 import type { Context } from '../../context.ts';
 import { recountSite } from '../../energy/days/siteTotals.ts';
 import { productOfAnnounced } from '../../families/families.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
-import { askKept } from '../../ingest/unclaimed/replayReports.ts';
+import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { markCounted } from '../../platform/database/markDirty.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import type { Announced, AnnouncedDevice, StoredChild } from './announced.ts';
 import { tellRefused, tellRestart } from './announceEvents.ts';
 
@@ -77,11 +77,11 @@ export async function takeAnnounce(
     // What is kept of all that hangs on it depends on these; a thousand that come back as they were make nobody read them again.
     const isAsBefore = before.sid === sid && before.intervalS === announced.intervalS;
     if (!isAsBefore || joining.length + moving.length > 0) {
-      await tellRegistry(tx, [sn, ...wanted.map((child) => child.sn)]);
+      await notifyRegistry(tx, [sn, ...wanted.map((child) => child.sn)]);
     }
     if (joining.length > 0) {
       await recountSite(tx, sid, at);
-      await askKept(
+      await enqueueReplay(
         tx,
         sid,
         joining.map((child) => child.sn),
@@ -90,7 +90,7 @@ export async function takeAnnounce(
     }
     // Last, as whoever locks plants and then commands does.
     const its = children.flatMap((child) => (child.refused ? [] : [child.sn]));
-    if (its.length > 0) await hangCommands(tx, { sid, sn }, its);
+    if (its.length > 0) await reassignCommands(tx, { sid, sn }, its);
     return {
       ...{ children, timeZone: site.timeZone, joined: joining.map((child) => child.sn) },
       above: told.filter((child) => above.has(child)),
@@ -177,7 +177,7 @@ async function hangsOn(tx: Transaction, { sn, sid }: { sn: string; sid: string }
   if (!above.has(sn)) return above;
   await tx`update devices set gateway_sn = '' where sid = ${sid} and sn = ${sn}`;
   // Whose interval it has is kept with it.
-  await tellRegistry(tx, [sn]);
+  await notifyRegistry(tx, [sn]);
   return new Set();
 }
 

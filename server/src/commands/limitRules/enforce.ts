@@ -11,7 +11,7 @@ import { plantNow } from '../../energy/flows/flowNow.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 import type { Command } from '../command.ts';
-import { tellQueue } from '../notifyQueue.ts';
+import { notifyQueue } from '../notifyQueue.ts';
 import { type Producer, producersOf, ratedTogether } from './limitedDevices.ts';
 import { holdsLimit, type KeptRule, limitFor, ruleColumns } from './limitRuleRows.ts';
 import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from './rules/limitRule.ts';
@@ -305,7 +305,7 @@ async function queue(
       expires_at, by_rule)
     values (${sid}, ${crypto.randomUUID()}, ${gatewaySn}, ${sn}, 'limit', ${JSON.stringify(wanted)}::text::jsonb,
       ${JSON.stringify(before)}::text::jsonb, 'approved', 'write', ${companyId}, ${at}, ${at}, ${VALID_S}, ${later(at, VALID_S)}, ${step})`;
-  await tellQueue(tx, { sid, sn: gatewaySn });
+  await notifyQueue(tx, { sid, sn: gatewaySn });
 }
 
 /** `now`: undefined where the owner has switched remote control off. */

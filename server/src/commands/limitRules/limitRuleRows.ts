@@ -78,7 +78,7 @@ export async function hasGridMeter(sql: Transaction, sid: string): Promise<boole
 /** Of others than are limited, as many as are named. */
 const MOST_OTHERS = 50;
 
-export async function toldRule(
+export async function presentRule(
   { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
   site: Pick<Site, 'sid' | 'timezone' | 'currency' | 'powerMaxW' | 'changeable'>,
 ): Promise<Response<'site/limitRule'>> {

@@ -47,7 +47,7 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
     sql<{ sn: string; told: Told }[]>`select sn, told from device_parameters where sid = ${sid}`,
   ]);
   const returning = new Set(gateways.filter(({ limitReturn }) => limitReturn).map(({ sn }) => sn));
-  const toldBy = new Map(told.map((row) => [row.sn, row.told]));
+  const reportedParameters = new Map(told.map((row) => [row.sn, row.told]));
   return rows.map(({ sn, alias, gatewaySn, ratedW, functions, gatewayProfile, ...live }) => {
     const isAwake = isFresh(live, at);
     const limit = functionsOf(functions).find(({ signal_mqtt }) => signal_mqtt === 'limit');
@@ -57,7 +57,7 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
       why: isOffered ? (limit.isProtected ? 'protected' : null) : 'notOffered',
       isReturning: isOffered && returning.has(gatewaySn),
       madeW: isAwake ? live.powerW : live.isAsleep ? 0 : null,
-      told: toldBy.get(sn) ?? {},
+      told: reportedParameters.get(sn) ?? {},
     };
   });
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleDevice } from '../../access/accessibleDevice.ts';
 import { changeableSite } from '../../access/lockSite.ts';
 import type { Caller } from '../../context.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 
 export interface Restriction {
   /** Null: of no plant. */
@@ -30,7 +30,7 @@ export async function restrictNumber(
     select sid, restricted_at, reason from restrict_number(${sn}, ${reason === null ? null : at}, ${reason ?? ''})`;
   // Claimed or released since it was looked for.
   if ((before?.sid ?? null) !== sid) throw new Refusal('noSuchDevice');
-  await tellRegistry(sql, [sn]);
+  await notifyRegistry(sql, [sn]);
   return before;
 }
 

@@ -106,7 +106,7 @@ async function daysOfPlant(
     const lengthS = (Math.min(endMs, Math.max(startMs, at.getTime())) - startMs) / 1000;
 
     const ofDay: FlowRows = flows.get(day) ?? {};
-    const toldBy = (flow: Flow, byMeter: boolean): Told => {
+    const reportedParameters = (flow: Flow, byMeter: boolean): Told => {
       const expected = spans.get(spanKey(flow, byMeter))?.on(day) ?? 0;
       const row = ofDay[spanKey(flow, byMeter)];
       if (!row) return expected > 0 ? 'missing' : 'absent';
@@ -117,9 +117,9 @@ async function daysOfPlant(
      * count the same energy twice.
      */
     const toldOf = (flow: Flow): Told => {
-      const meter = toldBy(flow, true);
+      const meter = reportedParameters(flow, true);
       if (typeof meter === 'object') return meter;
-      const device = toldBy(flow, false);
+      const device = reportedParameters(flow, false);
       return typeof device === 'object' || meter === 'absent' ? device : meter;
     };
     /** Inverters count, and a meter at the modules on the days that none of them tells of. */

@@ -6,7 +6,7 @@ import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { LostHold } from '../../platform/siteWork.ts';
 import { findDayPeaks, findPeaksAgain } from './dayPeaks.ts';
 
@@ -98,7 +98,7 @@ test('peaks that an earlier version found of a saw-tooth are found again by a jo
 
   // What is known is left alone until the job comes.
   expect(await findDayPeaks(context)).toBe(0);
-  await askJob(sql, sid, 'findPeaks', clock.now());
+  await enqueueJob(sql, sid, 'findPeaks', clock.now());
   // Taken over after its first step.
   let steps = 0;
   const stepped: number[] = [];

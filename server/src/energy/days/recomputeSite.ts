@@ -8,7 +8,7 @@ import { batteryToldFrom, meterSettings } from '../../installation/meterSettings
 import type { MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { Damaged } from '../../samples/bytes.ts';
 import { type KeptFrom, readKeptFrom } from '../../samples/retention.ts';
@@ -55,7 +55,7 @@ export async function keepOldPlace(
       hours_from = case when at is not null then hours_from else ${site?.hoursFrom ?? null}::date end
     where sid = ${sid}`;
   // All: numbers of a plant are a question to its node.
-  await tellRegistry(tx, ['*']);
+  await notifyRegistry(tx, ['*']);
 }
 
 /** All days of a device are recomputed, with the place that the plant has; call it in the transaction that changed its samples, and ask for the job. */
@@ -66,7 +66,7 @@ export async function refoldDevice(tx: Transaction, { sid, sn }: Key): Promise<v
       fold_latitude = case when l.at is not null then coalesce(l.fold_latitude, s.latitude) end,
       fold_longitude = case when l.at is not null then coalesce(l.fold_longitude, s.longitude) end, fold_from = null
     from sites s where s.sid = l.sid and l.sid = ${sid} and l.sn = ${sn}`;
-  await tellRegistry(tx, [sn]);
+  await notifyRegistry(tx, [sn]);
 }
 
 type Door = Pick<Context, 'sql' | 'log' | 'nudges'>;
@@ -213,7 +213,7 @@ async function exchange(tx: Transaction, key: Key, device: Device, { fromDay, en
       today_wh = coalesce((select energy_wh from device_days where sid = ${sid} and sn = ${sn} and day = ${day}), 0),
       total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from device_days where sid = ${sid} and sn = ${sn}), 0)
     where sid = ${sid} and sn = ${sn}`;
-  await tellRegistry(tx, [sn]);
+  await notifyRegistry(tx, [sn]);
   await lockSites(tx, [sid]);
   await Promise.all([
     ...writeSiteDays(tx, changes),

@@ -12,7 +12,7 @@ import { takeHistory } from '../../ingest/ingestHistory.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
 import { sealAndThin } from '../../jobs/compactDays.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 
 const { sql, context } = await reportServer();
 const startMs = Date.parse('2026-06-10T00:00:00+02:00');
@@ -151,7 +151,7 @@ test('a plant that is deleted leaves no flows', async () => {
   const { sid, sns } = await plant('Meter');
   await takeReports(context, meterDays(sns[0]!, 5));
   await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sns[0]!}, '2026-01-01')`;
-  await askJob(sql, sid, 'removeHistory', context.clock.now());
+  await enqueueJob(sql, sid, 'removeHistory', context.clock.now());
   await runSiteJobs(context);
   for (const table of ['device_flows', 'site_flows', 'meter_settings'])
     expect(await sql.unsafe(`select from ${table} where sid = $1`, [sid]), table).toHaveLength(0);

@@ -7,8 +7,8 @@ import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
 import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
@@ -102,9 +102,9 @@ export async function readTwiceTold(tx: Transaction, begun: readonly FlowKey[], 
         and f.counts_as is not null and f.day >= ${batteryToldFrom(tx)})
     group by d.sid, d.sn`;
   if (twice.length === 0) return;
-  await tellRegistry(
+  await notifyRegistry(
     tx,
     twice.map(({ sn }) => sn),
   );
-  for (const sid of new Set(twice.map((device) => device.sid))) await askJob(tx, sid, 'readFlows', at);
+  for (const sid of new Set(twice.map((device) => device.sid))) await enqueueJob(tx, sid, 'readFlows', at);
 }

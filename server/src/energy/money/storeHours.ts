@@ -2,7 +2,7 @@
 
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { keepOldPlace, type Place } from '../days/recomputeSite.ts';
 
 /** Until the job is done days count at their plain mean. In the transaction that changes the prices, before sites are locked. */
@@ -12,5 +12,5 @@ export async function keepHours(sql: Transaction, site: Place & { sid: string },
     update sites set hours_from = ${from} where sid = ${sid} and (hours_from is null or hours_from > ${from}) returning sid`;
   if (rows.length === 0) return;
   await keepOldPlace(sql, sid, site, from);
-  await askJob(sql, sid, 'recompute', at);
+  await enqueueJob(sql, sid, 'recompute', at);
 }

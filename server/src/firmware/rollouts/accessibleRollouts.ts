@@ -3,7 +3,7 @@ import type { Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 
 /** A condition on `rollouts u`: those of the session's company, whoever began them there, or all. Who has left it sees none of them, own ones either. */
-export const seenRollouts = (
+export const accessibleRollouts = (
   sql: Sql | Transaction,
   { scope, companyId }: Pick<Session, 'scope' | 'companyId'>,
 ): Fragment => (scope === 'all' ? sql`true` : sql`(${scope === 'branch'} and u.company_id = ${companyId})`);

@@ -11,7 +11,7 @@ import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { allOf, contains, startsWith } from '../../platform/database/paging.ts';
 import { firmwareOfDevices } from '../firmware.ts';
 import { compareVersions, fitOf } from '../rules/versions.ts';
-import { seenRollouts } from './accessibleRollouts.ts';
+import { accessibleRollouts } from './accessibleRollouts.ts';
 import { rolloutsWhere } from './rolloutRows.ts';
 import { skipOf } from './rules/rollout.ts';
 
@@ -139,7 +139,7 @@ async function chooseReturns(
 ): Promise<Choice> {
   const [rollout] = await rolloutsWhere(
     sql,
-    sql`u.id = ${returns} and u.firmware_id = ${id} and ${seenRollouts(sql, session)}`,
+    sql`u.id = ${returns} and u.firmware_id = ${id} and ${accessibleRollouts(sql, session)}`,
   );
   if (!rollout || rollout.returns !== null) throw new Refusal('noSuchRollout');
   if (rollout.state === 'running' || rollout.state === 'paused') throw new Refusal('rolloutNotEnded');

@@ -79,7 +79,7 @@ export const countsOf = (sql: Transaction, session: Session, ids: readonly strin
     select d.rollout_id, d.wave, d.step, count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid
     where d.rollout_id in (select unnest(${textArray(ids)}::text::uuid[])) and ${visibleSites(sql, session)} group by 1, 2, 3`;
 
-export async function toldRollouts(
+export async function presentRollouts(
   { sql, session }: { sql: Transaction; session: Session },
   rollouts: readonly Rollout[],
 ): Promise<{ list: Row[]; counts: WaveCounts }> {

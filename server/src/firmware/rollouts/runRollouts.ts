@@ -2,7 +2,7 @@
 import type { RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
 import type { Command } from '../../commands/command.ts';
 import { lockedCommand, moveCommand, writeEnd } from '../../commands/commandRows.ts';
-import { tellQueue } from '../../commands/notifyQueue.ts';
+import { notifyQueue } from '../../commands/notifyQueue.ts';
 import type { Context } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
@@ -314,7 +314,7 @@ async function takeBack({ sql, clock, nudges }: Context, id: string, key: { sid:
       await tx`
         update rollout_devices set step = 'waiting', reason = '', command = null, asked_at = null
         where sid = ${key.sid} and rollout_id = ${id} and command = ${key.id}`;
-    await tellQueue(tx, { sid: key.sid, sn: command.gatewaySn });
+    await notifyQueue(tx, { sid: key.sid, sn: command.gatewaySn });
   });
   nudges.tell([key.sid, nudgeOf(id)]);
 }

@@ -6,7 +6,7 @@ import { controlSwitch } from '../../commands/controlRights.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { askOwner, heldAnswer, isOthers } from '../consent/consentRequests.ts';
-import { askUpdate } from '../enqueueUpdate.ts';
+import { enqueueUpdate } from '../enqueueUpdate.ts';
 import { publishedFirmware } from '../firmware.ts';
 import { compareVersions, fitOf } from '../rules/versions.ts';
 import { nudgeOf } from './accessibleRollouts.ts';
@@ -88,7 +88,7 @@ async function ask(
     if (skip) return skip;
     const { model: _, hardware: __, isForced: ___, ...rest } = firmware;
     const order = { ...rest, before: runs.versionName };
-    const command = await askUpdate(tx, actor, { sid, sn, firmware: order }, at);
+    const command = await enqueueUpdate(tx, actor, { sid, sn, firmware: order }, at);
     await tx`
       update rollout_devices set step = 'queued', reason = '', command = ${command}, before = ${runs.versionName}, asked_at = ${at}
       where sid = ${sid} and rollout_id = ${rollout.id} and sn = ${sn}`;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { KnownDevice, OtherSource } from '../../installation/knownDevices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql } from '../../platform/database/connect.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 
 /** Of a source that was silent for so long another one does not send beside it: it may be its new line. */
 const SILENT_MS = 30 * 60_000;
@@ -237,7 +237,7 @@ async function share(sql: Sql, { sid, sn }: KnownDevice, other: OtherSource): Pr
     update device_sources d set other = ${other.source}, other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
     where d.sid = ${sid} and d.sn = ${sn} and not exists (
       select from events e where e.sid = d.sid and e.sn = d.sn and e.code = 'secondSource' and e.closed_at is null)`;
-  if (count > 0) await tellRegistry(sql, [sn]);
+  if (count > 0) await notifyRegistry(sql, [sn]);
   return count > 0;
 }
 
@@ -247,7 +247,7 @@ async function succeed(sql: Sql, { sid, sn }: KnownDevice, usual: string, newer:
     update device_sources
     set usual = ${newer}, usual_at = ${new Date(nowMs)}, other = null, other_at = null, other_since = null
     where sid = ${sid} and sn = ${sn} and usual = ${usual} and usual_at <= ${new Date(nowMs - LEFT_MS)}`;
-  if (count > 0) await tellRegistry(sql, [sn]);
+  if (count > 0) await notifyRegistry(sql, [sn]);
 }
 
 /** Also told to the other processes: one of them may be the one that hears the usual source. */
@@ -255,7 +255,7 @@ async function noteOther(sql: Sql, { sid, sn }: KnownDevice, other: OtherSource)
   const { count } = await sql`
     update device_sources set other = ${other.source}, other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
     where sid = ${sid} and sn = ${sn}`;
-  if (count > 0) await tellRegistry(sql, [sn]);
+  if (count > 0) await notifyRegistry(sql, [sn]);
 }
 
 async function noteBoth(
@@ -269,7 +269,7 @@ async function noteBoth(
     update device_sources set usual_at = ${new Date(usualAtMs)}, other = ${other.source},
       other_at = ${new Date(other.atMs)}, other_since = ${sinceOf(other)}
     where sid = ${sid} and sn = ${sn} and usual = ${usual}`;
-  await tellRegistry(sql, [sn]);
+  await notifyRegistry(sql, [sn]);
 }
 
 async function noteSecond(

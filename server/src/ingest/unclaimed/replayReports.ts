@@ -5,18 +5,18 @@ import type { Reading } from '../../families/family.ts';
 import { readDevices } from '../../installation/knownDevices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { type Door, TRIES, takeBatch } from '../ingestReports.ts';
 import { OtherPlace } from '../ingestSamples.ts';
 import { type KeptRaw, keepRaw } from './unclaimedReports.ts';
 
 /** In the transaction that registers numbers: what was kept of them follows as a job, if there is any. */
-export async function askKept(tx: Transaction, sid: string, sns: readonly string[], at: Date): Promise<void> {
+export async function enqueueReplay(tx: Transaction, sid: string, sns: readonly string[], at: Date): Promise<void> {
   const [kept] = await tx`
     select from raw_reports where sn in (select unnest(${textArray(sns)}::text::text[]))
       and (reason is null or reason = 'restricted') limit 1`;
-  if (kept) await askJob(tx, sid, 'takeKept', at);
+  if (kept) await enqueueJob(tx, sid, 'takeKept', at);
 }
 
 /** Finds plants with kept reports of their numbers: registrations that another program made. Gives how many. */
@@ -24,7 +24,7 @@ export async function findKept({ sql, clock }: Pick<Context, 'sql' | 'clock'>): 
   const rows = await sql<{ sid: string }[]>`
     select distinct n.sid from raw_reports r join serial_numbers n on n.sn = r.sn
     where n.sid is not null and n.restricted_at is null and (r.reason is null or r.reason = 'restricted') limit 200`;
-  for (const { sid } of rows) await askJob(sql, sid, 'takeKept', clock.now());
+  for (const { sid } of rows) await enqueueJob(sql, sid, 'takeKept', clock.now());
   return rows.length;
 }
 

@@ -10,7 +10,7 @@ import type { Reading } from '../../families/family.ts';
 import { readingOfFile } from '../../families/rows.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
 import { connect } from '../../platform/database/connect.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { dropOld } from '../../samples/retention.ts';
 import { openParts } from '../../services.ts';
 import { sealAndThin } from '../compactDays.ts';
@@ -196,7 +196,7 @@ test('asked for once more while it runs, it runs once more', async () => {
   let again = true;
   const nudges = {
     tell: () => {
-      if (again) void askJob(sql, sid, 'recompute', clock.now());
+      if (again) void enqueueJob(sql, sid, 'recompute', clock.now());
       again = false;
     },
   };

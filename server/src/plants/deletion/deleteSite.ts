@@ -2,7 +2,7 @@
 
 import { freeNumbers } from '../../claiming/claimDevices.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 
 /** The change of the plant has begun; answers the numbers that are free now. */
 export async function deleteSite(sql: Transaction, sid: string, at: Date): Promise<string[]> {
@@ -15,6 +15,6 @@ export async function deleteSite(sql: Transaction, sid: string, at: Date): Promi
   await sql`delete from sites where sid = ${sid}`;
   // What else was under way for it ends by itself: nobody holds it any more.
   await sql`delete from site_jobs where sid = ${sid}`;
-  await askJob(sql, sid, 'removeHistory', at);
+  await enqueueJob(sql, sid, 'removeHistory', at);
   return sns;
 }

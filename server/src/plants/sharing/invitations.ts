@@ -1,6 +1,6 @@
 // Owners and guests by e-mail address: those with an account are named at once, the others once their account is made. Nobody learns which are which.
 
-import { writeSeenBy } from '../../access/accessIndex.ts';
+import { updateAccessIndex } from '../../access/accessIndex.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /** Columns of `sites`. */
@@ -59,5 +59,5 @@ export async function bindInvitations(sql: Transaction, userId: number, email: s
   const shared = await sql<{ sid: string }[]>`
     update sites set shared_with = array_append(shared_with, ${userId}), invited_guests = array_remove(invited_guests, ${address})
     where invited_guests @> ${[address]}::text[] returning sid`;
-  await writeSeenBy(sql, [...new Set([...owned, ...shared].map(({ sid }) => sid))].sort());
+  await updateAccessIndex(sql, [...new Set([...owned, ...shared].map(({ sid }) => sid))].sort());
 }

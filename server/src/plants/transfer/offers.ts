@@ -1,6 +1,6 @@
 // Makes, ends and answers offers of a plant or of its care; nothing changes hands before both sides have agreed.
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
-import { writeSeenBy } from '../../access/accessIndex.ts';
+import { updateAccessIndex } from '../../access/accessIndex.ts';
 import type { Caller } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { OFFER_MS } from './listOffers.ts';
@@ -34,7 +34,7 @@ export async function giveToOwner(sql: Transaction, sid: string, userId: number)
   await sql`delete from site_offers where sid = ${sid}`;
   await sql`delete from public_links where sid = ${sid}`;
   await sql`delete from report_recipients where sid = ${sid} and confirmed_at is not null`;
-  await writeSeenBy(sql, [sid]);
+  await updateAccessIndex(sql, [sid]);
 }
 
 /** The company of the one before no longer sees the plant. */
@@ -47,5 +47,5 @@ export async function giveToInstaller(
     update sites set installer_id = ${userId}, invited_installer = '', company_id = ${companyId}, version = version + 1
     where sid = ${sid}`;
   await endOffer(sql, sid, 'installer');
-  await writeSeenBy(sql, [sid]);
+  await updateAccessIndex(sql, [sid]);
 }

@@ -44,7 +44,7 @@ export async function endCare(
   const sids = [...ended].toSorted();
   await sql`delete from site_offers where kind = 'installer' and sid = any (${sids})`;
   await writeSeenByOfLocked(sql, sids);
-  await keepTold(
+  await saveReportedParameters(
     sql,
     plants.filter(({ sid }) => ended.has(sid)),
     people,
@@ -73,7 +73,7 @@ async function peopleOf(sql: Transaction, companyId: number, operator: number): 
 const AT_ONCE = 50;
 
 /** Whoever leaves gets no more mails of a plant; was nobody else told of its alerts, its owner is from now on. */
-async function keepTold(
+async function saveReportedParameters(
   sql: Transaction,
   plants: readonly Owned[],
   people: readonly Leaving[],

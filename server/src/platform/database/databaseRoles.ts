@@ -1,5 +1,5 @@
 // The two roles in the database: the one that the server signs in as, which must be no superuser, and the one its calls run as.
-import { StartError } from '../startupError.ts';
+import { StartupError } from '../startupError.ts';
 import type { Sql } from './connect.ts';
 
 /** Migration 000002 makes the role in these words, for which a role that may make roles is needed even where it exists. */
@@ -20,7 +20,7 @@ export async function requireCallRole(sql: Sql): Promise<void> {
       rolsuper or rolcreaterole as may_make from pg_roles where rolname = current_user`;
   const { me, isThere, mayMake } = row!;
   if (isThere || mayMake) return;
-  throw new StartError(
+  throw new StartupError(
     `The database has no role heliograph_call, and ${me} may not make it; let its administrator run: ` +
       `create role heliograph_call nologin; grant heliograph_call to ${quoted(me)};`,
   );
@@ -37,7 +37,7 @@ export async function requireCallRoleUse(sql: Sql): Promise<void> {
     // Not a member of it.
     if (code !== '42501') throw error;
     const [row] = await sql<{ me: string }[]>`select current_user as me`;
-    throw new StartError(
+    throw new StartupError(
       `The database's role ${row!.me} may not switch to heliograph_call; let its administrator run: ` +
         `grant heliograph_call to ${quoted(row!.me)};`,
     );

@@ -1,7 +1,7 @@
 // Distributes a database over the nodes of a Citus cluster (docs/operate/scale.md): tables of a site by its id, tables that all sites share as copies on every node.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../startupError.ts';
+import { StartupError } from '../startupError.ts';
 import type { Sql, Transaction } from './connect.ts';
 import { startLockKey } from './migrate.ts';
 import { askSettingsByRow } from './rowPolicies.ts';
@@ -90,23 +90,23 @@ export async function settleDatabase(sql: Sql): Promise<void> {
 async function requireCluster(sql: Sql): Promise<number> {
   const [extension] = await sql`select from pg_extension where extname = 'citus'`;
   if (!extension)
-    throw new StartError(
+    throw new StartupError(
       'This database has no Citus: let its administrator run "create extension citus" in it, and in one of the same name on each node, then citus_set_coordinator_host and citus_add_node here.',
     );
   const [place] = await sql<{ workers: number; coordinates: boolean }[]>`
     select (select count(*) from pg_dist_node where noderole = 'primary' and isactive and groupid <> 0) as workers,
       exists (select from pg_dist_node where groupid = 0) and (select groupid from pg_dist_local_group) = 0 as coordinates`;
   if (!place!.coordinates)
-    throw new StartError(
+    throw new StartupError(
       'This is not the coordinator of a cluster: DATABASE_URL must name it, and its administrator must have run citus_set_coordinator_host there.',
     );
   if (place!.workers === 0)
-    throw new StartError('The cluster has no other nodes yet: let its administrator run citus_add_node for each.');
+    throw new StartupError('The cluster has no other nodes yet: let its administrator run citus_add_node for each.');
   const nodes = await sql<{ success: boolean; result: string }[]>`
     select success, result from run_command_on_all_nodes(
       'select count(*) from pg_roles where rolname = ''heliograph_call'' and rolcanlogin and pg_has_role(current_user, oid, ''member'')')`;
   if (nodes.some(({ success, result }) => !success || result !== '1'))
-    throw new StartError(
+    throw new StartupError(
       'Calls run as heliograph_call on every node: let the administrator run there, on each, ' +
         '"alter role heliograph_call login" and "grant heliograph_call to" this role, and let the nodes let it in (pg_hba.conf, pg_dist_authinfo).',
     );

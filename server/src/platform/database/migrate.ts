@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { StartError } from '../startupError.ts';
+import { StartupError } from '../startupError.ts';
 import type { Sql } from './connect.ts';
 import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './databaseRoles.ts';
 import { askSettingsByStatement } from './rowPolicies.ts';
@@ -30,12 +30,12 @@ function refuseWrongHistory(files: Migration[], applied: { name: string; checksu
   for (const { name, checksum } of applied) {
     const file = byName.get(name);
     if (!file) {
-      throw new StartError(
+      throw new StartupError(
         `The database is newer than this Heliograph: it has the migration ${name}, which is unknown here; start a newer version.`,
       );
     }
     if (file.checksum !== checksum) {
-      throw new StartError(
+      throw new StartupError(
         `The migration ${name}.sql was changed after it was applied to this database; restore the file and add a new migration instead.`,
       );
     }
@@ -44,7 +44,7 @@ function refuseWrongHistory(files: Migration[], applied: { name: string; checksu
   const known = new Set(applied.map(({ name }) => name));
   const late = files.find(({ name }) => name < last && !known.has(name));
   if (late) {
-    throw new StartError(
+    throw new StartupError(
       `The migration ${late.name}.sql comes before ${last}, which this database already has; give it a higher number.`,
     );
   }

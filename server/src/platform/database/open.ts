@@ -1,5 +1,5 @@
 // Opens the database: the embedded one, or the one that DATABASE_URL names.
-import { StartError } from '../startupError.ts';
+import { StartupError } from '../startupError.ts';
 import { connect, type Limits, type Sql } from './connect.ts';
 import { openTroubleWatch, type TroubleWatch } from './databaseHealth.ts';
 import { whyTooMighty } from './databaseRoles.ts';
@@ -45,19 +45,19 @@ async function requireUsable(sql: Sql, databaseUrl: string, production: boolean)
         current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    throw new StartError(`The database ${name} of DATABASE_URL can't be used: ${message || code || 'no answer'}.`);
+    throw new StartupError(`The database ${name} of DATABASE_URL can't be used: ${message || code || 'no answer'}.`);
   }
   if (!row || row.version < 150_000) {
-    throw new StartError(
+    throw new StartupError(
       `The database ${name} is PostgreSQL ${Math.floor((row?.version ?? 0) / 10_000)}; Heliograph needs 15 or newer.`,
     );
   }
   if (row.encoding !== 'UTF8') {
-    throw new StartError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
+    throw new StartupError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
   }
   const warnings: string[] = [];
   const tooMighty = await whyTooMighty(sql);
-  if (tooMighty && production) throw new StartError(tooMighty);
+  if (tooMighty && production) throw new StartupError(tooMighty);
   if (tooMighty) warnings.push(tooMighty);
   const setting = row.fsync === 'off' ? 'fsync' : row.synchronousCommit === 'off' ? 'synchronous_commit' : undefined;
   if (setting) {

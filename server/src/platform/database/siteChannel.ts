@@ -5,7 +5,7 @@ import { markCounted } from './markDirty.ts';
 /** Says that a plant was changed or deleted, or who may see it; the payload is its sid. */
 export const SITE_CHANNEL = 'heliograph_site';
 
-export async function tellSite(sql: Transaction, sid: string | undefined): Promise<void> {
+export async function notifySite(sql: Transaction, sid: string | undefined): Promise<void> {
   if (sid === undefined) return;
   await sql`select pg_notify(${SITE_CHANNEL}, ${sid})`;
   await markCounted(sql, sid);

@@ -6,7 +6,7 @@ import type { Sql, Transaction } from './connect.ts';
 export const JOBS_CHANNEL = 'heliograph_jobs';
 
 /** Asked for again while it is under way, it starts over afterwards: the last change is the one that stays. */
-export async function askJob(sql: Sql | Transaction, sid: string, kind: SiteJobKind, at: Date): Promise<void> {
+export async function enqueueJob(sql: Sql | Transaction, sid: string, kind: SiteJobKind, at: Date): Promise<void> {
   await sql`
     insert into site_jobs as j (sid, kind, started_at) values (${sid}, ${kind}, ${at})
     on conflict (sid, kind) do update set asked = j.asked + 1`;

@@ -1,6 +1,6 @@
 // What leaves this machine unencrypted: production does not start with it, unless the operator says that this network is his own.
 import { parseDatabaseUrl } from '../database/databaseUrl.ts';
-import { StartError } from '../startupError.ts';
+import { StartupError } from '../startupError.ts';
 
 export const PLAIN_CONNECTIONS = ['portal', 'database', 'broker', 'mail', 'geocoder', 'weather', 'scanner'] as const;
 export type PlainConnection = (typeof PLAIN_CONNECTIONS)[number];
@@ -39,7 +39,7 @@ export function refusePlain(addresses: Addresses, allowed: readonly PlainConnect
     const value = addresses[name];
     const host = value === undefined || allowed.includes(kind) ? undefined : plainHost(name, value);
     if (host !== undefined)
-      throw new StartError(
+      throw new StartupError(
         `The setting ${name} leads to another machine (${host}) without TLS: ${mend}; or, where that network is your own, allow it by PLAIN_CONNECTIONS=${kind}.`,
       );
   }

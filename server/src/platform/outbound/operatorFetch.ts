@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** Of JSON. Throws when the service does not answer in time, refuses, or answers something else. */
-export async function askOutside(url: URL, asked: Asked): Promise<unknown> {
+export async function operatorFetch(url: URL, asked: Asked): Promise<unknown> {
   return JSON.parse(await readOutside(url, { ...asked, headers: { accept: 'application/json' } }));
 }
 

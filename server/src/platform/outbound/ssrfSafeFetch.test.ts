@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
 import { postOutside } from '../../notifications/postMessage.ts';
-import { askNamed, type LookUp, nameableUrl, reachOf } from './ssrfSafeFetch.ts';
+import { type LookUp, nameableUrl, reachOf, ssrfSafeFetch } from './ssrfSafeFetch.ts';
 
 test.each([
   ...[
@@ -78,9 +78,9 @@ test('an address that nobody answers at fails its own request, and nothing besid
   const note = (error: unknown) => unheard.push(error);
   process.on('unhandledRejection', note);
   const asking = { method: 'GET', headers: {}, waitMs: 20, mostBytes: 100, reach: { local: false } };
-  await expect(askNamed(new URL('https://1.1.1.1:9/'), asking)).rejects.toThrow();
+  await expect(ssrfSafeFetch(new URL('https://1.1.1.1:9/'), asking)).rejects.toThrow();
   const slow = { ...asking, find: () => new Promise<never>(() => {}) };
-  await expect(askNamed(new URL('https://hooks.example.com/'), slow)).rejects.toThrow();
+  await expect(ssrfSafeFetch(new URL('https://hooks.example.com/'), slow)).rejects.toThrow();
   // Its time is over by then, whether it was waited for or not.
   await new Promise((done) => setTimeout(done, 100));
   process.off('unhandledRejection', note);

@@ -42,7 +42,7 @@ export type LookUp = (host: string) => Promise<readonly LookupAddress[]>;
 const lookUpAll: LookUp = (host) => dns.lookup(host, { all: true });
 
 /** It leads into the network that the server stands in, or may not be asked at all. */
-export class NotOutside extends Error {}
+export class BlockedAddressError extends Error {}
 
 export interface Asking {
   method: string;
@@ -64,10 +64,10 @@ export interface NamedAnswer {
 }
 
 /** Throws when nothing is answered in time. The name is looked up once, so that what it leads to a moment later gains nothing. */
-export async function askNamed(given: URL, asking: Asking): Promise<NamedAnswer> {
+export async function ssrfSafeFetch(given: URL, asking: Asking): Promise<NamedAnswer> {
   const { method, headers, body, waitMs, mostBytes, isCut = false, reach, find = lookUpAll } = asking;
   const url = nameableUrl(given.href, reach);
-  if (!url) throw new NotOutside('not an address of the public internet');
+  if (!url) throw new BlockedAddressError('not an address of the public internet');
   const signal = AbortSignal.timeout(waitMs);
   const addresses = await addressesOf(url, { reach, find, signal });
   const lookup: LookupFunction = (_host, { all }, done) => {
@@ -120,7 +120,7 @@ async function addressesOf(
   const found = family === 0 ? await inTime(find(host), signal) : [{ address: host, family }];
   if (found.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
   if (!found.every(({ address }) => isPublicAddress(address)))
-    throw new NotOutside('it leads to an address that is not of the public internet');
+    throw new BlockedAddressError('it leads to an address that is not of the public internet');
   return [...found];
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { connect, type TLSSocket } from 'node:tls';
-import { StartError } from '../startupError.ts';
+import { StartupError } from '../startupError.ts';
 
 /** Kept while the other end is away; of more the oldest are lost, and counted. */
 const MOST_LINES = 10_000;
@@ -116,6 +116,6 @@ function readAuthority(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new StartError(`The file ${file} of LOG_SYSLOG cannot be read (${(error as Error).message}).`);
+    throw new StartupError(`The file ${file} of LOG_SYSLOG cannot be read (${(error as Error).message}).`);
   }
 }

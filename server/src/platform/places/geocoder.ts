@@ -1,6 +1,6 @@
 // Asks the operator's map service where a written address is: one that speaks Nominatim's search (GEOCODER_URL). Without the setting nobody is asked.
 import { z } from 'zod';
-import { askOutside } from '../outbound/operatorFetch.ts';
+import { operatorFetch } from '../outbound/operatorFetch.ts';
 import { countryOf } from './rules/countries.ts';
 import { isStateOf } from './rules/states.ts';
 
@@ -57,7 +57,7 @@ export async function askGeocoder(service: string, { text, country, language, mo
   url.searchParams.set('addressdetails', '1');
   url.searchParams.set('limit', String(most));
   if (country) url.searchParams.set('countrycodes', country.toLowerCase());
-  const found = z.array(z.unknown()).parse(await askOutside(url, { language, mostBytes: MOST_BYTES }));
+  const found = z.array(z.unknown()).parse(await operatorFetch(url, { language, mostBytes: MOST_BYTES }));
   return found.slice(0, most).flatMap((one) => {
     const parsed = hit.safeParse(one);
     return parsed.success ? placeOf(parsed.data) : [];

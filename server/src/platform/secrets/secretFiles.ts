@@ -1,6 +1,6 @@
 // Secrets of the environment from files, as Docker, Kubernetes and systemd hand them out: NAME_FILE instead of NAME.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { StartError } from '../startupError.ts';
+import { StartupError } from '../startupError.ts';
 
 /** Longer than any setting, and so that a device or a log that is named by mistake is not read whole. */
 const MOST_BYTES = 64 * 1024;
@@ -15,13 +15,13 @@ export function withSecretFiles(
     const path = env[`${name}_FILE`]?.trim();
     if (!path) continue;
     if (env[name]?.trim())
-      throw new StartError(`The settings ${name} and ${name}_FILE say the same; leave one of them out.`);
+      throw new StartupError(`The settings ${name} and ${name}_FILE say the same; leave one of them out.`);
     try {
       read[name] = contentOf(path).toString('utf8').trim();
     } catch (error) {
-      throw new StartError(`The file ${path} of ${name}_FILE cannot be read (${(error as Error).message}).`);
+      throw new StartupError(`The file ${path} of ${name}_FILE cannot be read (${(error as Error).message}).`);
     }
-    if (read[name] === '') throw new StartError(`The file ${path} of ${name}_FILE is empty.`);
+    if (read[name] === '') throw new StartupError(`The file ${path} of ${name}_FILE is empty.`);
   }
   return { ...env, ...read };
 }

@@ -34,7 +34,7 @@ export interface SeenFilter {
 const NO_DAYS = { zones: '{}', begins: '{}', ends: '{}' };
 
 /** What goes on first, the newest of each first. `total` of each row: how many there are, up to `countAtMost`. */
-export async function seenEvents(
+export async function accessibleEvents(
   sql: Transaction,
   { states, codes, keywords, from, until, companyId }: SeenFilter,
   { size, num, countAtMost }: { size: number; num: number; countAtMost: number },

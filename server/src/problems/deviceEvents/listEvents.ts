@@ -13,7 +13,7 @@ import { eventWords } from '../../families/eventTexts.ts';
 import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
 import { allOf, onePage, orderBy } from '../../platform/database/paging.ts';
-import { type SeenEvent, seenEvents } from './accessibleEvents.ts';
+import { accessibleEvents, type SeenEvent } from './accessibleEvents.ts';
 import { type AlertState, eventState, isInState } from './eventState.ts';
 
 type Answer = Response<'device/alerts'>;
@@ -97,12 +97,12 @@ async function ofAll({ filters, page }: Request, caller: Caller): Promise<Answer
   const states = state ? [state] : ALERT_STATES;
   const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -ENDED_DAYS);
   const from = start ?? (states.includes('closed') ? lastDays : null);
-  const rows = await seenEvents(
+  const rows = await accessibleEvents(
     sql,
     { states, codes: codesOf(filters), keywords, from, until: end ?? null, companyId },
     { ...page, countAtMost: COUNT_AT_MOST },
   );
-  const [open] = await seenEvents(
+  const [open] = await accessibleEvents(
     sql,
     { states: ['open'], codes: null, keywords: undefined, from: null, until: null, companyId },
     { size: 1, num: 0, countAtMost: COUNT_AT_MOST },
@@ -126,7 +126,7 @@ async function totalOf(
   { sql }: Caller,
 ): Promise<number> {
   const { keywords, end_date: end, company } = filters;
-  const [first] = await seenEvents(
+  const [first] = await accessibleEvents(
     sql,
     { states, codes: codesOf(filters), keywords, from, until: end ?? null, companyId: company ?? null },
     { size: 1, num: 0, countAtMost: COUNT_AT_MOST },

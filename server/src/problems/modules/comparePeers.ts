@@ -24,7 +24,7 @@ type Plane = Pick<Lying, 'tiltDeg' | 'azimuthDeg'>;
  * device's; where these are not set, with others of the same device. Strings name no input: they are compared where all of a
  * device faces one way. The device was found among the visible ones.
  */
-export async function besideOthers(sql: Transaction, device: Device, at: Date): Promise<Beside> {
+export async function comparePeers(sql: Transaction, device: Device, at: Date): Promise<Beside> {
   const { sid, sn, timezone } = device;
   const others = await sql<Peer[]>`
     select d.sn, p.inputs, d.tilt_deg, d.azimuth_deg, d.orientation, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities

@@ -2,7 +2,7 @@
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { closeTold, type KnownFinding, retell, tellFinding } from '../publishFinding.ts';
+import { closeTold, type KnownFinding, publishFinding, republish } from '../publishFinding.ts';
 import { type Finding, findingsOf, type OpenFinding, type PlantDay } from './rules/findings.ts';
 import { type ClearDay, type Swap, swapsOf } from './rules/swapped.ts';
 
@@ -120,7 +120,7 @@ async function add(tx: Transaction, sid: string, timezone: string, now: FoundNow
     insert into module_findings (sid, sn, input, kind, since, until, opened_at, cause, by_face, share, lost, other_sn, other_input)
     values (${sid}, ${sn}, ${input}, ${kind}, ${since}, ${until}, ${openedAt}, ${cause}, ${byFace}, ${share},
       ${JSON.stringify(lost)}::text::jsonb, ${other?.sn ?? null}, ${other?.input ?? null}) on conflict do nothing`;
-  if (count === 1) await tellFinding(tx, sid, { ...now, openedAt }, closingOf(until, timezone));
+  if (count === 1) await publishFinding(tx, sid, { ...now, openedAt }, closingOf(until, timezone));
 }
 
 const closingOf = (until: Day | null, timezone: string): Date | null =>
@@ -141,7 +141,7 @@ async function move(
   await tx`
     update module_findings set until = ${until}, share = ${known.share}, lost = ${JSON.stringify(known.lost)}::text::jsonb, cause = ${known.cause}
     where sid = ${sid} and sn = ${sn} and input = ${input} and kind = ${kind} and since = ${since}`;
-  await retell(tx, sid, { ...before, ...known }, closingOf(until, timezone));
+  await republish(tx, sid, { ...before, ...known }, closingOf(until, timezone));
 }
 
 async function close(tx: Transaction, sid: string, timezone: string, known: KnownFinding, last: Day): Promise<void> {

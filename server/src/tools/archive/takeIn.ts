@@ -10,8 +10,8 @@ import { guestColumns } from '../../plants/sharing/invitations.ts';
 import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import { auditTool } from '../exporter/audit.ts';
 import { type Restored, restoreFolder } from '../restorer/restoreFolder.ts';
 import { takePriceList } from '../restorer/takeSettings.ts';
@@ -42,12 +42,12 @@ async function readDescription(folder: string): Promise<Description> {
   try {
     said = JSON.parse(text);
   } catch {
-    throw new StartError(`${join(folder, 'account.json')} is no JSON.`);
+    throw new StartupError(`${join(folder, 'account.json')} is no JSON.`);
   }
   const read = description.safeParse(said);
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0]!;
-  throw new StartError(
+  throw new StartupError(
     `${join(folder, 'account.json')} is no description of an account: ${path.join('.')}: ${message}`,
   );
 }
@@ -62,7 +62,8 @@ export async function takeIn(
   const [user] = await sql<Owner[]>`
     select u.id, u.email, m.company_id from users u join memberships m on m.user_id = u.id
     where u.email = ${owner.trim().toLowerCase()} order by m.is_company_owner desc, m.created_at, m.company_id limit 1`;
-  if (!user) throw new StartError(`There is no account ${owner}: it is made first, and its plants are taken in then.`);
+  if (!user)
+    throw new StartupError(`There is no account ${owner}: it is made first, and its plants are taken in then.`);
   const moved = movedBetween(plants);
   const sids = plants.map(({ sid }) => sid);
   for (const plant of plants) await mayCome(context, plant, user, { moved, sids });
@@ -127,7 +128,7 @@ async function putNumbers(
   await sql`
     update serial_numbers set sid = ${sid}, seen_by = ${plant?.seenBy ?? []}
     where sn in (select unnest(${textArray(there)}::text::text[]))`;
-  await tellRegistry(sql, there);
+  await notifyRegistry(sql, there);
 }
 
 /** Before anything is made: its history would come into other plants, where its numbers are, and half of the plants would be here. */
@@ -139,8 +140,8 @@ async function mayCome(
 ): Promise<void> {
   const [there] = await sql<{ ownerId: number | null }[]>`select owner_id from sites where sid = ${sid}`;
   if (there && there.ownerId !== owner.id)
-    throw new StartError(`The plant ${sid} is here already, and not ${owner.email}'s.`);
-  const nothing = (why: string) => new StartError(`Nothing was taken in: ${why}`);
+    throw new StartupError(`The plant ${sid} is here already, and not ${owner.email}'s.`);
+  const nothing = (why: string) => new StartupError(`Nothing was taken in: ${why}`);
   const numbers = await sql<{ sn: string; sid: string | null; isRestricted: boolean }[]>`
     select sn, sid, restricted_at is not null as is_restricted from serial_numbers
     where sn in (select unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]))
@@ -236,7 +237,7 @@ async function release(
         update devices set removed_at = ${removedAt ?? clock.now()}, removed_reason = ${removedReason}
         where sid = ${sid} and sn = ${sn} and removed_at is null`;
     await tx`update serial_numbers set sid = null where sid = ${sid} and sn = any (${sns}::text::text[])`;
-    await tellRegistry(
+    await notifyRegistry(
       tx,
       devices.map(({ sn }) => sn),
     );

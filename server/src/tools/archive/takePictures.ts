@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import type { PlantDescription } from './description.ts';
 
 interface Taking {
@@ -16,11 +16,11 @@ interface Taking {
 export async function takePicture(sql: Transaction, { folder, table, sid, picture }: Taking): Promise<string> {
   const { file, width, height, createdAt } = picture;
   const name = /^plants\/\w+\/(?:roof-)?([\w-]{22})\.webp$/.exec(file)?.[1];
-  if (name === undefined) throw new StartError(`${file} is no picture of a plant.`);
+  if (name === undefined) throw new StartupError(`${file} is no picture of a plant.`);
   const bytes = await readFile(join(folder, file));
   // As pictures are drawn here: whatever else it were would be handed to browsers under that name.
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
-    throw new StartError(`${join(folder, file)} is no picture in WebP.`);
+    throw new StartupError(`${join(folder, file)} is no picture in WebP.`);
   await sql`
     insert into ${sql(table)} (sid, name, width, height, bytes, created_at)
     values (${sid}, ${name}, ${width}, ${height}, ${bytes}, ${createdAt}) on conflict do nothing`;

@@ -9,7 +9,7 @@ import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../../pla
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { Piece } from '../../platform/files/table.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import { type SampleColumns, spanOfSamples } from '../../samples/samples.ts';
 import { auditTool } from './audit.ts';
 import { csvFile, type TableFile } from './csvFile.ts';
@@ -61,7 +61,7 @@ export async function exportSite(
   const [site] = await sql<
     Site[]
   >`select sid, timezone as time_zone, hours_from is not null as keeps_hours from sites where sid = ${sid}`;
-  if (!site) throw new StartError(`There is no plant ${sid}.`);
+  if (!site) throw new StartupError(`There is no plant ${sid}.`);
   const sns = await devicesOf(sql, order);
   const { from, to } = await rangeOf(context, order, site.timeZone);
   const columns = samplesColumns(await heardOf(sql, order));
@@ -157,14 +157,14 @@ export async function exportSite(
 function refuseOverwriting(folder: string): void {
   const names = Object.keys(TABLES).flatMap((table) => [`${table}.csv`, `${table}.parquet`]);
   const there = names.find((name) => existsSync(join(folder, name)));
-  if (there) throw new StartError(`${join(folder, there)} is there already; choose another folder.`);
+  if (there) throw new StartupError(`${join(folder, there)} is there already; choose another folder.`);
 }
 
 /** Released devices too: their history is the plant's. */
 async function devicesOf(sql: Sql, { sid, sn }: ExportOrder): Promise<string[]> {
   const devices = await sql<{ sn: string }[]>`
     select sn from devices where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`} order by sn`;
-  if (sn !== null && devices.length === 0) throw new StartError(`The plant ${sid} has no device ${sn}.`);
+  if (sn !== null && devices.length === 0) throw new StartupError(`The plant ${sid} has no device ${sn}.`);
   return devices.map((device) => device.sn);
 }
 
@@ -193,9 +193,9 @@ async function rangeOf(
   const [first = null, last = first] = [found.toSorted()[0], found.toSorted().at(-1)];
   const today = localDay(clock.now().getTime(), timeZone);
   if (first === null && evenWithoutHistory) return { from: today, to: today };
-  if (first === null || last === null) throw new StartError(`The plant ${sid} has no history yet.`);
+  if (first === null || last === null) throw new StartupError(`The plant ${sid} has no history yet.`);
   if ((from !== null && from > last) || (to !== null && to < first)) {
-    throw new StartError(`There is nothing in these days: the history is from ${first} to ${last}.`);
+    throw new StartupError(`There is nothing in these days: the history is from ${first} to ${last}.`);
   }
   return { from: from ?? first, to: to ?? last };
 }

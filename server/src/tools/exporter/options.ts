@@ -1,7 +1,7 @@
 // The words after `npm run export --`.
 import { parseArgs } from 'node:util';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import type { ExportOrder } from './exportSite.ts';
 
 export const EXPORT_USAGE = `Writes a plant's history into files that other programs read and that "npm run restore" brings back.
@@ -26,18 +26,18 @@ export function readExportOptions(args: readonly string[]): ExportOrder | null {
   try {
     ({ values } = parse(args));
   } catch (error) {
-    throw new StartError(`${(error as Error).message.split('\n')[0]} Say npm run export -- --help for the options.`);
+    throw new StartupError(`${(error as Error).message.split('\n')[0]} Say npm run export -- --help for the options.`);
   }
   if (values.help || args.length === 0) return null;
   const sid = values.site?.trim() ?? '';
-  if (sid === '') throw new StartError('Which plant? Say --site and its id.');
+  if (sid === '') throw new StartupError('Which plant? Say --site and its id.');
   const folder = values.out ?? '';
-  if (folder === '') throw new StartError('Where to? Say --out and a folder.');
+  if (folder === '') throw new StartupError('Where to? Say --out and a folder.');
   const format = values.format ?? 'csv';
-  if (format !== 'csv' && format !== 'parquet') throw new StartError('--format is csv or parquet.');
+  if (format !== 'csv' && format !== 'parquet') throw new StartupError('--format is csv or parquet.');
   const from = readDay('--from', values.from);
   const to = readDay('--to', values.to);
-  if (from !== null && to !== null && from > to) throw new StartError(`--from ${from} is later than --to ${to}.`);
+  if (from !== null && to !== null && from > to) throw new StartupError(`--from ${from} is later than --to ${to}.`);
   return { sid, sn: values.device?.trim().toUpperCase() || null, from, to, format, folder };
 }
 
@@ -62,6 +62,6 @@ function readDay(option: string, text: string | undefined): Day | null {
   const [, month] = /^\d{4}-(\d{2})-\d{2}$/.exec(text) ?? [];
   // Date.parse takes 2026-02-30 for 2 March.
   if (!month || !(new Date(`${text}T00:00:00Z`).getUTCMonth() + 1 === Number(month)))
-    throw new StartError(`${option} ${text} is no day, such as 2026-03-01.`);
+    throw new StartupError(`${option} ${text} is no day, such as 2026-03-01.`);
   return text;
 }

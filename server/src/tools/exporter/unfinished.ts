@@ -1,6 +1,6 @@
 // A file that is being written under another name: only when all of it is on the disk does it get its own.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 
 export interface UnfinishedFile {
   bytes(): number;
@@ -20,7 +20,7 @@ export async function openUnfinished(path: string): Promise<UnfinishedFile> {
     handle = await open(unfinished, 'wx', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new StartError(
+    throw new StartupError(
       `There is ${unfinished}: another export is writing here, or one was interrupted; then remove this file first.`,
     );
   }

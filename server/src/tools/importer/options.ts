@@ -1,6 +1,6 @@
 // The words after `npm run import --`.
 import { parseArgs } from 'node:util';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import type { ImportOrder } from './importFile.ts';
 
 export const USAGE = `Brings measured values from a file into the portal.
@@ -26,22 +26,22 @@ export function readOptions(args: readonly string[]): ImportOrder | null {
   try {
     parsed = parse(args);
   } catch (error) {
-    throw new StartError(`${(error as Error).message.split('\n')[0]} Say npm run import -- --help for the options.`);
+    throw new StartupError(`${(error as Error).message.split('\n')[0]} Say npm run import -- --help for the options.`);
   }
   const { values, positionals } = parsed;
   if (values.help || args.length === 0) return null;
   const sn = values.device?.trim().toUpperCase() ?? '';
-  if (sn === '') throw new StartError('Which device? Say --device and its serial number.');
+  if (sn === '') throw new StartupError('Which device? Say --device and its serial number.');
   const [file, ...more] = positionals;
-  if (file === undefined) throw new StartError('Which file? Its name comes last.');
-  if (more.length > 0) throw new StartError(`One file at a time; these are too many: ${more.join(', ')}.`);
+  if (file === undefined) throw new StartupError('Which file? Its name comes last.');
+  if (more.length > 0) throw new StartupError(`One file at a time; these are too many: ${more.join(', ')}.`);
   const dates = values.dates ?? null;
-  if (dates !== null && dates !== 'mdy' && dates !== 'dmy') throw new StartError('--dates is mdy or dmy.');
+  if (dates !== null && dates !== 'mdy' && dates !== 'dmy') throw new StartupError('--dates is mdy or dmy.');
   const timeZone = values.zone ?? null;
   if (timeZone !== null && !isZone(timeZone))
-    throw new StartError(`--zone ${timeZone} is no time zone, such as Europe/Berlin or -07:00.`);
+    throw new StartupError(`--zone ${timeZone} is no time zone, such as Europe/Berlin or -07:00.`);
   const unit = values.unit ?? null;
-  if (unit !== null && unit !== 'W' && unit !== 'kW') throw new StartError('--unit is W or kW.');
+  if (unit !== null && unit !== 'W' && unit !== 'kW') throw new StartupError('--unit is W or kW.');
   const delimiter = values.delimiter === '\\t' ? '\t' : (values.delimiter ?? null);
   return { sn, file, time: values.time ?? null, timeZone, dates, columns: values.column ?? [], unit, delimiter };
 }

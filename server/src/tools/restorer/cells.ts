@@ -2,7 +2,7 @@
 import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { Column } from '../../platform/files/table.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import { HOUR_NAMES, LONGEST_CELL, LONGEST_NOTE } from '../exporter/tables.ts';
 
 /** How the readers of files tell what they see. */
@@ -126,9 +126,9 @@ function isDay(text: string): boolean {
 /** Columns may stand in any order; one that is not known would be lost without a word. */
 export function requireColumns(path: string, names: readonly string[], columns: readonly Column[]): void {
   const missing = columns.find(({ name, needed }) => needed && !names.includes(name));
-  if (missing) throw new StartError(`${path} is no export: it has no column "${missing.name}".`);
+  if (missing) throw new StartupError(`${path} is no export: it has no column "${missing.name}".`);
   const unknown = names.find((name) => !columns.some((column) => column.name === name));
-  if (unknown !== undefined) throw new StartError(`${path} has a column "${unknown}" that no export has.`);
+  if (unknown !== undefined) throw new StartupError(`${path} has a column "${unknown}" that no export has.`);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new StartError(`${path} has the column "${twice}" twice.`);
+  if (twice !== undefined) throw new StartupError(`${path} has the column "${twice}" twice.`);
 }

@@ -1,6 +1,6 @@
 // The words after `npm run restore --`.
 import { parseArgs } from 'node:util';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 
 export const RESTORE_USAGE = `Brings back what "npm run export" wrote, as CSV or Parquet.
 
@@ -17,11 +17,11 @@ export function readRestoreOptions(args: readonly string[]): string | null {
   try {
     parsed = parse(args);
   } catch (error) {
-    throw new StartError(`${(error as Error).message.split('\n')[0]} Say npm run restore -- --help.`);
+    throw new StartupError(`${(error as Error).message.split('\n')[0]} Say npm run restore -- --help.`);
   }
   if (parsed.values.help || args.length === 0) return null;
   const [folder, ...more] = parsed.positionals;
-  if (folder === undefined || more.length > 0) throw new StartError('Say one folder.');
+  if (folder === undefined || more.length > 0) throw new StartupError('Say one folder.');
   return folder;
 }
 

@@ -2,7 +2,7 @@
 
 import { readDevices } from '../../installation/knownDevices.ts';
 import type { Sql } from '../../platform/database/connect.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 
 /** What is known of each is kept until the end; a plant has a hundredth of them. */
 const MOST_DEVICES = 100_000;
@@ -26,7 +26,7 @@ export function plantsOf(sql: Sql): Plants {
     async find(sns) {
       const fresh = [...new Set(sns)].filter((sn) => !sids.has(sn) && !unknown.has(sn));
       if (sids.size + unknown.size + fresh.length > MOST_DEVICES)
-        throw new StartError(`The files are no export of a plant: they tell of more than ${MOST_DEVICES} devices.`);
+        throw new StartupError(`The files are no export of a plant: they tell of more than ${MOST_DEVICES} devices.`);
       if (fresh.length > 0) {
         const devices = await readDevices(sql, fresh);
         for (const sn of fresh) {

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Column, isText, type Piece } from '../../platform/files/table.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import { type Reading, readCell, requireColumns } from './cells.ts';
 
 const ROWS_AT_ONCE = 5_000;
@@ -56,7 +56,7 @@ export async function* readCsv(path: string, columns: readonly Column[], reading
     const lines = (rest + part).split('\n');
     rest = lines.pop()!;
     if (rest.length > LONGEST_LINE)
-      throw new StartError(`${path} is no export: line ${lineNumber + lines.length + 1} has no end.`);
+      throw new StartupError(`${path} is no export: line ${lineNumber + lines.length + 1} has no end.`);
     for (const line of lines) {
       take(line);
       if (count === ROWS_AT_ONCE) yield handOver();
@@ -64,7 +64,7 @@ export async function* readCsv(path: string, columns: readonly Column[], reading
     reading.progress(bytes.bytesRead / size);
   }
   if (rest !== '') take(rest);
-  if (header === null) throw new StartError(`${path} is empty.`);
+  if (header === null) throw new StartupError(`${path} is empty.`);
   if (count > 0) yield handOver();
 }
 

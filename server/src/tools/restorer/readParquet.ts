@@ -13,7 +13,7 @@ import {
 } from 'hyparquet';
 import { PARQUET_TYPES } from '../../platform/files/parquet.ts';
 import { type Cells, type Column, isText, type Piece } from '../../platform/files/table.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import { checkCell, plainNumbers, type Reading, requireColumns } from './cells.ts';
 import {
   MOST_METADATA_BYTES,
@@ -47,7 +47,7 @@ export async function* readParquet(path: string, columns: readonly Column[], rea
     for (const { column, field } of present) {
       const wanted = PARQUET_TYPES[column.type];
       if (field.type !== wanted.type || field.converted_type !== wanted.converted_type)
-        throw new StartError(`${path} is no export: its column "${column.name}" has another type.`);
+        throw new StartupError(`${path} is no export: its column "${column.name}" has another type.`);
     }
     let rowStart = 0;
     for (const group of metadata.row_groups) {
@@ -57,7 +57,7 @@ export async function* readParquet(path: string, columns: readonly Column[], rea
       for (const { column, field } of present) {
         const given = await readable(path, () => readColumn(handle, size, metadata, group, field));
         if (given.length !== rows)
-          throw new StartError(
+          throw new StartupError(
             `${path} can't be read as Parquet: its column "${column.name}" has another length than it says.`,
           );
         cells[column.name] = cellsOf(column, given, reading, bad);
@@ -77,7 +77,7 @@ async function readable<Result>(path: string, read: () => Promise<Result>): Prom
   try {
     return await read();
   } catch (error) {
-    throw new StartError(`${path} can't be read as Parquet: ${(error as Error).message}.`);
+    throw new StartupError(`${path} can't be read as Parquet: ${(error as Error).message}.`);
   }
 }
 

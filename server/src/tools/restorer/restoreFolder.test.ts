@@ -21,7 +21,7 @@ import { takeReports } from '../../ingest/ingestReports.ts';
 import { moduleRows } from '../../installation/modules.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { Piece } from '../../platform/files/table.ts';
 import { readZones, writeZones } from '../../roof/layout.ts';
 import { deleteSamples } from '../../samples/deletion.ts';
@@ -529,7 +529,7 @@ test.each<Format>(['csv', 'parquet'])(
     await sql`
       insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)
       values (${first.sid}, ${solar}, gen_random_uuid(), '2026-06-12', '2026-06-12', ${at(48)}, ${at(72)}, 'x', ${clock.now()}, 0)`;
-    await askJob(sql, first.sid, 'moveHistory', clock.now());
+    await enqueueJob(sql, first.sid, 'moveHistory', clock.now());
     await runSiteJobs(context);
     const figures = async (sid: string) => {
       const plant = { sid, timezone: 'Europe/Berlin', latitude: 52.5, longitude: 13.4 };

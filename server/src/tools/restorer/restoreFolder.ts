@@ -9,7 +9,7 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { joinPieces, type Piece } from '../../platform/files/table.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import type { SampleColumns } from '../../samples/samples.ts';
 import { auditTool } from '../exporter/audit.ts';
 import { type Format, hoursOfRow, QUANTITY_NAMES, TABLES, type TableName } from '../exporter/tables.ts';
@@ -206,12 +206,12 @@ function firstOnly(work: (sid: string) => Promise<void>): (sid: string) => Promi
 }
 
 function formatOf(folder: string): Format {
-  if (!existsSync(folder)) throw new StartError(`There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new StartupError(`There is no folder ${folder}.`);
   const whole = (['csv', 'parquet'] as const).filter((format) =>
     (['samples', 'days'] as const).every((table) => existsSync(join(folder, `${table}.${format}`))),
   );
   if (whole.length === 1) return whole[0]!;
-  throw new StartError(
+  throw new StartupError(
     whole.length === 0
       ? `${folder} holds no whole export: samples and days, both as .csv or both as .parquet.`
       : `${folder} holds two exports, as CSV and as Parquet; put them into folders of their own.`,

@@ -11,8 +11,8 @@ import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.t
 import { keepHours } from '../../energy/money/storeHours.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { tellRegistry } from '../../platform/database/registryChannel.ts';
-import { askJob } from '../../platform/database/siteJobs.ts';
+import { notifyRegistry } from '../../platform/database/registryChannel.ts';
+import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { Piece } from '../../platform/files/table.ts';
 import { writeZones } from '../../roof/layout.ts';
 
@@ -47,8 +47,8 @@ export async function takeMeters(
         values (${sid}, ${sn}, ${textOf(piece, 'validFrom', row)}, ${role}, ${numberOf(piece, 'reversed', row) === 1},
           ${numberOf(piece, 'batteryReversed', row) === 1}) on conflict do nothing`;
     }
-    await tellRegistry(tx, [sn]);
-    await askJob(tx, sid, 'readFlows', at);
+    await notifyRegistry(tx, [sn]);
+    await enqueueJob(tx, sid, 'readFlows', at);
     taken++;
   }
   return taken;
@@ -76,7 +76,7 @@ export async function takeBreaks(
       insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, state)
       values (${sid}, ${sn}, ${id}, ${textOf(piece, 'startDay', row)}, ${textOf(piece, 'endDay', row)}, ${from!}, ${to!}, '', ${removed!}, 0, 'gone')`;
     await refoldDevice(tx, { sid, sn });
-    await askJob(tx, sid, 'recompute', at);
+    await enqueueJob(tx, sid, 'recompute', at);
     taken++;
   }
   return taken;

@@ -6,7 +6,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { describeWithMosquitto, prepareMosquitto } from '../../../test/mosquitto.ts';
 import { storedSamples } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { tellQueue } from '../../commands/notifyQueue.ts';
+import { notifyQueue } from '../../commands/notifyQueue.ts';
 import { type DeviceDoor, openDoor } from './deviceHandler.ts';
 import { openExternal } from './externalBroker.ts';
 import type { WayDown } from './externalBrokerSessions.ts';
@@ -261,7 +261,7 @@ describeWithMosquitto('a broker of one’s own', async () => {
     await sql`
       insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, queued_at, valid_s, expires_at)
       values (${sid}, ${id}, ${sn}, ${sn}, 'write', '{"reconnectTimeS": 90}', 'approved', 'write', now(), now(), 600, '2099-01-01')`;
-    await tellQueue(sql, { sid, sn });
+    await notifyQueue(sql, { sid, sn });
     const row = async () => (await sql`select state, step, reason from commands where id = ${id}`)[0];
     await expect.poll(row, { timeout: 10_000 }).toMatchObject({ state: 'issued', step: 'write' });
     await server.ask('gateway/control', { sid, isOff: true }, { token: await server.signedIn(owner.id) });
@@ -311,7 +311,7 @@ describeWithMosquitto('a broker of one’s own', async () => {
       await sql`
       insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, queued_at, valid_s, expires_at)
       values (${sid}, ${id}, ${sn}, ${sn}, 'write', '{"reconnectTimeS": 90}', 'approved', 'write', now(), now(), 600, '2099-01-01')`;
-      await tellQueue(sql, { sid, sn });
+      await notifyQueue(sql, { sid, sn });
       await exited;
       broker = startBroker();
       let again: Awaited<ReturnType<typeof connected>> | undefined;

@@ -6,7 +6,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Context } from '../../context.ts';
 import type { Ask } from '../../http/internalCalls.ts';
 import type { UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
-import { StartError } from '../../platform/startupError.ts';
+import { StartupError } from '../../platform/startupError.ts';
 import type { EndpointLimits } from './connection.ts';
 import { openDoor } from './deviceHandler.ts';
 import { ENDPOINT_LIMITS, type Endpoint, openEndpoint } from './endpoint.ts';
@@ -79,7 +79,7 @@ export async function openMqtt(
         port = await open(server, 'MQTT_PORT', mqtt.port);
         lines.push(`Devices speak MQTT on port ${port}.`);
       } catch (error) {
-        if (mqtt.isAsked || !(error instanceof StartError)) throw error;
+        if (mqtt.isAsked || !(error instanceof StartupError)) throw error;
         // The demonstration needs one, and nobody has asked for this one.
         port = await open(server, 'MQTT_PORT', 0);
         lines.push(
@@ -119,7 +119,7 @@ function openTls(
   try {
     server = createTlsServer({ ...read(), handshakeTimeout: 20_000 }, (socket) => endpoint.handle(socket));
   } catch (error) {
-    throw new StartError(
+    throw new StartupError(
       `The certificate of MQTT_TLS_CERT and the key of MQTT_TLS_KEY cannot be used: ${(error as Error).message}.`,
     );
   }
@@ -142,13 +142,13 @@ async function open(server: Server | TlsServer, name: string, port: number): Pro
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
         reject(
-          new StartError(
+          new StartupError(
             `The port ${port} is taken by another program; choose another, for example ${name}=${port + 1}.`,
           ),
         );
       } else if (error.code === 'EACCES') {
         reject(
-          new StartError(
+          new StartupError(
             `The port ${port} may not be opened by this user; choose another, for example ${name}=${8000 + (port % 1000)}.`,
           ),
         );

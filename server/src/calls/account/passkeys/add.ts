@@ -2,7 +2,7 @@
 
 import { forgetSessions } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
-import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { addPasskey } from '../../../accounts/secondFactors/passkeys.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -15,7 +15,7 @@ export const accountPasskeysAdd: Handler<'account/passkeys/add'> = async ({ name
     const added = await addPasskey(sql, context.config, { userId, at, name, passkey });
     // Whoever has just made one has shown it in this session.
     await sql`update sessions set second_factor = 'passkey' where id = ${session.id} and second_factor is null`;
-    await tellSignInChanged(sql, context.config, { ...caller, email, what: 'passkeyAdded', name });
+    await mailSignInChanged(sql, context.config, { ...caller, email, what: 'passkeyAdded', name });
     return added;
   });
   await forgetSessions(sql, userId);

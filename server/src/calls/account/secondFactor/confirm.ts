@@ -1,7 +1,7 @@
 // account/secondFactor/confirm: from here on sign-in asks for a code; recovery codes are told this once.
 
 import { forgetSessions } from '../../../access/session.ts';
-import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { confirmSecret } from '../../../accounts/secondFactors/secondFactors.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -17,7 +17,7 @@ export const accountSecondFactorConfirm: Handler<'account/secondFactor/confirm'>
     const codes = await confirmSecret(sql, key, { userId, at, code });
     // Who has just shown a code has shown it in this session.
     await sql`update sessions set second_factor = 'code' where id = ${session.id}`;
-    await tellSignInChanged(sql, context.config, { ...caller, email, what: 'codesOn' });
+    await mailSignInChanged(sql, context.config, { ...caller, email, what: 'codesOn' });
     return codes;
   });
   await forgetTries(context, 'codes', userId);

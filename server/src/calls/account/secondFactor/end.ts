@@ -1,6 +1,6 @@
 // account/secondFactor/end: the password alone opens the account again; asks for both.
 
-import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import { endCodes, takeCode } from '../../../accounts/secondFactors/secondFactors.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
@@ -16,7 +16,7 @@ export const accountSecondFactorEnd: Handler<'account/secondFactor/end'> = async
     await asProcess(sql, async () => {
       await takeCode(sql, context.config, { userId, at, code });
       await endCodes(sql, userId);
-      await tellSignInChanged(sql, context.config, { ...caller, email, what: 'codesOff' });
+      await mailSignInChanged(sql, context.config, { ...caller, email, what: 'codesOff' });
     });
     noteAudit({ object: `user ${userId}`, after: { secondFactor: 'off' } });
     return {};

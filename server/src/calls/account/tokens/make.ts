@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_TOKENS } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
-import { tellSignInChanged } from '../../../accounts/accountMails.ts';
+import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import { takeCode } from '../../../accounts/secondFactors/secondFactors.ts';
 import type { OwnChanger } from '../../../context.ts';
@@ -32,7 +32,7 @@ export const accountTokensMake: Handler<'account/tokens/make'> = async (request,
     const expiresAt = new Date(at.getTime() + days * DAY_MS);
     const [made] = await asProcess(sql, async () => {
       const factor = scope === 'control' ? await shownFactor(sql, caller, code) : null;
-      await tellSignInChanged(sql, context.config, { ...caller, email, what: 'tokenMade', name });
+      await mailSignInChanged(sql, context.config, { ...caller, email, what: 'tokenMade', name });
       return await sql<{ id: number }[]>`
         insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at, api_name, api_scope, second_factor)
         values (${hashToken(token)}, ${userId}, ${companyId}, ${roleId}, ${at}, ${at}, ${expiresAt}, ${name}, ${scope}, ${factor})

@@ -4,7 +4,7 @@ import { changeableSites } from '../../../access/accessibleSites.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { answerCommand, mayAnswer, writeAnswers } from '../../../commands/answerCommand.ts';
-import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
+import { accessibleSetups, presentSetups, type Setup, setupColumns } from '../../../commands/bulkSetups.ts';
 import type { Command } from '../../../commands/command.ts';
 import { lockedIfFree } from '../../../commands/commandRows.ts';
 import { beginChange } from '../../../platform/database/rlsSettings.ts';
@@ -17,7 +17,7 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   const { sql, session, at } = caller;
   const word = answer === 'stop' ? 'withdraw' : answer;
   mayAnswer(session, word);
-  const which = sql`u.id = ${id} and ${seenSetups(sql, session)}`;
+  const which = sql`u.id = ${id} and ${accessibleSetups(sql, session)}`;
   const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
   if (!setup || !seesDevices(session)) throw new Refusal('noSuchSetup');
   if (word !== 'withdraw') {
@@ -49,6 +49,6 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   await beginChange(sql, 'inverter_setups');
   if (stoppedAt !== setup.stoppedAt) await sql`update inverter_setups set stopped_at = ${stoppedAt} where id = ${id}`;
   caller.noteAudit({ object: `setup ${id}`, after: { answer, answered: answered.length } });
-  const [told] = await toldSetups(caller, [{ ...setup, stoppedAt }]);
+  const [told] = await presentSetups(caller, [{ ...setup, stoppedAt }]);
   return { setup: told!, answered: answered.length };
 };

@@ -3,7 +3,7 @@ import type { CommandStep } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/bulkSetups.ts';
+import { accessibleSetups, presentSetups, type Setup, setupColumns } from '../../../commands/bulkSetups.ts';
 import type { Caller } from '../../../context.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
@@ -15,18 +15,18 @@ export const configurationInverterSetupList: Handler<'configuration/inverter/set
   caller,
 ) => {
   const { sql, session } = caller;
-  const which = allOf(sql, [seenSetups(sql, session), id !== undefined && sql`u.id = ${id}`]);
+  const which = allOf(sql, [accessibleSetups(sql, session), id !== undefined && sql`u.id = ${id}`]);
   if (id === undefined) {
     const [rows, [count]] = await Promise.all([
       sql<Setup[]>`
         select ${setupColumns(sql)} from inverter_setups u where ${which} order by u.asked_at desc, u.id ${onePage(sql, page)}`,
       sql<{ n: number }[]>`select count(*)::int as n from inverter_setups u where ${which}`,
     ]);
-    return { list: await toldSetups(caller, rows), devices: [], leftOut: [], total: count!.n };
+    return { list: await presentSetups(caller, rows), devices: [], leftOut: [], total: count!.n };
   }
   const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
   if (!setup) throw new Refusal('noSuchSetup');
-  const list = await toldSetups(caller, [setup]);
+  const list = await presentSetups(caller, [setup]);
   if (!seesDevices(session)) return { list, devices: [], leftOut: [], total: 0 };
   const ofIt = allOf(sql, [
     sql`c.setup_id = ${id} and ${visibleSites(sql, session)}`,

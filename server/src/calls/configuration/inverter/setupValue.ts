@@ -3,10 +3,10 @@ import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { chosenDevices, type Setup, setupColumns, setupProduct, toldSetups } from '../../../commands/bulkSetups.ts';
+import { chosenDevices, presentSetups, type Setup, setupColumns, setupProduct } from '../../../commands/bulkSetups.ts';
 import { controllableDevice, obeying } from '../../../commands/controllableDevices.ts';
 import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
-import { askCommand, mustFitAll } from '../../../commands/enqueueCommand.ts';
+import { enqueueCommand, mustFitAll } from '../../../commands/enqueueCommand.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupValue: Handler<'configuration/inverter/setupValue'> = async (
@@ -38,7 +38,7 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
       }
       if (isOff) throw new Refusal('controlIsOff');
       const device = await controllableDevice(sql, { sid, sn }, obeys);
-      await askCommand(sql, session, device, { sid, write, validS, setupId }, at);
+      await enqueueCommand(sql, session, device, { sid, write, validS, setupId }, at);
     } catch (error) {
       // Of this device alone; the others are told.
       if (!(error instanceof Refusal)) throw error;
@@ -63,6 +63,6 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
     },
   });
   const setups = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where u.id = ${setupId}`;
-  const [setup] = await toldSetups(caller, setups);
+  const [setup] = await presentSetups(caller, setups);
   return { setup: setup! };
 };

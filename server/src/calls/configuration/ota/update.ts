@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../../access/lockDevice.ts';
 import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
 import { answerEnd, askOwner, isOthers, usuallyAsks } from '../../../firmware/consent/consentRequests.ts';
-import { askUpdate } from '../../../firmware/enqueueUpdate.ts';
+import { enqueueUpdate } from '../../../firmware/enqueueUpdate.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
 import { fitOf } from '../../../firmware/rules/versions.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -29,7 +29,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   const { model: _, hardware: __, isForced, ...rest } = firmware;
   const order = { ...rest, before: runs.versionName };
   const asks = isOthers(ownerId, session.userId) && (asksOwner ?? usuallyAsks({ isForced, isBack: isRollback }));
-  const command = await askUpdate(
+  const command = await enqueueUpdate(
     sql,
     session,
     { sid, sn, firmware: order, ...(asks ? { asksUntil: answerEnd(at) } : {}) },

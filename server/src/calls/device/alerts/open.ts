@@ -3,7 +3,7 @@
 import { OPEN_ALERTS_AT_MOST } from '@heliograph/contract/calls/device/alerts/open.ts';
 import { EVENT_CODES, levelOf } from '@heliograph/contract/events.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { seenEvents } from '../../../problems/deviceEvents/accessibleEvents.ts';
+import { accessibleEvents } from '../../../problems/deviceEvents/accessibleEvents.ts';
 
 /** What is as it should be is no alert. */
 const codesOf = (level: 'warning' | 'fault') => EVENT_CODES.filter((code) => levelOf(code) === level);
@@ -15,7 +15,7 @@ export const deviceAlertsOpen: Handler<'device/alerts/open'> = async (_, { sql }
       ...{ states: ['open' as const], codes: codesOf(level), keywords: undefined, from: null, until: null },
       companyId: null,
     };
-    const [first] = await seenEvents(sql, filter, { size: 1, num: 0, countAtMost });
+    const [first] = await accessibleEvents(sql, filter, { size: 1, num: 0, countAtMost });
     return first?.total ?? 0;
   };
   const [faults, warnings] = await Promise.all([countOf('fault'), countOf('warning')]);

@@ -1,8 +1,8 @@
 // device/history/restore: brings back what was taken out of a device's history.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../../access/lockDevice.ts';
-import { tellRegistry } from '../../../platform/database/registryChannel.ts';
-import { askJob } from '../../../platform/database/siteJobs.ts';
+import { notifyRegistry } from '../../../platform/database/registryChannel.ts';
+import { enqueueJob } from '../../../platform/database/siteJobs.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceHistoryRestore: Handler<'device/history/restore'> = async ({ sid, sn, id }, caller) => {
@@ -13,8 +13,8 @@ export const deviceHistoryRestore: Handler<'device/history/restore'> = async ({ 
     where sid = ${sid} and sn = ${sn} and id = ${id} and state = 'removed'`;
   if (count === 0) throw new Refusal('notRestorable');
   await sql`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
-  await tellRegistry(sql, [sn]);
-  await askJob(sql, sid, 'moveHistory', at);
+  await notifyRegistry(sql, [sn]);
+  await enqueueJob(sql, sid, 'moveHistory', at);
   caller.noteAudit({ after: { sn, id } });
   return {};
 };

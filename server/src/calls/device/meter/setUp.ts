@@ -3,8 +3,8 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';
-import { tellRegistry } from '../../../platform/database/registryChannel.ts';
-import { askJob } from '../../../platform/database/siteJobs.ts';
+import { notifyRegistry } from '../../../platform/database/registryChannel.ts';
+import { enqueueJob } from '../../../platform/database/siteJobs.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn, list }, caller) => {
@@ -28,8 +28,8 @@ export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn,
   // A report that was read with what held before is read again; what it measures now its next one tells.
   await sql`
     update device_live set version = version + 1, fold = fold + 1, flow_w = null where sid = ${sid} and sn = ${sn}`;
-  await tellRegistry(sql, [sn]);
-  await askJob(sql, sid, 'readFlows', at);
+  await notifyRegistry(sql, [sn]);
+  await enqueueJob(sql, sid, 'readFlows', at);
   caller.noteAudit({ before: { sn, list: before }, after: { sn, list: after } });
   return {};
 };

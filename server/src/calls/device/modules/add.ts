@@ -5,7 +5,7 @@ import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { claimDevices } from '../../../claiming/claimDevices.ts';
 import type { Kind } from '../../../families/kinds.ts';
-import { askKept } from '../../../ingest/unclaimed/replayReports.ts';
+import { enqueueReplay } from '../../../ingest/unclaimed/replayReports.ts';
 import { modulePages } from '../../../installation/modules.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countTry } from '../../../platform/limits/rateLimits.ts';
@@ -34,7 +34,7 @@ export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gat
   if ([...pages].some((page) => !known.some((of) => of.page === page))) throw new Refusal('noSuchModulePage');
   if (modules.length > 0) await writeModules(sql, sid, modules);
   const numbers = devices.map(({ sn }) => sn);
-  await askKept(sql, sid, numbers, at);
+  await enqueueReplay(sql, sid, numbers, at);
   caller.noteAudit({ after: { gatewaySn, added: numbers, modules } });
   return { count: numbers.length };
 };

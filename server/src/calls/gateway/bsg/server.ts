@@ -8,9 +8,9 @@ import type { Command } from '../../../commands/command.ts';
 import { columns } from '../../../commands/commandRows.ts';
 import { controllableDevice } from '../../../commands/controllableDevices.ts';
 import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
-import { askCommand } from '../../../commands/enqueueCommand.ts';
+import { enqueueCommand } from '../../../commands/enqueueCommand.ts';
 import { isLimitedByRule } from '../../../commands/limitRules/limitRuleRows.ts';
-import { toldCommands } from '../../../commands/presentCommands.ts';
+import { presentCommands } from '../../../commands/presentCommands.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -26,7 +26,7 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
     // The rule would undo it, and who looks at the plant later would not know why.
     if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new Refusal('limitedByRule');
     const device = await controllableDevice(sql, { sid, sn });
-    const { id, parameters, before, state } = await askCommand(sql, session, device, request, at);
+    const { id, parameters, before, state } = await enqueueCommand(sql, session, device, request, at);
     caller.noteAudit({
       object: sid,
       before: { values: before },
@@ -35,7 +35,7 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
     return id;
   };
   const told = async (sql: Transaction, id: string) => {
-    const [command] = await toldCommands({ sql, session }, { sid, isChangeable: true }, [
+    const [command] = await presentCommands({ sql, session }, { sid, isChangeable: true }, [
       await commandOf(sql, sid, id),
     ]);
     return { command: command! };

@@ -4,7 +4,7 @@ import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { answerCommand, answerLine, mayAnswer } from '../../../commands/answerCommand.ts';
 import { lockedCommand } from '../../../commands/commandRows.ts';
-import { toldCommands } from '../../../commands/presentCommands.ts';
+import { presentCommands } from '../../../commands/presentCommands.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const gatewayCommandsAnswer: Handler<'gateway/commands/answer'> = async ({ sid, id, answer }, caller) => {
@@ -15,6 +15,6 @@ export const gatewayCommandsAnswer: Handler<'gateway/commands/answer'> = async (
   mayAnswer(session, answer);
   const after = await answerCommand(sql, session, command, answer, at);
   caller.noteAudit({ object: sid, ...answerLine(command, after) });
-  const [told] = await toldCommands(caller, { sid, isChangeable: true }, [after]);
+  const [told] = await presentCommands(caller, { sid, isChangeable: true }, [after]);
   return { command: told! };
 };

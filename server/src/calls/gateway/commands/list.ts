@@ -4,7 +4,7 @@ import { visibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import type { Command } from '../../../commands/command.ts';
 import { columns } from '../../../commands/commandRows.ts';
-import { toldCommands } from '../../../commands/presentCommands.ts';
+import { presentCommands } from '../../../commands/presentCommands.ts';
 import { allOf, onePage } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -25,5 +25,5 @@ export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ si
       select ${columns(sql)} from commands c where ${which} order by c.asked_at desc, c.id ${onePage(sql, page)}`,
     sql<{ n: number }[]>`select count(*)::int as n from commands c where ${which}`,
   ]);
-  return { list: await toldCommands({ sql, session }, { sid, isChangeable: changeable }, rows), total: count!.n };
+  return { list: await presentCommands({ sql, session }, { sid, isChangeable: changeable }, rows), total: count!.n };
 };

@@ -5,7 +5,7 @@ import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
 import { producersOf } from '../../../commands/limitRules/limitedDevices.ts';
-import { hasGridMeter, ruleFieldsOf, ruleOf, toldRule } from '../../../commands/limitRules/limitRuleRows.ts';
+import { hasGridMeter, presentRule, ruleFieldsOf, ruleOf } from '../../../commands/limitRules/limitRuleRows.ts';
 import { priceOn } from '../../../energy/money/priceOn.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -50,5 +50,5 @@ export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
     before: before ? ruleFieldsOf(before) : {},
     after: ruleFieldsOf(given),
   });
-  return await toldRule(caller, await visibleSite(caller, sid));
+  return await presentRule(caller, await visibleSite(caller, sid));
 };

@@ -8,7 +8,7 @@ import type { Command } from '../../../commands/command.ts';
 import { lockedCommand, queuedFor } from '../../../commands/commandRows.ts';
 import { controlSwitch } from '../../../commands/controlRights.ts';
 import { queueEnd } from '../../../commands/enqueueCommand.ts';
-import { tellQueue } from '../../../commands/notifyQueue.ts';
+import { notifyQueue } from '../../../commands/notifyQueue.ts';
 import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../firmware/consent/consentRequests.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
 import { nudgeOf } from '../../../firmware/rollouts/accessibleRollouts.ts';
@@ -103,7 +103,7 @@ async function answerUpdate(
       queued_at = ${queuedAt}, ended_at = ${isWanted ? null : at},
       expires_at = ${isWanted ? new Date(at.getTime() + command.validS * 1000) : command.expiresAt}
     where sid = ${sid} and id = ${id}`;
-  await tellQueue(sql, { sid, sn: command.gatewaySn });
+  await notifyQueue(sql, { sid, sn: command.gatewaySn });
 }
 
 /** It is still published, and the device hangs where it hung and runs what it ran when it was asked for. */

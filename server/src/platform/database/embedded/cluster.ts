@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isDiskFull, StartError } from '../../startupError.ts';
+import { isDiskFull, StartupError } from '../../startupError.ts';
 import { connect } from '../connect.ts';
 import { makePrivate, type Owner } from './places.ts';
 import { endOrphans } from './processes.ts';
@@ -96,8 +96,10 @@ export function lastLine(output: string): string {
   );
 }
 
-export function diskFull(path: string): StartError {
-  return new StartError(`The disk that holds ${path} is full; free some space or choose another folder with DATA_DIR.`);
+export function diskFull(path: string): StartupError {
+  return new StartupError(
+    `The disk that holds ${path} is full; free some space or choose another folder with DATA_DIR.`,
+  );
 }
 
 /** Made beside its place and renamed, so that an interrupted start leaves no half database behind. */
@@ -120,7 +122,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     rmSync(unfinished, { recursive: true, force: true });
     throw isDiskFull({ message: output })
       ? diskFull(pgData)
-      : new StartError(`The embedded database could not be made: ${lastLine(output)}`);
+      : new StartupError(`The embedded database could not be made: ${lastLine(output)}`);
   }
   renameSync(unfinished, pgData);
   syncFolder(dirname(pgData));
@@ -188,7 +190,7 @@ export async function asSuperuser(
   if (code === 0) return;
   throw isDiskFull({ message: output })
     ? diskFull(pgData)
-    : new StartError(`The roles of the embedded database could not be prepared: ${lastLine(output)}`);
+    : new StartupError(`The roles of the embedded database could not be prepared: ${lastLine(output)}`);
 }
 
 /** At each start: whoever could write it could write the data, too. */

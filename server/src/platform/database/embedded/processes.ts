@@ -1,7 +1,7 @@
 // Looks at and ends a PostgreSQL that a killed server left behind; only one that is proven to work in the given folder.
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '../../startupError.ts';
+import { StartupError } from '../../startupError.ts';
 
 /** Whether that process is a PostgreSQL, or one that makes its folder, working in that folder. */
 export function processIn(pid: number, pgData: string): boolean {
@@ -53,8 +53,8 @@ function send(pid: number, signal: NodeJS.Signals): void {
   } catch {}
 }
 
-function endIt(pid: number, pgData: string): StartError {
-  return new StartError(
+function endIt(pid: number, pgData: string): StartupError {
+  return new StartupError(
     `A PostgreSQL (process ${pid}) still runs on ${pgData} and does not end; end it and start again.`,
   );
 }

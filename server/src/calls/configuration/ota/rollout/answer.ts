@@ -2,14 +2,14 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutAnswer, RolloutDeed, RolloutState } from '@heliograph/contract/rollouts.ts';
 import { mustControl } from '../../../../commands/controlRights.ts';
-import { nudgeOf, seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
+import { accessibleRollouts, nudgeOf } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import {
   historyWith,
   lockedRollout,
   mayRollOut,
+  presentRollouts,
   type Rollout,
   rolloutsWhere,
-  toldRollouts,
 } from '../../../../firmware/rollouts/rolloutRows.ts';
 import { NUDGE_CHANNEL } from '../../../../ingest/notifySites.ts';
 import { beginChange } from '../../../../platform/database/rlsSettings.ts';
@@ -28,7 +28,7 @@ export const configurationOtaRolloutAnswer: Handler<'configuration/ota/rollout/a
   const { sql, session, at, noteAudit } = caller;
   const { userId, companyId } = session;
   mustControl(session);
-  const [seen] = await rolloutsWhere(sql, sql`u.id = ${id} and ${seenRollouts(sql, session)}`);
+  const [seen] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
   if (!seen) throw new Refusal('noSuchRollout');
   if (!mayRollOut(session)) throw new Refusal('forbidden');
   await beginChange(sql, 'rollouts');
@@ -52,6 +52,6 @@ export const configurationOtaRolloutAnswer: Handler<'configuration/ota/rollout/a
     await sql`select pg_notify(${NUDGE_CHANNEL}, ${nudgeOf(id)})`;
   }
   noteAudit({ object: `rollout ${id}`, before: { state: before.state }, after: { answer, state } });
-  const { list } = await toldRollouts(caller, [after]);
+  const { list } = await presentRollouts(caller, [after]);
   return { rollout: list[0]! };
 };

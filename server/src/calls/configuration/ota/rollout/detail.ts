@@ -1,15 +1,15 @@
 // configuration/ota/rollout/detail: one roll-out with its plan, its waves and its history.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
-import { emailsOf, rolloutsWhere, toldRollouts } from '../../../../firmware/rollouts/rolloutRows.ts';
+import { accessibleRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
+import { emailsOf, presentRollouts, rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/detail'> = async ({ id }, caller) => {
   const { sql, session } = caller;
-  const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${seenRollouts(sql, session)}`);
+  const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
   if (!rollout) throw new Refusal('noSuchRollout');
   const { plan, watchFrom, waves, history } = rollout;
-  const { list, counts } = await toldRollouts(caller, [rollout]);
+  const { list, counts } = await presentRollouts(caller, [rollout]);
   const people = await emailsOf(
     sql,
     history.map(({ by }) => by),

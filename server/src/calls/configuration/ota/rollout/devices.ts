@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutStep } from '@heliograph/contract/rollouts.ts';
 import { visibleSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
-import { seenRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
+import { accessibleRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
 import { allOf, contains, onePage, startsWith } from '../../../../platform/database/paging.ts';
 import type { Handler } from '../../../../platform/handler.ts';
@@ -25,7 +25,7 @@ export const configurationOtaRolloutDevices: Handler<'configuration/ota/rollout/
   { id, page, filters: { keywords, step, wave } },
   { sql, session },
 ) => {
-  const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${seenRollouts(sql, session)}`);
+  const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
   if (!rollout) throw new Refusal('noSuchRollout');
   if (!seesDevices(session)) return { list: [], total: 0 };
   const which = allOf(sql, [
