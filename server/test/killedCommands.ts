@@ -20,12 +20,12 @@ const STEPS = {
     where: ['accepted', 'read'],
   },
 } satisfies Record<string, { how: Obeys | undefined; where: Where }>;
-/** What it has done it says when it is told once more. */
+/** Reports what it has already done when the command arrives again. */
 function keptToItself(command: Heard, memory: Memory): undefined {
   const done = obeys(command, memory)!.at(-1)!;
   memory.answers.set(command.id, [{ v: 1, id: command.id, at: 0, reason: '', ...done } as CommandResult]);
 }
-/** What it has only accepted it does when it is told once more. */
+/** Executes what it has only accepted when the command arrives again. */
 function goesOn({ answers }: Memory): void {
   for (const [id, said] of answers) if (said.at(-1)!.state === 'accepted') answers.delete(id);
 }
@@ -98,7 +98,7 @@ const stands = async (db: Db, { id }: Played): Promise<Where> => {
   return [state, step];
 };
 
-/** A gateway for each case, told something, and standing where its case says; `away`: where, of one that is not there. */
+/** Sends a command to a gateway of each case and waits for the case's state; `away`: the state for a gateway that is not connected. */
 export async function playAll(
   server: TestServer,
   { tell, port, away }: { tell: Tell; port: number; away: Where },

@@ -1,4 +1,4 @@
-// axe finds nothing (world.ts says what is left open) on any page that exists, light and dark, and none is too wide; list, plant and what is administered also on a phone.
+// axe finds nothing on any page, light and dark, and no page is too wide; lists, plants and administration also on a phone.
 import type { Page } from '@playwright/test';
 import { isInSample } from '../../server/test/sampling.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';

@@ -1,4 +1,4 @@
-// Figures of the dashboard open the list behind them, and that list has as many rows as the figure says. A sampled run follows one in six.
+// Each figure of the dashboard opens a list with that many rows. A sampled run follows one figure in six.
 import type { Locator, Page } from '@playwright/test';
 import { isInSample } from '../../server/test/sampling.ts';
 import { makePlant } from './plants.ts';

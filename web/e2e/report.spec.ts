@@ -58,7 +58,7 @@ test('a report is downloaded as PDF and workbook, and fits a phone and paper', a
     const told = (await figure(name).locator('details[open] > div').boundingBox())!;
     expect([told.x >= 0, told.x + told.width <= 390]).toEqual([true, true]);
   }
-  // On a phone a day is a card, which says how complete it is unless nothing is missing.
+  // On a phone a day is a card, which shows its completeness unless nothing is missing.
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
   const lacks = page.getByRole('region', { name: 'By day May 2026' }).locator('td[data-label="Completeness"]');
   await expect(lacks).toHaveCount(31);

@@ -42,7 +42,7 @@ test('adds each number once that the camera sees or a photo shows', async ({ wor
     await expect(dialog(page)).toBeHidden();
     await expect(listed(page)).toHaveCount(3);
     await expect(page.getByRole('button', { name: 'Scan', exact: true })).toBeFocused();
-    // Opened again it says that they are there; and a photo of a sheet of labels is read beside the camera.
+    // Opened again, it reports that they are in the list; a photo of a sheet of labels is read beside the camera.
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await expect(told(page, '7A12C003')).toContainText('In the list already', LATER);
     const sheet = Array.from(

@@ -195,20 +195,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectSettled(page);
 }
 
-/** A list is pale while another page of it or another filter is on its way. */
+/** A list is pale while another page or filter loads. */
 const expectSettled = (page: Page): Promise<void> =>
   expect(page.locator('main :is([aria-busy], [data-waiting])')).toHaveCount(0);
 
-/** Without spaces: half as much to read as what AxeBuilder brings along, which it also reads anew at each look, twice. */
+/** Minified, and injected once per page: AxeBuilder injects the full source twice per analysis. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** As `expectAccessible`, in a sampled run, too. */
+/** Like `expectAccessible`, but never sampled. */
 export async function expectNothingFromAxe(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expectSettled(page);
   for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  // As it stands, then the other way.
+  // The current scheme first.
   const schemes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });

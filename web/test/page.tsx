@@ -87,7 +87,7 @@ export async function openPage(address: string, given: Answers, { role, without 
     'auth/role/menu/view': { list: menus, secondFactor: null, viewing: null, version: '' },
     'account/views': { columns: null, views: [] },
     'device/alerts/open': { count: 0, more: false, level: null },
-    // Many ways lead to the plant list, whose calls may begin as a test ends.
+    // Pages may load the plant list as a test ends; its calls then reach the next test's server.
     ...{ 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
     ...given,
   };

@@ -18,7 +18,7 @@ export function visibleSites(sql: Db, session: Asker): Fragment {
   return session.scope === 'branch' ? sql`(${inBranch(sql, session)} or ${own})` : sql`(${own})`;
 }
 
-/** The same by what is kept beside a plant's key (access/accessIndex.ts): where nothing else is asked of the plants they need not be joined. */
+/** The same, from the index beside a plant's key (access/accessIndex.ts): queries that need nothing else of plants do not join them. */
 export function visibleRows(
   sql: Db,
   { scope, userId, companyId }: Pick<Session, 'scope' | 'userId' | 'companyId'>,

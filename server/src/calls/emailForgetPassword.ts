@@ -22,7 +22,7 @@ export const emailForgetPassword: Handler<'email-forget-password'> = async (
       insert into password_resets (email, token_hash, expires_at)
       values (${to}, ${hashToken(token)}, ${new Date(at.getTime() + RESET_MINUTES * 60_000)})
       on conflict (email) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`;
-    // Dropped by the outbox where there is no account (platform/mail/outbox.ts): nothing here tells.
+    // The outbox drops it where there is no account (notifications/sendMails.ts), so that the response reveals none.
     const reader = await readerAt(sql, to, { language, brand: config.brand });
     await writeMail(sql, resetMail(config, reader, token), at);
     noteAudit({ object: 'password', ...about(reader) });

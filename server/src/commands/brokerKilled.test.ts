@@ -18,7 +18,7 @@ describeWithMosquitto('a broker in front of the server', async () => {
       await once(broker, 'exit');
       broker = start();
     };
-    // The server does not know who is connected to a broker: it hands the command over.
+    // The server does not know which gateways are connected to a broker, so it hands the command over.
     const world = await playAll(server, { tell, port, away: ['issued', 'write'] });
     await die();
     await endsWell(server, world, { port, approve });

@@ -109,7 +109,7 @@ export const batteryNowOf = (q: Quantities) => ({
   cycles: rounded(q.batteryCycles),
 });
 
-/** Those that it tells, compared with nothing yet; `todayWh` is energy/modules/moduleEnergy.ts's. */
+/** The modules that it reports, not compared yet; `todayWh` comes from energy/modules/moduleEnergy.ts. */
 export function inputsNow(device: DeviceLive, at: Date, todayWh: ReadonlyMap<Input, number> = new Map()): InputNow[] {
   const q = freshQuantities(device, at);
   return inputsOf(device.inputs, device.quantities).map((input) => {

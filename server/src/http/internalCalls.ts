@@ -1,4 +1,4 @@
-// How doors for other programs (MCP, Prometheus, Home Assistant) ask: each question is a v2 call of its own, so that session, scope, permissions, limits and the contract's stripping are those of every call.
+// Calls on behalf of MCP, Prometheus and Home Assistant. Each is a v2 call of its own, so session, scope, permissions, limits and the contract's stripping apply as to any other.
 import type { calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { HEADERS } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ export interface Asker {
   /** As a request's `Authorization`. */
   token: string;
   address: string;
-  /** What it says that it is. */
+  /** Its user agent. */
   client: string;
   /** Of the language, as the header. */
   lan?: string;

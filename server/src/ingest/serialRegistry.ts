@@ -8,7 +8,7 @@ const KEEP_AT_MOST = 200_000;
 
 export interface Registry {
   find(sns: readonly string[]): Promise<Map<string, KnownDevice>>;
-  /** What is kept of a number, without asking the database. */
+  /** The cached device of a number, without a query. */
   kept(sn: string): KnownDevice | undefined;
   forget(sns: readonly string[]): void;
   /** Hears which numbers have changed, here or in another process; 'all': it is not known which. Gives how to stop. */
@@ -18,7 +18,7 @@ export interface Registry {
 /** It listens from its first use on, and ends with the pool. */
 export function openRegistry(sql: Sql, states: DeviceStates): Registry {
   const kept = new Map<string, KnownDevice>();
-  // What was read before a change was announced must not be kept after it: of each question under way, what changed since.
+  // A row read before a change was announced must not be cached after it: what changed during each query under way.
   const asking = new Set<{ isAll: boolean; changed: Set<string> }>();
   const hearing = new Set<(sns: readonly string[] | 'all') => void>();
   const forget = (sns: readonly string[]): void => {
@@ -45,7 +45,7 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
         (sn) => {
           if (sn === '*') clear();
           else forget([sn]);
-          // '*' is said of how reports are read, never of whose a number is
+          // '*' announces changes to how reports are read, never to which plant a number belongs
           if (sn !== '*') for (const tell of hearing) tell([sn]);
         },
         begin,
@@ -72,7 +72,7 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
       try {
         for (const [sn, device] of await readDevices(sql, missing)) {
           found.set(sn, device);
-          // Numbers of no plant are not kept: anyone can invent them, and the first frame after registering must be taken.
+          // Numbers without a plant are not cached: anyone can invent them, and the first frame after registration must count.
           const isSame = !question.isAll && !question.changed.has(sn);
           if (isSame && kept.size < KEEP_AT_MOST) kept.set(sn, device);
         }

@@ -1,4 +1,4 @@
-// What a session opens: the page after it has expired, pages that are none or not the reader's, and what addresses do not tell.
+// Pages of a session: after it has expired, unknown and forbidden pages, and addresses without personal data.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { person, siteCounts, siteRow } from '../../test/answers.ts';

@@ -2,7 +2,7 @@
 import type { SiteRights } from '@heliograph/contract/entities/site.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 
-/** `changeable` is what access/accessibleSites.ts says of the plant: the branch or the owner. */
+/** `changeable`: the session is in the plant's branch or owns it, by access/accessibleSites.ts. */
 export function siteRights({ permissions }: { permissions: ReadonlySet<Permission> }, changeable: boolean): SiteRights {
   const has = (permission: Permission) => changeable && permissions.has(permission);
   return {

@@ -1,4 +1,4 @@
-// account/archive: told to the account alone; the rest of its life is in jobs/makeArchives.test.ts.
+// account/archive: returned to the account alone; jobs/makeArchives.test.ts covers how it is made and expires.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';

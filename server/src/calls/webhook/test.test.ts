@@ -1,4 +1,4 @@
-// webhook/test: written for the next look at what waits; sixty an hour (what becomes of it: notifications/sendDeliveries.test.ts).
+// webhook/test: queues a test message, at most sixty an hour; notifications/sendDeliveries.test.ts covers its delivery.
 import { expect, test } from 'vitest';
 import { channelWorld } from '../../../test/channelWorld.ts';
 import { onOneDatabase } from '../../../test/cluster.ts';

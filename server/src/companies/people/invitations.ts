@@ -1,4 +1,4 @@
-// Asks somebody into a company: the same is written, whether or not the address has an account. Whoever asks mails the link (accounts/accountMails.ts).
+// Invites a person into a company: the row is the same whether or not the address has an account. The caller mails the link (accounts/accountMails.ts).
 import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';

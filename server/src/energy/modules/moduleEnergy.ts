@@ -1,4 +1,4 @@
-// Energy of modules: what their device has made each day (energy/periods/energyOfPeriods.ts), shared out by what its inputs told that day.
+// Energy of modules: the device's energy of each day (energy/periods/energyOfPeriods.ts), divided by the power of its inputs on that day.
 // The one figure of all calls that show it: the modules of a device sum to the device, on every day and in every period.
 import type { Input, Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { profileOf } from '../../families/families.ts';

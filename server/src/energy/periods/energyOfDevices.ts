@@ -1,4 +1,4 @@
-// Energy of one period of each device of a site that produces, as energy/periods/energyOfPeriods.ts tells it of one of them.
+// Energy of one period for each producing device of a site, by the same rules as energy/periods/energyOfPeriods.ts.
 
 import { type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';

@@ -1,4 +1,4 @@
-// Says that a plant, its devices or who sees it were changed, so that sums over plants are brought up to date (fleet/rollupCounts.ts).
+// Marks a plant whose devices or readers changed, so that sums over plants are updated (fleet/rollupCounts.ts).
 import type { Sql, Transaction } from './connect.ts';
 
 /** Sent together, before the first is answered. */

@@ -2,7 +2,7 @@
 import { textArray } from './arrays.ts';
 import type { Sql, Transaction } from './connect.ts';
 
-/** The numbers that changed, or '*': from triggers of the table of numbers, and from whoever changes a device or a plant's place. */
+/** Carries the numbers that changed, or '*': sent by triggers of the table of numbers and by every change of a device or a plant's location. */
 export const REGISTRY_CHANNEL = 'heliograph_registry';
 
 /** Where a device or how its reports are folded was changed, in the same transaction if there is one: all processes read it again. */

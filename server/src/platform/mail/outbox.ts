@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../database/connect.ts';
 
-/** What is said of a plant. */
+/** E-mails about a plant. */
 export type PlantPurpose =
   | 'daily'
   | 'weekly'
@@ -15,7 +15,7 @@ export type PlantPurpose =
   | 'offerAnswered'
   | 'careEnded'
   | 'updateAsked';
-/** What is said of an account, to its address. */
+/** E-mails about an account, to its address. */
 export type AccountPurpose =
   | 'resetPassword'
   | 'passwordChanged'

@@ -19,7 +19,7 @@ const typeAll = (texts: Record<string, string>) => {
   for (const [label, text] of Object.entries(texts)) typeIn(field(label), text);
 };
 
-/** Kept by password managers as this, hidden while it is typed, and open to what they paste. */
+/** Password managers recognize the field, its text is hidden, and pasting works. */
 function expectPassword(input: HTMLInputElement, kind: 'current-password' | 'new-password') {
   expect([input.type, input.autocomplete]).toEqual(['password', kind]);
   expect(fireEvent.paste(input, { clipboardData: { getData: () => 'a sentence of a password manager' } })).toBe(true);

@@ -1,4 +1,4 @@
-// Devices that send and belong to no plant: one is added to a plant, with what was stored of it.
+// Devices that send and belong to no plant: adds one to a plant together with its stored readings.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -86,7 +86,7 @@ test('asks all people of a company for a second factor, with the days they have'
   pressed(ask, 'Ask for it');
   await screen.findByText('Modified successfully');
   expect(requests('user/company/secondFactor')).toEqual([{ id: 8, needed: true }]);
-  // Whoever asks it of the own company is asked at once, too.
+  // A user who requires it of their own company has to set it up at once.
   await waitFor(() => expect(requests('auth/role/menu/view').length).toBeGreaterThan(before));
 });
 

@@ -1,4 +1,4 @@
-// What the privacy policy says of others that are asked, by what the operator has set up.
+// The privacy policy names the outside services that the operator has set up.
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage } from '../../../test/page.tsx';

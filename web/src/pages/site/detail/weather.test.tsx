@@ -1,4 +1,4 @@
-// The weather at a plant: seven days on its overview, lines behind its power, and what is said without an answer.
+// The weather at a plant: seven days on its overview, lines behind its power, and the message without an answer.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
