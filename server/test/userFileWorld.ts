@@ -5,8 +5,8 @@ import { insertSamples } from '../src/samples/samples.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';
 
-/** Of May, one a minute: more than fits into one piece of a file. */
-export const SAMPLES = 24_000;
+/** Of May, one a minute: enough that tests can interrupt an export before it is finished. */
+export const SAMPLES = 40_000;
 
 export async function userFileWorld({ ask, sql, signedIn }: TestServer) {
   const { id: userId, companyId } = await makeUser(sql);
