@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUANTITIES, type QuantityName } from './measurements.ts';
-import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, reportedParameters } from './report.ts';
+import { quantitiesOf, REPORT_KINDS, type ReportKind, reportedParameters, reportNames } from './report.ts';
 
 test.each<[string, ReportKind, unknown, object]>([
   [
