@@ -115,8 +115,15 @@ async function makePlant(
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify({
-      ...{ siteName: 'Plant', countryCode: 'DE', timezone: 'Europe/Berlin', currency: 'EUR', city: 'Konstanz' },
-      ...{ latitude: 47, longitude: 5, powerMax: 400 * DEVICES, electricityPrice: 0.3 },
+      siteName: 'Plant',
+      countryCode: 'DE',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      city: 'Konstanz',
+      latitude: 47,
+      longitude: 5,
+      powerMax: 400 * DEVICES,
+      electricityPrice: 0.3,
     }),
   });
   const { sid } = ((await answer.json()) as { data: { sid: string } }).data;

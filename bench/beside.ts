@@ -33,7 +33,9 @@ const settleMs = 10_000;
 const hour = (startedMs / 3_600_000) % 24;
 const site = {
   ...fleet(1, startedMs).find(({ key }) => key === 'amselweg')!,
-  ...{ latitude: 30, longitude: Math.round(((11 - hour) * 15 + 540) % 360) - 180, timeZone: 'UTC' },
+  latitude: 30,
+  longitude: Math.round(((11 - hour) * 15 + 540) % 360) - 180,
+  timeZone: 'UTC',
 };
 const gateway = site.gateways[0]!;
 const machines = gateway.machines.filter(({ kind }) => kind === 'microinverter').slice(0, INVERTERS);

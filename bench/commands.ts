@@ -52,7 +52,10 @@ try {
     await Promise.all(
       told.map(async (gateway, n) => {
         await post(tokens[n % tokens.length]!, 'gateway/bsg/server', {
-          ...{ sid: sidOf(Math.floor(gateway / DEVICES_A_SITE)), sn: gatewayOf(gateway), waitS: 0, validS: VALID_S },
+          sid: sidOf(Math.floor(gateway / DEVICES_A_SITE)),
+          sn: gatewayOf(gateway),
+          waitS: 0,
+          validS: VALID_S,
           write: [{ name: 'reconnectTimeS', value: 90 }],
         });
         answeredMs.push(performance.now() - beganMs);

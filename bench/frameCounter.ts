@@ -25,8 +25,10 @@ export function framesOf(at: readonly number[]): Frames {
   const dropped = apart.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / FRAME_MS) - 1), 0);
   return {
     count: at.length,
-    ...{ p50: percentile(apart, 0.5), p95: percentile(apart, 0.95) },
-    ...{ dropped, droppedShare: dropped / Math.max(1, apart.length + dropped) },
+    p50: percentile(apart, 0.5),
+    p95: percentile(apart, 0.95),
+    dropped,
+    droppedShare: dropped / Math.max(1, apart.length + dropped),
   };
 }
 

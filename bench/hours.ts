@@ -29,7 +29,8 @@ try {
     return data;
   };
   const { tokenInfo } = await post<{ tokenInfo: { token: string } }>('sign-in', {
-    ...{ account: ADMIN.email, password: ADMIN.password },
+    account: ADMIN.email,
+    password: ADMIN.password,
   });
   const authorization = tokenInfo.token;
   const [product] = await sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;

@@ -64,14 +64,21 @@ async function send(): Promise<void> {
 /** As every gateway does when it connects: what hangs on it, and of which kind each is. */
 function announced(gateway: number): Buffer {
   const devices = Array.from({ length: DEVICES_EACH }, (_, d) => ({
-    ...{ sn: snOf(gateway * DEVICES_EACH + d), kind: 'microinverter', firmware: '1.0.0', hardware: '1', inputs: 2 },
+    sn: snOf(gateway * DEVICES_EACH + d),
+    kind: 'microinverter',
+    firmware: '1.0.0',
+    hardware: '1',
+    inputs: 2,
   }));
   const head = { kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0', intervalS: 60 };
   return mqtt.generate({
     cmd: 'publish',
     topic: `hg/${gatewayOf(gateway)}/up/announce`,
     payload: JSON.stringify({ v: 1, at: Date.now(), ...head, devices }),
-    ...{ qos: 1 as const, dup: false, retain: false, messageId: ANNOUNCE_ID },
+    qos: 1 as const,
+    dup: false,
+    retain: false,
+    messageId: ANNOUNCE_ID,
   });
 }
 

@@ -32,8 +32,15 @@ export async function severalCommands(world: World): Promise<void> {
   const ruled = devices.find(({ kind }) => kind === 'microinverter');
   if (ruled)
     await told('site/limitRule/setUp', {
-      ...{ sid: ruled.sid, kind: 'feedIn', most: 60, mostUnit: '%', byMeter: false },
-      ...{ priceOf: null, below: null, limitPercent: null, safePercent: 60 },
+      sid: ruled.sid,
+      kind: 'feedIn',
+      most: 60,
+      mostUnit: '%',
+      byMeter: false,
+      priceOf: null,
+      below: null,
+      limitPercent: null,
+      safePercent: 60,
     });
   // Of a day that is long over all of it stands in one line.
   if (ruled)
@@ -46,7 +53,9 @@ export async function severalCommands(world: World): Promise<void> {
   const model = 10001;
   const { data } = await ask(url, 'configuration/inverter/group/filter', { model }, token);
   await told('configuration/inverter/setupValue', {
-    ...{ model, devices: (data as { total: number }).total, write: [{ name: 'reconnectTimeS', value: 90 }] },
+    model,
+    devices: (data as { total: number }).total,
+    write: [{ name: 'reconnectTimeS', value: 90 }],
   });
   for (let tries = 0; tries < 100; tries++) {
     const [open] = await sql<{ n: number }[]>`

@@ -44,15 +44,13 @@ export async function busyGateway(sql: World['sql'], sid: string): Promise<void>
   await sql`update devices set gateway_sn = ${sn} where sid = ${sid} and sn <> ${sn}`;
   const refusals = ['otherPlant', 'restricted', 'full'];
   const children = refusals.map((refused, n) => ({
-    ...{
-      sn: `1F90AB0${n}`,
-      kind: 'microinverter',
-      model: 'BDM-800',
-      hardware: '2.1',
-      firmware: '12',
-      inputs: 2,
-      refused,
-    },
+    sn: `1F90AB0${n}`,
+    kind: 'microinverter',
+    model: 'BDM-800',
+    hardware: '2.1',
+    firmware: '12',
+    inputs: 2,
+    refused,
   }));
   const refused = Object.fromEntries(
     ['malformed', 'future', 'old', 'otherPlant'].map((reason, n) => [
@@ -78,7 +76,10 @@ export async function talkativeDevices(context: Parameters<typeof takeReports>[0
     await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, ${sn} from sites where sid = ${sid}`;
     await sql`insert into serial_numbers (sn, product_id, sid) select sn, product_id, sid from devices where sn = ${sn}`;
     const rows = Array.from({ length: 24 * 12 }, (_, n) => ({
-      ...{ sn, at: new Date(Date.now() - n * 300_000), statusBits: 0, mode: -1 },
+      sn,
+      at: new Date(Date.now() - n * 300_000),
+      statusBits: 0,
+      mode: -1,
       q: Object.fromEntries(reportedParameters(kind).map((name, place) => [name, likelyValue(name, place, 288 - n)])),
     }));
     await takeReports(

@@ -58,7 +58,11 @@ export async function severalRollouts(sql: World['sql']): Promise<void> {
       { unit: 'percent', upTo: 50 },
       { unit: 'percent', upTo: 100 },
     ],
-    ...{ mostFailed: 2, mostFailedPercent: 20, mostSilentPercent: 30, withinH: 24, watchMin: 1_440 },
+    mostFailed: 2,
+    mostFailedPercent: 20,
+    mostSilentPercent: 30,
+    withinH: 24,
+    watchMin: 1_440,
   };
   const ended = '00000000-0000-4000-8000-0000000000d0';
   const rows = [
@@ -107,7 +111,9 @@ export async function severalRollouts(sql: World['sql']): Promise<void> {
     const began = Date.now() - hours * 3_600_000;
     const at = (step: number) => new Date(began + step * 1_200_000).toISOString();
     const history = deeds.map((what, step) => ({
-      ...{ what, at: at(step), by: ['begun', 'returned'].includes(what) ? 1 : null },
+      what,
+      at: at(step),
+      by: ['begun', 'returned'].includes(what) ? 1 : null,
       wave: deeds.slice(0, step).filter((one) => one === 'wave').length - (what === 'wave' ? 0 : 1),
       reason: what === state ? reason : '',
     }));

@@ -137,8 +137,12 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     },
     { name: 'ruled', query: (_sid, device) => device('microinverter'), amounts: ['little'], isTold: true },
     {
-      ...{ name: 'rule', query: (_sid, device) => device('microinverter'), amounts: ['little'] },
-      ...{ isTold: true, isDialog: true, opens: openRule },
+      name: 'rule',
+      query: (_sid, device) => device('microinverter'),
+      amounts: ['little'],
+      isTold: true,
+      isDialog: true,
+      opens: openRule,
     },
     {
       name: 'review',
@@ -226,7 +230,10 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     ...viewsOf('hybrid'),
     settingsOf('hybrid'),
     {
-      ...{ name: 'years', query: (_sid, device) => device('hybrid'), amounts: ['little'], isDialog: true },
+      name: 'years',
+      query: (_sid, device) => device('hybrid'),
+      amounts: ['little'],
+      isDialog: true,
       // The last table of the page, which comes when it comes.
       opens: async (page) => {
         const card = page.locator('main section:has(table[data-cards])').last();
@@ -281,7 +288,9 @@ export const VIEWS: Record<PageName, readonly View[]> = {
       isDialog: true,
     },
     {
-      ...{ name: 'endSession', amounts: ['little'], isDialog: true },
+      name: 'endSession',
+      amounts: ['little'],
+      isDialog: true,
       opens: async (page) => {
         // Several are signed in; the first button there ends all others.
         await page.locator('main section').filter({ hasText: '127.0.0.1' }).getByRole('button').first().click();

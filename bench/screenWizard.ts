@@ -4,8 +4,16 @@ import { type Label, pictureOf } from '../web/e2e/codes.ts';
 
 /** Its clock does not fit the place: what is wrong is told at the end. */
 const FORM = {
-  ...{ siteName: 'Kastanienweg 7', powerMaxKw: 9.6, countryCode: 'DE', city: 'Konstanz', street: 'Kastanienweg 7' },
-  ...{ zipCode: '78462', latitude: 47.66, longitude: 9.17, timezone: 'Asia/Tokyo', currency: 'EUR' },
+  siteName: 'Kastanienweg 7',
+  powerMaxKw: 9.6,
+  countryCode: 'DE',
+  city: 'Konstanz',
+  street: 'Kastanienweg 7',
+  zipCode: '78462',
+  latitude: 47.66,
+  longitude: 9.17,
+  timezone: 'Asia/Tokyo',
+  currency: 'EUR',
   electricityPrice: 0.31,
 };
 const PLACE = { stringNumber: '', tilt: 32, azimuth: 180, orientation: 'portrait' };

@@ -213,8 +213,14 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
 async function pricesByHour(sql: World['sql'], sid: string): Promise<void> {
   const from = `${new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7)}-01`;
   const flat = {
-    ...{ validFrom: '2000-01-01', kind: 'flat' as const, price: 0.3, feedInPrice: 0.08, ownUseShare: null },
-    ...{ periods: [], fixedCharge: null, fixedPer: 'month' as const },
+    validFrom: '2000-01-01',
+    kind: 'flat' as const,
+    price: 0.3,
+    feedInPrice: 0.08,
+    ownUseShare: null,
+    periods: [],
+    fixedCharge: null,
+    fixedPer: 'month' as const,
   };
   const noon = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 11, toHour: 14, price: 0.2, feedInPrice: -0.02 };
   await sql.begin(async (begun) => {

@@ -34,7 +34,9 @@ const read: Record<string, string | number>[] = [];
 let failed = false;
 try {
   await startWithGateways(world, {
-    ...{ gateways: GATEWAYS, each: DEVICES_A_SITE, devicesASite: DEVICES_A_SITE },
+    gateways: GATEWAYS,
+    each: DEVICES_A_SITE,
+    devicesASite: DEVICES_A_SITE,
     sites: SITES,
   });
   await fill();
@@ -77,7 +79,10 @@ async function ask<P extends Path>(path: P, body: Request<P>, authorization: str
 
 function setting(half: 0 | 1, value: number): Request<'configuration/inverter/setupValue'> {
   return {
-    ...{ model: GATEWAY_MODEL, filters: { keywords: HALVES[half] }, devices: CHOSEN, validS: VALID_S },
+    model: GATEWAY_MODEL,
+    filters: { keywords: HALVES[half] },
+    devices: CHOSEN,
+    validS: VALID_S,
     write: [{ name: 'reconnectTimeS', value }],
   };
 }
@@ -188,7 +193,9 @@ async function twoAtOnce(tokens: readonly [string, string]): Promise<void> {
   if (untold > 0 || atOnce > 0 || uncounted > 0 || ended.length !== commands || twice > 0) failed = true;
   const codes = both.map(({ code }) => code).join(' and ');
   note('the same by two at once', {
-    ...{ askingS: both.map(({ s }) => s), setup: setup!, ended },
+    askingS: both.map(({ s }) => s),
+    setup: setup!,
+    ended,
     more:
       `answered ${codes}, ${commands} commands, ${commands - ofDevices.size} of them asked again after the first had ended; ` +
       `${untold} devices told nothing, ${atOnce} told both at once, ${twice} obeyed twice`,
@@ -215,7 +222,10 @@ async function stopping(token: string): Promise<void> {
   const despite = obeyed.filter((id) => withdrawn.has(id)).length;
   if (despite > 0 || withdrawn.size !== stopped.answered) failed = true;
   note('stopped in the middle', {
-    ...{ askingS, setup, ended, isStopped: true },
+    askingS,
+    setup,
+    ended,
+    isStopped: true,
     more: `${stopped.answered} withdrawn, ${despite} of them obeyed`,
   });
 }

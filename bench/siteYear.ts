@@ -67,21 +67,17 @@ process.exit(failed ? 1 : 0);
 /** The same plant with the same devices, which are free again. */
 function plantOf(model: number): object {
   return {
-    ...{
-      siteName: 'Plant 0',
-      countryCode: 'DE',
-      timezone: 'Europe/Berlin',
-      currency: 'EUR',
-      temperatureUnit: 'Celsius',
-    },
-    ...{
-      latitude: 47,
-      longitude: 5,
-      powerMax: 400 * DEVICES,
-      electricityPrice: 0.3,
-      city: 'Konstanz',
-      street: 'Street 0',
-    },
+    siteName: 'Plant 0',
+    countryCode: 'DE',
+    timezone: 'Europe/Berlin',
+    currency: 'EUR',
+    temperatureUnit: 'Celsius',
+    latitude: 47,
+    longitude: 5,
+    powerMax: 400 * DEVICES,
+    electricityPrice: 0.3,
+    city: 'Konstanz',
+    street: 'Street 0',
     sn: Array.from({ length: DEVICES }, (_, device) => ({ sn: snOf(device), model })),
   };
 }

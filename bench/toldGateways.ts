@@ -93,7 +93,12 @@ async function play({ port, each }: { port: number; each: number }, gateway: num
     const payload = JSON.stringify({ v: 1, at: Date.now(), ...body });
     socket.write(
       mqtt.generate({
-        ...{ cmd: 'publish', topic: `hg/${sn}/up/${topic}`, payload, qos: 1, dup: false, retain: false },
+        cmd: 'publish',
+        topic: `hg/${sn}/up/${topic}`,
+        payload,
+        qos: 1,
+        dup: false,
+        retain: false,
         messageId: ++messageId,
       }),
     );
@@ -135,7 +140,11 @@ async function play({ port, each }: { port: number; each: number }, gateway: num
       else if (packet.cmd === 'connack') reject(new Error(`refused: ${packet.returnCode}`));
       else if (packet.cmd === 'suback')
         publish('announce', {
-          ...{ kind: 'gateway', model: 'HG-1', firmware: '1.4.2', intervalS: 300, uptimeS: 3600 },
+          kind: 'gateway',
+          model: 'HG-1',
+          firmware: '1.4.2',
+          intervalS: 300,
+          uptimeS: 3600,
           devices: [{ sn: snOf(gateway * each), kind: 'microinverter', firmware: '2.0.1', inputs: 1 }],
         });
       else if (packet.cmd === 'puback') resolve();

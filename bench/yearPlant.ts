@@ -41,8 +41,16 @@ export async function makeYearPlant({ url, sql }: World, days: number): Promise<
   const made = await ask(
     'site/createFast',
     {
-      ...{ siteName: 'A year', countryCode: 'PT', city: 'Lisboa', latitude: 38.7, longitude: -9.1, timezone: 'UTC' },
-      ...{ currency: 'EUR', electricityPrice: 0.3, powerMax: 9_000, commissionDate: first },
+      siteName: 'A year',
+      countryCode: 'PT',
+      city: 'Lisboa',
+      latitude: 38.7,
+      longitude: -9.1,
+      timezone: 'UTC',
+      currency: 'EUR',
+      electricityPrice: 0.3,
+      powerMax: 9_000,
+      commissionDate: first,
       sn: await Promise.all(
         Object.values(DEVICES).map(async ({ product, sn }) => {
           const [found] = await sql<{ model: number }[]>`select model from products where name = ${product}`;

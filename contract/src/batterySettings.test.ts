@@ -27,11 +27,19 @@ const limits: BatteryLimits = {
   ratedW: 5_000,
 };
 const at = (fromMin: number, toMin: number, rest: Partial<BatteryPeriod> = {}): BatteryPeriod => ({
-  ...{ fromMin, toMin, action: 'charge', powerW: 2_000, targetPercent: 80 },
+  fromMin,
+  toMin,
+  action: 'charge',
+  powerW: 2_000,
+  targetPercent: 80,
   ...rest,
 });
 const set = (periods: readonly BatteryPeriod[], rest: Partial<BatterySettings> = {}): BatterySettings => ({
-  ...{ mode: 'timeOfUse', reservePercent: 20, shutdownPercent: 10, peakW: 4_000, periods },
+  mode: 'timeOfUse',
+  reservePercent: 20,
+  shutdownPercent: 10,
+  peakW: 4_000,
+  periods,
   ...rest,
 });
 const h = (hour: number, minute = 0): number => hour * 60 + minute;

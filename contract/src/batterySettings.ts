@@ -92,7 +92,11 @@ export function batteryLimits(parameters: readonly NamedRange[], ratedW: number)
   });
   if (modes.length === 0) return null;
   return {
-    ...{ modes, reservePercent, shutdownPercent, peakW, ratedW: ratedW > 0 ? ratedW : null },
+    modes,
+    reservePercent,
+    shutdownPercent,
+    peakW,
+    ratedW: ratedW > 0 ? ratedW : null,
     periods:
       most === 0
         ? null
@@ -156,7 +160,10 @@ export function settingsOfParameters(
   }
   if (!mode) return null;
   return {
-    ...{ mode, reservePercent: number(RESERVE), shutdownPercent: number(SHUTDOWN), periods },
+    mode,
+    reservePercent: number(RESERVE),
+    shutdownPercent: number(SHUTDOWN),
+    periods,
     peakW: limits.peakW ? number(PEAK) : null,
   };
 }
@@ -273,7 +280,9 @@ export interface DayPart {
 /** A whole day from 00:00 to 24:00, without gaps: between periods of time of use it lives on what the sun leaves. */
 export function dayOfBattery({ mode, reservePercent, periods }: BatterySettings): DayPart[] {
   const rest = (fromMin: number, toMin: number): DayPart => ({
-    ...{ fromMin, toMin, powerW: null },
+    fromMin,
+    toMin,
+    powerW: null,
     does: mode === 'timeOfUse' ? 'ownUse' : mode,
     percent: mode === 'backup' ? 100 : reservePercent,
   });

@@ -112,7 +112,11 @@ export const USUAL_PLAN: RolloutPlan = {
     { unit: 'percent', upTo: 50 },
     { unit: 'percent', upTo: 100 },
   ],
-  ...{ mostFailed: 10, mostFailedPercent: 5, mostSilentPercent: 30, withinH: 24, watchMin: 60 },
+  mostFailed: 10,
+  mostFailedPercent: 5,
+  mostSilentPercent: 30,
+  withinH: 24,
+  watchMin: 60,
 };
 
 export type PlanProblem = 'noWaves' | 'tooManyWaves' | 'outOfRange' | 'notRising' | 'percentFirst' | 'lastNotAll';

@@ -8,7 +8,10 @@ export async function makeBranch(sql: Sql, { passwordHash = '-' }: { passwordHas
   const installer = await makeCompany(sql, { name: 'Dachwerk', parentId: dealer });
   const foreign = await makeCompany(sql, { kind: 'distributor', name: 'Süd Solar' });
   return {
-    ...{ distributor, dealer, installer, foreign },
+    distributor,
+    dealer,
+    installer,
+    foreign,
     boss: await makeUser(sql, { role: 'distributor', companyId: distributor, name: 'Berta Boss' }),
     seller: await makeUser(sql, { role: 'dealer', companyId: dealer, name: '=SUM(A1)<b>' }),
     customer: await makeUser(sql, { role: 'owner', companyId: dealer, name: 'Olga' }),

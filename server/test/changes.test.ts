@@ -38,21 +38,25 @@ import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPas
 import { testServer } from './testServer.ts';
 
 const { call, clock, context, sql, signedIn } = await testServer({
-  ...{
-    BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
-    SECOND_FACTOR_KEY,
-    PUSH_KEY: '5a'.repeat(32),
-    FIRMWARE_KEYS: MAKER.hex,
-    PUBLIC_URL: 'https://solar.example.com',
-  },
+  BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
+  SECOND_FACTOR_KEY,
+  PUSH_KEY: '5a'.repeat(32),
+  FIRMWARE_KEYS: MAKER.hex,
+  PUBLIC_URL: 'https://solar.example.com',
   // Nothing is sent here: mails are written, and stay.
-  ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@portal.example' },
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'portal@portal.example',
 });
 /** Every domain holds the record that `makeCompanySignIn` asks for. */
 context.textsOfDomain = async () => ['heliograph-verification=proof'];
 const signInSetting = async () => ({
-  ...{ issuer: 'https://login.example', clientId: 'portal', clientSecret: SECRET, groupId: await roleId('owner') },
-  ...{ allowsOtherWays: true, hasSecondStep: false, domains: ['firm.example'] },
+  issuer: 'https://login.example',
+  clientId: 'portal',
+  clientSecret: SECRET,
+  groupId: await roleId('owner'),
+  allowsOtherWays: true,
+  hasSecondStep: false,
+  domains: ['firm.example'],
 });
 const SECRET = 'the secret of a test';
 const passwordHash = await hashPassword(SECRET);
@@ -77,7 +81,13 @@ const plant = {
 };
 
 const SAID_OF_FIRMWARE = {
-  ...{ versionName: '9.1', model: 10_000, hardware: '', description: '', fileName: 'a.bin', bytes: 4, isForced: false },
+  versionName: '9.1',
+  model: 10_000,
+  hardware: '',
+  description: '',
+  fileName: 'a.bin',
+  bytes: 4,
+  isForced: false,
   signature: MAKER.sign(firmwareFile(4)),
 };
 

@@ -32,14 +32,12 @@ export async function companySignInWorld() {
   });
 
   const settingOf = (domains: string[]): Setting => ({
-    ...{
-      issuer: provider.issuer,
-      ...CLIENT,
-      groupId: roles.installer,
-      allowsOtherWays: true,
-      hasSecondStep: false,
-      domains,
-    },
+    issuer: provider.issuer,
+    ...CLIENT,
+    groupId: roles.installer,
+    allowsOtherWays: true,
+    hasSecondStep: false,
+    domains,
   });
 
   /** A company with somebody who sets its sign-in, and a proved domain of its own. */
@@ -65,8 +63,11 @@ export async function companySignInWorld() {
   /** A browser on its way: what it was answered, and its cookie. */
   async function begin(account: string, redirect = '', cookie = '') {
     const response = await app.inject({
-      ...{ method: 'POST', url: '/v2/sign-in/company/begin', payload: { account, redirect } },
-      ...{ headers: { cookie }, remoteAddress: HOME },
+      method: 'POST',
+      url: '/v2/sign-in/company/begin',
+      payload: { account, redirect },
+      headers: { cookie },
+      remoteAddress: HOME,
     });
     const set = response.headers['set-cookie'] as string | undefined;
     return {

@@ -54,7 +54,8 @@ export async function deviceWorld() {
       expect(answer.msg).toBe(`${other.sn} is of another kind (microinverter), of which this is not told.`);
       const own = await makeDevice(sql, { sid, product });
       expect(await call(path, { ...own, ...more } as Request<P>, { token: stranger })).toMatchObject({
-        ...{ code: REFUSALS.noSuchDevice, data: {} },
+        code: REFUSALS.noSuchDevice,
+        data: {},
       });
     },
   };

@@ -6,8 +6,15 @@ import { insertSamples } from '../src/samples/samples.ts';
 export async function fillHistory(sql: Sql, sid: string, sn: string, from: string, count: number, stepS = 300) {
   const start = Date.parse(from);
   const samples = Array.from({ length: count }, (_, n) => ({
-    ...{ sid, sn, atMs: start + n * stepS * 1000, powerW: (n % 4000) / 10, counterWh: n, statusBits: 0, mode: -1 },
-    ...{ imported: false, quantities: { powerW: (n % 4000) / 10, counterWh: n, temperatureC: -0.04 } },
+    sid,
+    sn,
+    atMs: start + n * stepS * 1000,
+    powerW: (n % 4000) / 10,
+    counterWh: n,
+    statusBits: 0,
+    mode: -1,
+    imported: false,
+    quantities: { powerW: (n % 4000) / 10, counterWh: n, temperatureC: -0.04 },
   }));
   for (let at = 0; at < count; at += 10_000) await sql.begin((tx) => insertSamples(tx, samples.slice(at, at + 10_000)));
 }

@@ -9,19 +9,27 @@ import { testServer } from './testServer.ts';
 export async function inviter() {
   const mail = await mailServer();
   const server = await testServer({
-    ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'portal@portal.example',
+    PUBLIC_URL: 'https://portal.example',
   });
   const { sql, context, signedIn } = server;
   const { boss, installer, roleId } = await makeBranch(sql);
   const groupId = await roleId('installer');
   return {
     ...server,
-    ...{ mail, boss, installer },
+    mail,
+    boss,
+    installer,
     token: await signedIn(boss.id),
     /** Has an account and a company that the inviter does not see. */
     elsewhere: await makeUser(sql, { name: 'Has A Place' }),
     inviting: (email: string, more: object = {}) => ({
-      ...{ email, contactPerson: 'Ida', companyId: installer, groupId, ...more },
+      email,
+      contactPerson: 'Ida',
+      companyId: installer,
+      groupId,
+      ...more,
     }),
     /** The token of the newest mail. */
     mailed: async (): Promise<string> => {

@@ -35,8 +35,16 @@ export async function judgedPlant(sql: Sql, companyId: number) {
         );
         const powerW = told.reduce<number>((sum, watts) => sum + (watts ?? 0), 0);
         return {
-          ...{ sid, sn, atMs: Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000, powerW, statusBits: 0, mode: 6 },
-          ...{ counterWh: null, counterDayWh: null, counterLifeWh: null, imported: false },
+          sid,
+          sn,
+          atMs: Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000,
+          powerW,
+          statusBits: 0,
+          mode: 6,
+          counterWh: null,
+          counterDayWh: null,
+          counterLifeWh: null,
+          imported: false,
           quantities: { powerW, temperatureC: 40, ...quantities },
         };
       });

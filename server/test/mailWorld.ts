@@ -15,7 +15,10 @@ import { testServer } from './testServer.ts';
 export async function mailWorld() {
   const mail = await mailServer();
   const server = await testServer({
-    ...{ SMTP_URL: mail.url, MAIL_FROM: 'reports@portal.example', PUBLIC_URL: 'https://portal.example', BRAND: '1' },
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'reports@portal.example',
+    PUBLIC_URL: 'https://portal.example',
+    BRAND: '1',
   });
   const { clock, context, sql, signedIn, databaseUrl } = server;
 

@@ -29,9 +29,12 @@ import { SECOND_FACTOR_KEY } from './signIns.ts';
 import { testServer } from './testServer.ts';
 
 const server = await testServer({
-  ...{ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`, SECOND_FACTOR_KEY, PUBLIC_URL: 'https://solar.example.com' },
+  BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
+  SECOND_FACTOR_KEY,
+  PUBLIC_URL: 'https://solar.example.com',
   // Nothing is sent here: mails are written, and stay.
-  ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@portal.example' },
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'portal@portal.example',
 });
 const { call, sql, context } = server;
 const kept = await watchKept(sql);

@@ -57,9 +57,21 @@ const without = {
 
 function bodyOf(path: Path): Record<string, unknown> {
   const known = {
-    ...{ sid, sn, country: 'DE', types: 1, start: '2026-06-15', rangeDate: '2026-06-01~2026-06-15' },
-    ...{ lines: ['Production'], date: '2026-06-15', page: { size: 20, num: 0 }, filters: {}, sort: [], role_id: 1 },
-    ...{ id: '00000000-0000-4000-8000-000000000000', quantities: [], issuer: 'https://10.0.0.1' },
+    sid,
+    sn,
+    country: 'DE',
+    types: 1,
+    start: '2026-06-15',
+    rangeDate: '2026-06-01~2026-06-15',
+    lines: ['Production'],
+    date: '2026-06-15',
+    page: { size: 20, num: 0 },
+    filters: {},
+    sort: [],
+    role_id: 1,
+    id: '00000000-0000-4000-8000-000000000000',
+    quantities: [],
+    issuer: 'https://10.0.0.1',
     returns: '00000000-0000-4000-8000-000000000000',
   };
   return sampleOf(table[path]!.request, known) as Record<string, unknown>;

@@ -16,8 +16,12 @@ interface Part {
 export function readMail(raw: string, to: string[]): ParsedMail {
   const whole = partOf(raw);
   const mail: ParsedMail = {
-    ...{ to, headers: whole.headers, subject: wordsOf(whole.headers.get('subject') ?? '') },
-    ...{ text: '', html: '', attachments: [] },
+    to,
+    headers: whole.headers,
+    subject: wordsOf(whole.headers.get('subject') ?? ''),
+    text: '',
+    html: '',
+    attachments: [],
   };
   for (const { headers, body } of leavesOf(whole)) {
     const type = (headers.get('content-type') ?? 'text/plain').split(';')[0]!.trim();

@@ -14,7 +14,10 @@ export const ORIGIN = 'https://solar.example.com';
 export async function signInWorld() {
   const mail = await mailServer();
   const server = await testServer({
-    ...{ SECOND_FACTOR_KEY, PUBLIC_URL: ORIGIN, SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example' },
+    SECOND_FACTOR_KEY,
+    PUBLIC_URL: ORIGIN,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'portal@portal.example',
   });
   const { ask, call, clock, context, sql, signedIn } = server;
   const passwordHash = await hashPassword(PASSWORD);

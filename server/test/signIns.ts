@@ -94,7 +94,9 @@ export function softPasskey(origin: string): {
         ...[Buffer.from([0x58, data.length]), data],
       ]);
       return {
-        ...{ id, rawId: id, type: 'public-key' },
+        id,
+        rawId: id,
+        type: 'public-key',
         response: { clientDataJSON: text(client('webauthn.create', challenge)), attestationObject: text(attestation) },
       };
     },
@@ -103,7 +105,9 @@ export function softPasskey(origin: string): {
       const clientData = client('webauthn.get', challenge);
       const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()]);
       return {
-        ...{ id, rawId: id, type: 'public-key' },
+        id,
+        rawId: id,
+        type: 'public-key',
         response: {
           clientDataJSON: text(clientData),
           authenticatorData: text(data),

@@ -219,7 +219,10 @@ onOneDatabase(REASON)(
       columns: 1,
     } as const;
     const zoneOf = ({ email, input }: Editor): LayoutZone => ({
-      ...{ id: input, name: email, ...roof, x: input * 10 },
+      id: input,
+      name: email,
+      ...roof,
+      x: input * 10,
       modules: [{ sn, input, row: 1, column: 1 }],
     });
     const save = (editor: Editor, version: number, zones = [zoneOf(editor)]) =>
@@ -247,7 +250,8 @@ onOneDatabase(REASON)(
       expect(answers.find(({ code }) => code !== 200)!.msg).toContain(taken.email);
       for (const editor of editors)
         expect(await look(editor)).toMatchObject({
-          ...{ version: version + 1, changedBy: taken.email },
+          version: version + 1,
+          changedBy: taken.email,
           zones: [zoneOf(taken)],
         });
     }

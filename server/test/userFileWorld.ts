@@ -17,14 +17,26 @@ export async function userFileWorld({ ask, sql, signedIn }: TestServer) {
     insertSamples(
       tx,
       Array.from({ length: SAMPLES }, (_, n) => ({
-        ...{ sid, sn, atMs: Date.parse('2026-05-01T00:00:00Z') + n * 60_000, powerW: n, counterWh: n, statusBits: 0 },
-        ...{ mode: -1, imported: false, quantities: { powerW: n, counterWh: n } },
+        sid,
+        sn,
+        atMs: Date.parse('2026-05-01T00:00:00Z') + n * 60_000,
+        powerW: n,
+        counterWh: n,
+        statusBits: 0,
+        mode: -1,
+        imported: false,
+        quantities: { powerW: n, counterWh: n },
       })),
     ),
   );
   const WHOLE = { sid, sn, start: '2026-05-01', end: '2026-05-31' };
   return {
-    ...{ userId, companyId, token, sid, sn, WHOLE },
+    userId,
+    companyId,
+    token,
+    sid,
+    sn,
+    WHOLE,
     asked: async (body: object = WHOLE, as = token): Promise<FileKey> => ({
       userId,
       id: (await ask('device/history/files/ask', body as typeof WHOLE, { token: as })).id,

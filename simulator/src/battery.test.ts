@@ -130,7 +130,9 @@ describe('one that was told', () => {
     expect(kinds).toEqual([own.strategy, since[0]!.strategy, since[0]!.strategy, since[1]!.strategy]);
     const island = of({ kind: 'island', reservePercent: 15, toPercent: 60 });
     expect(strategyTold(island, { ...settings, mode: 'offGrid', reservePercent: 30 })).toEqual({
-      ...{ kind: 'island', reservePercent: 30, toPercent: 60 },
+      kind: 'island',
+      reservePercent: 30,
+      toPercent: 60,
     });
   });
 });

@@ -51,7 +51,12 @@ const PROTECTION: Readonly<Record<string, Range>> = {
 };
 /** As it came. */
 export const FACTORY: Told = {
-  ...{ limitPercent: 100, returns: null, isOn: true, firmware: null, restartedMs: null, parameters: {} },
+  limitPercent: 100,
+  returns: null,
+  isOn: true,
+  firmware: null,
+  restartedMs: null,
+  parameters: {},
 };
 /** A device answers by radio or by the power line, which takes so long; none twice equally. */
 const answersMs = { least: 800, more: 2_400 };

@@ -66,8 +66,11 @@ const faultTable: readonly Row[] = [
     first: 0,
     last: 8,
     fault: (at) => ({
-      ...{ kind: 'snow', share: 1, slidesOverHours: 20 },
-      ...{ fromMs: snowFellMs(at), toMs: snowFellMs(at) + 2 * dayMs },
+      kind: 'snow',
+      share: 1,
+      slidesOverHours: 20,
+      fromMs: snowFellMs(at),
+      toMs: snowFellMs(at) + 2 * dayMs,
     }),
   },
   {

@@ -95,13 +95,11 @@ test('an installer company registers by keyboard with the mailed code and is sig
     from users u join memberships m on m.user_id = u.id join companies c on c.id = m.company_id join roles r on r.id = m.role_id
     left join consents n on n.user_id = u.id where u.email = ${email}`;
   expect(made).toEqual({
-    ...{
-      name: 'Sun & Sons',
-      kind: 'installer',
-      role: 'installer',
-      countryCode: 'DE',
-      stateCode: 'DE-BY',
-      agreed: true,
-    },
+    name: 'Sun & Sons',
+    kind: 'installer',
+    role: 'installer',
+    countryCode: 'DE',
+    stateCode: 'DE-BY',
+    agreed: true,
   });
 });

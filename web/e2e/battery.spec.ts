@@ -9,7 +9,10 @@ const LATER = { timeout: 20_000 };
 /** A battery that keeps what it is told. */
 async function obeyingBattery(world: World, sn: string, password: string): Promise<Record<string, number>> {
   const held: Record<string, number> = {
-    ...{ batteryMode: 1, batteryReservePercent: 20, batteryShutdownPercent: 10, batteryPeakW: 0 },
+    batteryMode: 1,
+    batteryReservePercent: 20,
+    batteryShutdownPercent: 10,
+    batteryPeakW: 0,
   };
   for (const n of [1, 2, 3, 4, 5, 6])
     for (const field of ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'])

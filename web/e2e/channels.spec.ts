@@ -37,7 +37,9 @@ async function pushedInto(page: Page, portal: string): Promise<void> {
   const shown = () => worker.evaluate(() => (self as unknown as Scope).shown.splice(0));
   const push = async (notice: unknown) => {
     await browser.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin: portal, registrationId, data: JSON.stringify(notice) },
+      origin: portal,
+      registrationId,
+      data: JSON.stringify(notice),
     });
     const found: Notice[] = [];
     await expect.poll(async () => found.push(...(await shown()))).toBe(1);

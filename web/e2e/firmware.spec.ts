@@ -73,7 +73,8 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await expectAccessible(page);
 
   const sid = await makePlant(world, LOOKS_AFTER, 'Roof with an old gateway', {
-    ...{ sn: [{ sn: SN, model: 10_000 }], userEmail: OWNS },
+    sn: [{ sn: SN, model: 10_000 }],
+    userEmail: OWNS,
   });
   const { data } = await post(world, 'device/credential', { sn: SN }, await tokenOf(world, LOOKS_AFTER));
   await updatingGateway(world, { sn: SN, password: data.password });

@@ -15,7 +15,9 @@ test('a year of readings is one table that scrolls', async ({ page, world }) => 
   const [fromMs, toMs] = [Date.UTC(year, 0, 1, 12), Date.UTC(year, 11, 31, 12)];
   const count = (toMs - fromMs) / 3_600_000;
   await bringHistory(world, sn, {
-    ...{ fromMs, stepMs: 3_600_000, count },
+    fromMs,
+    stepMs: 3_600_000,
+    count,
     statusOf: (n) => (n === 0 ? 0x40 : 0),
     values: { powerW: (n) => (n % 4000) / 10, temperatureC: (n) => 20 + (n % 7) },
   });

@@ -32,8 +32,12 @@ async function connect(world: World): Promise<MqttClient> {
 const report = (rows: Parameters<typeof rowsAgo>[0]) => publish(gateway, 'report', rowsAgo(rows));
 const told = (one: number, two: number) => ({
   powerW: one + two,
-  ...{ input1PowerW: one, input1VoltageV: 38.4, input1CurrentA: one / 38.4 },
-  ...{ input2PowerW: two, input2VoltageV: 37.9, input2CurrentA: two / 37.9 },
+  input1PowerW: one,
+  input1VoltageV: 38.4,
+  input1CurrentA: one / 38.4,
+  input2PowerW: two,
+  input2VoltageV: 37.9,
+  input2CurrentA: two / 37.9,
 });
 
 test.beforeAll(async ({ world }) => {

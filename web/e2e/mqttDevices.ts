@@ -4,7 +4,11 @@ import type { World } from './world.ts';
 
 export async function connectDevice(world: World, sn: string, password: string): Promise<mqtt.MqttClient> {
   const client = await mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: world.mqttPort, clientId: sn, username: sn, password },
+    host: '127.0.0.1',
+    port: world.mqttPort,
+    clientId: sn,
+    username: sn,
+    password,
     reconnectPeriod: 0,
   });
   client.on('error', () => {});
@@ -17,7 +21,12 @@ export const publish = (client: mqtt.MqttClient, what: 'announce' | 'report', me
 
 /** A gateway of the simplest kind. */
 export const ANNOUNCED = {
-  ...{ kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0', signalDbm: -61, intervalS: 60 },
+  kind: 'gateway',
+  model: 'HG-1',
+  hardware: '2.1',
+  firmware: '1.8.0',
+  signalDbm: -61,
+  intervalS: 60,
 };
 
 /** What devices measured so many seconds ago. */

@@ -9,11 +9,24 @@ const SN = '0DD0A001';
 
 test('shows names of markup as text and writes no formula into the file of a list', async ({ page, world }) => {
   const sid = await makePlant(world, 'installer@example.com', ODD, {
-    ...{ city: ODD, street: ODD, pvRemark: ODD, batteryRemark: ODD, sn: [{ sn: SN, model: 400, alias: ODD }] },
+    city: ODD,
+    street: ODD,
+    pvRemark: ODD,
+    batteryRemark: ODD,
+    sn: [{ sn: SN, model: 400, alias: ODD }],
   });
   const roof = {
-    ...{ id: 1, name: ODD, x: 0, y: 0, rotation: 0, tilt: null, azimuth: null, orientation: 'portrait' as const },
-    ...{ rows: 1, columns: 1, modules: [{ sn: SN, input: 1, row: 1, column: 1 }] },
+    id: 1,
+    name: ODD,
+    x: 0,
+    y: 0,
+    rotation: 0,
+    tilt: null,
+    azimuth: null,
+    orientation: 'portrait' as const,
+    rows: 1,
+    columns: 1,
+    modules: [{ sn: SN, input: 1, row: 1, column: 1 }],
   };
   const token = await tokenOf(world, 'installer@example.com');
   const { code } = await post(world, 'site/updateLayoutInfo', { sid, version: 0, zones: [roof] }, token);

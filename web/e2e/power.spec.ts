@@ -28,8 +28,14 @@ async function tell(world: World): Promise<MqttClient> {
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
   await publish(client, 'announce', { ...ANNOUNCED, devices: [child(FIRST), child(SECOND)] });
   const told = (powerW: number) => ({
-    ...{ powerW, gridVoltageV: 231.2, frequencyHz: 50.01, temperatureC: 31.5 },
-    ...{ input1PowerW: powerW * 0.6, input1VoltageV: 38.4, input2PowerW: powerW * 0.4, input2VoltageV: 37.9 },
+    powerW,
+    gridVoltageV: 231.2,
+    frequencyHz: 50.01,
+    temperatureC: 31.5,
+    input1PowerW: powerW * 0.6,
+    input1VoltageV: 38.4,
+    input2PowerW: powerW * 0.4,
+    input2VoltageV: 37.9,
   });
   const agoS = (day: string, second: number) => Math.round((Date.now() - noonAt(day)) / 1000 - second);
   // Half an hour of each half a minute, up and down.

@@ -150,7 +150,9 @@ async function bringDay(world: World, day: string): Promise<void> {
   const { data } = await post(world, 'site/playback', { sid, day }, token);
   const slotOf = (n: number) => 72 + n;
   await bringHistory(world, FIRST, {
-    ...{ fromMs: Date.parse(data.xAxisIso[72]!), stepMs: 300_000, count: 193 },
+    fromMs: Date.parse(data.xAxisIso[72]!),
+    stepMs: 300_000,
+    count: 193,
     values: {
       powerW: (n) => 3 * wattsIn(slotOf(n)),
       input1PowerW: (n) => wattsIn(slotOf(n)),

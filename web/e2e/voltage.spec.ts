@@ -22,7 +22,9 @@ test('the evidence of the grid voltage is seen at once, and comes as PDF in the 
   // Two whole days; L1 is too high for an hour around noon of the first.
   const fromMs = daysAgo(4);
   await bringHistory(world, sn, {
-    ...{ fromMs, stepMs: 300_000, count: 576 },
+    fromMs,
+    stepMs: 300_000,
+    count: 576,
     values: {
       powerW: (n) => (n % 288 > 80 && n % 288 < 220 ? 2000 : 0),
       l1VoltageV: (n) => (n >= 132 && n < 144 ? 255.5 : 236),

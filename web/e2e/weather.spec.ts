@@ -18,9 +18,13 @@ function forecast(): string {
   const days = Array.from({ length: 8 }, (_, n) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10));
   const each = (value: number) => days.map(() => value);
   const daily = {
-    ...{ time: days, weather_code: each(63), temperature_2m_mean: each(8) },
-    ...{ temperature_2m_max: each(12.4), temperature_2m_min: each(-3.4) },
-    ...{ precipitation_sum: each(4), shortwave_radiation_sum: each(9) },
+    time: days,
+    weather_code: each(63),
+    temperature_2m_mean: each(8),
+    temperature_2m_max: each(12.4),
+    temperature_2m_min: each(-3.4),
+    precipitation_sum: each(4),
+    shortwave_radiation_sum: each(9),
   };
   return JSON.stringify({ daily });
 }

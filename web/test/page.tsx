@@ -66,8 +66,20 @@ function menusOf(role: Role, without: readonly Permission[]): Menu[] {
 }
 
 export const userInfo: UserInfo = {
-  ...{ uid: 7, email: 'rosa@example.com', country: 'DE', state: '', role: 1, groupId: 5, groupName: 'Installer' },
-  ...{ headerImg: '', fullHeaderImg: '', defaultArea: '', companyId: 3, isCompanyOwner: 0, oemid: 0, oemweb: '' },
+  uid: 7,
+  email: 'rosa@example.com',
+  country: 'DE',
+  state: '',
+  role: 1,
+  groupId: 5,
+  groupName: 'Installer',
+  headerImg: '',
+  fullHeaderImg: '',
+  defaultArea: '',
+  companyId: 3,
+  isCompanyOwner: 0,
+  oemid: 0,
+  oemweb: '',
 };
 
 export interface Reader {
@@ -88,7 +100,8 @@ export async function openPage(address: string, given: Answers, { role, without 
     'account/views': { columns: null, views: [] },
     'device/alerts/open': { count: 0, more: false, level: null },
     // Pages may load the plant list as a test ends; its calls then reach the next test's server.
-    ...{ 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
+    'site/listWithSN': { list: [], total: 0 },
+    'overview/siteStatusCounts': siteCounts(),
     ...given,
   };
   const server = startServer(answers, new Set(menus.map(({ components_title }) => components_title as Permission)));

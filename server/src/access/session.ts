@@ -244,7 +244,8 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
     from found`;
   return rows.map(({ apiName, apiScope, permissions, ...row }) => ({
     ...row,
-    ...{ secondFactorBy: null, owesSecondFactor: false },
+    secondFactorBy: null,
+    owesSecondFactor: false,
     permissions: new Set(permissions),
     api: apiName !== null && apiScope !== null ? { name: apiName, scope: apiScope } : null,
   }));

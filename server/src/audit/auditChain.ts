@@ -133,7 +133,8 @@ export async function checkAudit(
   const emptied = new Map<string, { seq: number; line: number; leavers: number[] }>();
   let head: AuditCheck['head'] = null;
   const found = (kind: AuditProblemKind, seq: number | null, line: number | null): AuditCheck => ({
-    ...{ lines, head },
+    lines,
+    head,
     problem: { kind, seq, line },
   });
   for (let rows: SealedLine[] = []; ; ) {

@@ -9,7 +9,9 @@ import { sendMails } from '../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { call, ask, beside, clock, context, sql } = await testServer({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
+  PUBLIC_URL: 'https://portal.example',
 });
 
 const linkIn = (text: string) => new URL(/https:\S+/.exec(text)![0]);

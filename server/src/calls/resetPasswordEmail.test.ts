@@ -8,7 +8,9 @@ import { sendMails } from '../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { call, ask, beside, clock, context, sql, signedIn } = await testServer({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
+  PUBLIC_URL: 'https://portal.example',
 });
 const OLD = 'the password before';
 const NEW = 'a sentence about rain';

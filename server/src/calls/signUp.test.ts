@@ -17,8 +17,14 @@ beforeEach(async () => {
 
 const PASSWORD = 'a sentence about rain';
 const form = (email: string, code: string, given: object = {}) => ({
-  ...{ kind: 'owner' as const, email, code, password: PASSWORD, contactPerson: 'Ada', countryCode: 'DE' },
-  ...{ agreedTo: TERMS_VERSION, ...given },
+  kind: 'owner' as const,
+  email,
+  code,
+  password: PASSWORD,
+  contactPerson: 'Ada',
+  countryCode: 'DE',
+  agreedTo: TERMS_VERSION,
+  ...given,
 });
 async function codeFor(email: string): Promise<string> {
   await ask('sign-up/code', { email });

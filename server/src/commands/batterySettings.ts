@@ -84,7 +84,12 @@ export async function viewBattery(
     return isGood ? [{ settings: plain(settings), iso: isoOf(endedAt, timezone)! }] : [];
   });
   return {
-    ...{ sn, modelName, gatewaySn, timezone, limits: plainLimits(limits), names },
+    sn,
+    modelName,
+    gatewaySn,
+    timezone,
+    limits: plainLimits(limits),
+    names,
     isOnline: context.config.mqttUrl ? null : (gateway?.online ?? false),
     control: controlState(session, site, changeable),
     isProtected: own.some(({ isProtected }) => isProtected),

@@ -99,7 +99,9 @@ export async function presentSetups(
     const waits = (state: CommandStep) => drafts.some((one) => one.setupId === setup.id && one.state === state);
     const isSecond = setup.askedBy !== session.userId && setup.companyId === session.companyId;
     return {
-      ...{ id: setup.id, model: setup.model, modelName: product?.modelName ?? '' },
+      id: setup.id,
+      model: setup.model,
+      modelName: product?.modelName ?? '',
       values: Object.entries(setup.parameters).map(([name, value]) => {
         const parameter = product?.parameters.find((one) => one.name === name);
         return { name, value, title: parameter?.title ?? name, unit: parameter?.unit ?? '' };

@@ -21,21 +21,43 @@ const BASE = 'https://solar.example.com';
 const AT = new Date('2026-06-15T10:00:00Z');
 const ID = '018f5c1e-7a10-4000-8000-000000000000';
 const command = (given: Partial<Command> = {}): Command => ({
-  ...{ sid: 'DE_1', id: ID, gatewaySn: 'HG1', sn: 'INV1', action: 'write', state: 'issued', step: 'write' },
-  ...{
-    parameters: { overVoltageV: 250.1, reconnectTimeS: 60 },
-    before: {},
-    readBack: null,
-    firmware: null,
-    reason: '',
-  },
-  ...{ isProtected: false, returns: null, askedBy: 1, companyId: 1, askedAt: AT, answeredBy: null, answeredAt: null },
-  ...{ queuedAt: AT, issuedAt: AT, acceptedAt: null, endedAt: null, validS: 600 },
-  ...{ expiresAt: new Date(AT.getTime() + 600_000), tries: 1, triedAt: AT, byRule: null, standsFor: null },
+  sid: 'DE_1',
+  id: ID,
+  gatewaySn: 'HG1',
+  sn: 'INV1',
+  action: 'write',
+  state: 'issued',
+  step: 'write',
+  parameters: { overVoltageV: 250.1, reconnectTimeS: 60 },
+  before: {},
+  readBack: null,
+  firmware: null,
+  reason: '',
+  isProtected: false,
+  returns: null,
+  askedBy: 1,
+  companyId: 1,
+  askedAt: AT,
+  answeredBy: null,
+  answeredAt: null,
+  queuedAt: AT,
+  issuedAt: AT,
+  acceptedAt: null,
+  endedAt: null,
+  validS: 600,
+  expiresAt: new Date(AT.getTime() + 600_000),
+  tries: 1,
+  triedAt: AT,
+  byRule: null,
+  standsFor: null,
   ...given,
 });
 const result = (given: Partial<Result> = {}): Result => ({
-  ...{ id: ID, isReadBack: false, state: 'done', reason: '', parameters: {} },
+  id: ID,
+  isReadBack: false,
+  state: 'done',
+  reason: '',
+  parameters: {},
   ...given,
 });
 const reading = { state: 'accepted', step: 'read', acceptedAt: AT } as const;
@@ -98,12 +120,18 @@ test.each<[Partial<Command>, string]>([
 
 test('what goes out is written, then read, under ids that come back as the same command', () => {
   expect(JSON.parse(messageOf(command(), BASE))).toEqual({
-    ...{ v: 1, id: ID, device: 'INV1', do: 'write', expires: AT.getTime() + 600_000 },
+    v: 1,
+    id: ID,
+    device: 'INV1',
+    do: 'write',
+    expires: AT.getTime() + 600_000,
     parameters: { overVoltageV: 250.1, reconnectTimeS: 60 },
   });
   const read = command(reading);
   expect(JSON.parse(messageOf(read, BASE))).toMatchObject({
-    ...{ id: `${ID}.read`, do: 'read', parameters: { overVoltageV: null, reconnectTimeS: null } },
+    id: `${ID}.read`,
+    do: 'read',
+    parameters: { overVoltageV: null, reconnectTimeS: null },
   });
   expect(commandOfWire(wireId(read))).toEqual({ id: ID, isReadBack: true });
   expect(commandOfWire(wireId(command()))).toEqual({ id: ID, isReadBack: false });
@@ -180,7 +208,9 @@ test('a gateway has restarted when it announces that it began after it was told'
 
 test('what a gateway without answers says of its device counts when it is what was wanted', () => {
   expect(afterHeard(command(limit), { limitPercent: 60, on: 1 }, AT)).toMatchObject({
-    ...{ state: 'readBack', acceptedAt: AT, readBack: { limitPercent: 60 } },
+    state: 'readBack',
+    acceptedAt: AT,
+    readBack: { limitPercent: 60 },
   });
   expect(afterHeard(command(limit), { limitPercent: 100 }, AT)).toEqual({ readBack: { limitPercent: 100 } });
   expect(afterHeard(command({ ...limit, readBack: { limitPercent: 100 } }), { limitPercent: 100 }, AT)).toBeUndefined();
@@ -236,7 +266,13 @@ test('limits are told with their value, switches without', () => {
 });
 
 const firmware = {
-  ...{ id: 7, versionName: '1.9.0', bytes: 4, sha256: 'ab', signature: 'cd', secret: 'x'.repeat(43), before: '1.8.0' },
+  id: 7,
+  versionName: '1.9.0',
+  bytes: 4,
+  sha256: 'ab',
+  signature: 'cd',
+  secret: 'x'.repeat(43),
+  before: '1.8.0',
 };
 
 test.each<[string, string]>([
@@ -277,10 +313,17 @@ const update = (given: Partial<Command> = {}): Command =>
 
 test('an update goes out with the address of its file, whatever else it is', () => {
   expect(JSON.parse(messageOf(update(), BASE))).toEqual({
-    ...{ v: 1, id: ID, device: 'INV1', do: 'update', expires: AT.getTime() + 600_000 },
+    v: 1,
+    id: ID,
+    device: 'INV1',
+    do: 'update',
+    expires: AT.getTime() + 600_000,
     parameters: {
       url: `${BASE}/files/firmware/7/order.DE_1.${ID}.${'x'.repeat(43)}`,
-      ...{ size: 4, sha256: 'ab', signature: 'cd', version: '1.9.0' },
+      size: 4,
+      sha256: 'ab',
+      signature: 'cd',
+      version: '1.9.0',
     },
   });
 });

@@ -103,8 +103,12 @@ export function messageOf(command: Command, base: string, sn: string = command.s
     const { bytes: size, sha256, signature, versionName: version } = firmware;
     const url = `${base}/${orderPath(command, firmware)}`;
     return JSON.stringify({
-      ...{ v: 1, id: wireId(command), device: sn, do: 'update' },
-      ...{ parameters: { url, size, sha256, signature, version }, expires: expiresAt.getTime() },
+      v: 1,
+      id: wireId(command),
+      device: sn,
+      do: 'update',
+      parameters: { url, size, sha256, signature, version },
+      expires: expiresAt.getTime(),
     });
   }
   const isRead = action === 'read' || step === 'read';
@@ -112,8 +116,12 @@ export function messageOf(command: Command, base: string, sn: string = command.s
   const told = action === 'write' || action === 'limit' ? parameters : {};
   const named = isRead ? Object.fromEntries(Object.keys(parameters).map((name) => [name, null])) : told;
   return JSON.stringify({
-    ...{ v: 1, id: wireId(command), device: sn, do: isRead ? 'read' : action },
-    ...{ parameters: named, expires: expiresAt.getTime() },
+    v: 1,
+    id: wireId(command),
+    device: sn,
+    do: isRead ? 'read' : action,
+    parameters: named,
+    expires: expiresAt.getTime(),
   });
 }
 

@@ -198,7 +198,9 @@ test.each(['issued', 'accepted', 'read'])(
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
     const own = await openMqtt({ ...context, config }, undefined, askCall(server.app));
     const gateway = await playGateway(server, own.port!, {
-      ...{ sn, memory, password },
+      sn,
+      memory,
+      password,
       how: (command, held) => {
         const answers = obeys(command, held)!;
         if (step === 'issued') return undefined;
@@ -225,7 +227,8 @@ test('a limit that nobody can read back is taken back to what the device had sai
   const memory = holding();
   let silent = false;
   await playGateway(server, port, {
-    ...{ sn, memory },
+    sn,
+    memory,
     how: (command, held) => (silent && command.do === 'read' ? undefined : obeys(command, held)),
   });
   await ask('gateway/bsg/server', { sid, sn: inverter, read: ['limitPercent'], waitS: 20 }, first);

@@ -36,11 +36,21 @@ export async function presentCommands(
       command;
     const { firmware, standsFor } = command;
     return {
-      ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns, byRule, standsFor },
+      id,
+      sn,
+      gatewaySn,
+      action,
+      state,
+      reason,
+      isProtected,
+      returns,
+      byRule,
+      standsFor,
       isIssued: state === 'readBack',
       firmware: firmware && { versionName: firmware.versionName, before: firmware.before },
       changes: Object.entries(parameters).map(([name, wanted]) => ({
-        ...{ name, ...titled(catalogues.get(sn), name) },
+        name,
+        ...titled(catalogues.get(sn), name),
         wanted,
         before: before[name] ?? null,
         readBack: readBack?.[name] ?? null,

@@ -28,7 +28,10 @@ test('what is written is read back, and only then issued', async () => {
   expect(read.command).toMatchObject({ state: 'readBack', changes: [{ readBack: 60, wanted: null }] });
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), waitS: 20 }, first);
   expect(command).toMatchObject({
-    ...{ state: 'readBack', isIssued: true, reason: '', askedBy: world.one.email },
+    state: 'readBack',
+    isIssued: true,
+    reason: '',
+    askedBy: world.one.email,
     changes: [{ name: 'reconnectTimeS', before: 60, wanted: 90, readBack: 90 }],
   });
   expect(memory.heard.map(({ do: what, parameters }) => [what, parameters])).toEqual([
@@ -99,7 +102,8 @@ test('one at a time, in the order in which they were asked for', async () => {
     }
   const underWay: number[] = [];
   await playGateway(server, port, {
-    ...{ sn, memory },
+    sn,
+    memory,
     how: (command, held) => {
       sql<
         { n: number }[]
@@ -145,7 +149,9 @@ test.each(STEPS)('a gateway that dies when it %s: obeyed once, read back after i
   const password = await passwordOf(sql, sn);
   let died = false;
   const gateway = await playGateway(server, port, {
-    ...{ sn, memory, password },
+    sn,
+    memory,
+    password,
     how: (command, held) => {
       if (died || !dies(command)) return obeys(command, held);
       died = true;
@@ -221,7 +227,9 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
     let lets = step !== 'approved';
     const gateway = lets
       ? await playGateway(server, own.port!, {
-          ...{ sn, memory, password },
+          sn,
+          memory,
+          password,
           how: (command, held) => {
             if (!lets) return undefined;
             const answers = obeys(command, held)!;

@@ -40,7 +40,9 @@ test('a gateway that does not come back after a change returns to what it had sa
   const password = await passwordOf(sql, sn);
   let silent = false;
   const gateway = await playGateway(server, port, {
-    ...{ sn, memory, password },
+    sn,
+    memory,
+    password,
     how: (command, held) => (silent && command.do === 'read' ? undefined : obeys(command, held)),
   });
   await ask('gateway/bsg/server', { sid, sn, read: ['reconnectTimeS'] }, first);

@@ -244,8 +244,12 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
       };
     });
   const nowhere = {
-    ...{ stringNumber: null, tiltDeg: null, azimuthDeg: null, orientation: null },
-    ...{ inputs: 0, atModules: false },
+    stringNumber: null,
+    tiltDeg: null,
+    azimuthDeg: null,
+    orientation: null,
+    inputs: 0,
+    atModules: false,
   };
   const told = gateways.flatMap((gateway) => {
     const own = { sn: gateway.sn, productId: productOfAnnounced(products, gateway)!.id, gatewaySn: '', ...nowhere };

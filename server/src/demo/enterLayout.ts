@@ -25,7 +25,12 @@ export async function enterLayout(
   if (placed.length === 0 || placed.some(({ tiltDeg }) => tiltDeg === null)) return;
   const modules = placed.flatMap(({ sn, inputs, stringNumber, tiltDeg, azimuthDeg, orientation }) =>
     inputsOf(inputs, {}).map((input) => ({
-      ...{ sn, input, pageName: '', stringNumber, tilt: tiltDeg, azimuth: azimuthDeg },
+      sn,
+      input,
+      pageName: '',
+      stringNumber,
+      tilt: tiltDeg,
+      azimuth: azimuthDeg,
       orientation: orientation === 'landscape' ? ('landscape' as const) : ('portrait' as const),
     })),
   );

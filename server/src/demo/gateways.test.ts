@@ -233,7 +233,9 @@ test('played over MQTT for an hour, all that is planted there is found', async (
   for (const sample of ofInverter) {
     const { q } = rowsAt(yard, dtu, Date.parse(sample.at)).find(({ sn }) => sn === inverter!.sn)!;
     const told = {
-      ...{ powerW: q.powerW, counterWh: q.counterWh, counterDayWh: q.counterDayWh },
+      powerW: q.powerW,
+      counterWh: q.counterWh,
+      counterDayWh: q.counterDayWh,
       input2CounterWh: q.input2CounterDayWh,
     };
     const missing = Object.keys(told).filter((name) => sample[name as keyof typeof told] === undefined);

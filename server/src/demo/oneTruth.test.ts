@@ -165,7 +165,12 @@ async function comparePlant(
   const drawn = curve.series[0]!.data.filter((value) => value !== null);
   // A part of it is the same curve, and what lies within its slots is around it.
   const hours = await ask('site/statistics/echarts', {
-    ...{ sid, types: 1, date: today, fromMinute: 600, toMinute: 720, withBands: true },
+    sid,
+    types: 1,
+    date: today,
+    fromMinute: 600,
+    toMinute: 720,
+    withBands: true,
   });
   const at = curve.xAxisIso.indexOf(hours.xAxisIso[0]!);
   expect(hours.series[0]!.data, what).toEqual(curve.series[0]!.data.slice(at, at + hours.xAxisIso.length));
@@ -309,7 +314,11 @@ async function compareReport(
       `${what} rows of the report`,
     );
     const chart = await ask('site/statistics/echarts', {
-      ...{ sid, types: types === 2 ? 3 : 5, rangeDate: `${from}~${today}`, withYearBefore: true, withMoney: true },
+      sid,
+      types: types === 2 ? 3 : 5,
+      rangeDate: `${from}~${today}`,
+      withYearBefore: true,
+      withMoney: true,
     });
     expect(report.yearBefore, what).toEqual(chart.yearBefore!.all);
     const [only, ...others] = devices.filter(({ kind }) => kind !== 'gateway');

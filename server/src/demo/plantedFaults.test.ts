@@ -31,7 +31,11 @@ const all = fleet(1, BEGAN);
 const planted = faultsFor('frames', all);
 /** Days of frames that show it; a swap and a dirty roof face are told after days with a clear sky. */
 const DAYS: Partial<Record<FaultKind, number>> = {
-  ...{ deadModule: 12, dirt: 16, swappedNumbers: 14, snow: 28, errorBits: 8 },
+  deadModule: 12,
+  dirt: 16,
+  swappedNumbers: 14,
+  snow: 28,
+  errorBits: 8,
 };
 const kindsOf = (key: string) => planted.filter(({ plant }) => plant === key).map(({ kind }) => kind);
 const daysOf = (key: string) => Math.max(...kindsOf(key).map((kind) => DAYS[kind] ?? 5));

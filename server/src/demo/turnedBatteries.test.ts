@@ -90,7 +90,9 @@ test.each(KEYS)('%s: told the other way round it is wrong since its day, turned 
   await runSiteJobs(context);
   const after = await checksOf(key);
   expect(after.find((each) => each.sn === sn && each.check === 'batterySign')).toMatchObject({
-    ...{ verdict: 'ok', finding: 'socFollows', turn: null },
+    verdict: 'ok',
+    finding: 'socFollows',
+    turn: null,
   });
   expect(after.filter(({ verdict }) => verdict === 'wrong' || verdict === 'suspect')).toEqual([]);
   const { charge, discharge } = await stored(key);

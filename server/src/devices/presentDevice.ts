@@ -23,7 +23,11 @@ interface Identified extends DeviceLive {
 export function headOfDevice(device: Identified, { language, at }: { language: LanguageCode; at: Date }) {
   const { sid, sn, alias, modelName, timezone } = device;
   return {
-    ...{ sid, sn, alias, modelName, timezone },
+    sid,
+    sn,
+    alias,
+    modelName,
+    timezone,
     ...statusWords(device.status, language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
@@ -49,7 +53,9 @@ export const temperatureOf = (value: number | null | undefined) => ({
   temperatureUnit: '°C' as const,
 });
 const reactive = (var_: number | null | undefined, factor: number | null | undefined) => ({
-  ...{ reactivePower: rounded(var_), reactivePowerUnit: 'var' as const, powerFactor: rounded(factor) },
+  reactivePower: rounded(var_),
+  reactivePowerUnit: 'var' as const,
+  powerFactor: rounded(factor),
 });
 
 const LINES = [
@@ -79,7 +85,8 @@ export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'grid
     ...power(q[own] ?? sum),
     ...voltage(q.gridVoltageV),
     ...current(q.gridCurrentA),
-    ...{ frequency: rounded(q.frequencyHz), frequencyUnit: 'Hz' },
+    frequency: rounded(q.frequencyHz),
+    frequencyUnit: 'Hz',
     ...reactive(q.reactivePowerVar, q.powerFactor),
     phases: told.map((n) => ({
       name: `L${n}` as const,
@@ -96,12 +103,10 @@ export function acNowOf(device: DeviceLive, q: Quantities, own: 'powerW' | 'grid
 }
 
 export const batteryNowOf = (q: Quantities) => ({
-  ...{
-    soc: rounded(q.batterySocPercent),
-    socUnit: '%' as const,
-    soh: rounded(q.batterySohPercent),
-    sohUnit: '%' as const,
-  },
+  soc: rounded(q.batterySocPercent),
+  socUnit: '%' as const,
+  soh: rounded(q.batterySohPercent),
+  sohUnit: '%' as const,
   ...voltage(q.batteryVoltageV),
   ...current(q.batteryCurrentA),
   ...power(q.batteryPowerW),
@@ -119,7 +124,10 @@ export function inputsNow(device: DeviceLive, at: Date, todayWh: ReadonlyMap<Inp
       ...voltage(q[`input${input}VoltageV`]),
       ...current(q[`input${input}CurrentA`]),
       ...power(now),
-      ...{ todayPower: kWhOf(todayWh.get(input) ?? null), todayPowerUnit: 'kWh', median: null, share: null },
+      todayPower: kWhOf(todayWh.get(input) ?? null),
+      todayPowerUnit: 'kWh',
+      median: null,
+      share: null,
     };
   });
 }
@@ -129,7 +137,8 @@ export function stringsNow(device: DeviceLive, at: Date): StringNow[] {
   return STRINGS.filter((n) => tells(device, `string${n}CurrentA`)).map((string) => ({
     string,
     ...current(q[`string${string}CurrentA`]),
-    ...{ median: null, share: null },
+    median: null,
+    share: null,
   }));
 }
 
@@ -138,7 +147,10 @@ export function deviceNow(device: DeviceLive, at: Date): PlantNow {
   const q = freshQuantities(device, at);
   const ageS = device.at === null ? null : Math.max(0, Math.round((at.getTime() - device.at.getTime()) / 1000));
   const nodeOf = (has: boolean, powerW: number | null): NodeNow => ({
-    ...{ has, powerW, ageS: powerW === null ? null : ageS, isOld: false },
+    has,
+    powerW,
+    ageS: powerW === null ? null : ageS,
+    isOld: false,
   });
   const told = (name: QuantityName): NodeNow => nodeOf(tells(device, name), q[name] ?? null);
   const PVPanel = nodeOf(true, freshPower(device, at));

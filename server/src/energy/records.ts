@@ -39,7 +39,8 @@ export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
     day: best ? { day: best.day, energy: kWhOf(best.energyWh)! } : null,
     peakW: highest?.peakW ?? null,
     peakAtMs: highest?.peakAtMs ?? null,
-    ...{ first, lacks },
+    first,
+    lacks,
   };
 }
 

@@ -8,10 +8,7 @@ const MOST_W = 12_000;
 
 const parameter = (
   given: Pick<ProductParameter, 'name' | 'title' | 'unit' | 'min' | 'max'> & Partial<ProductParameter>,
-): ProductParameter => ({
-  ...{ group: 'battery', step: 1, default: null, isProtected: false, isVerified: false },
-  ...given,
-});
+): ProductParameter => ({ group: 'battery', step: 1, default: null, isProtected: false, isVerified: false, ...given });
 
 const period = (n: number): ProductParameter[] => {
   const of = (field: string, title: string, rest: Pick<ProductParameter, 'unit' | 'min' | 'max'>) =>

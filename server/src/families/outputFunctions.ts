@@ -11,8 +11,12 @@ const NAMES: Record<OutputAction, string> = {
 
 const functionsOf = (actions: readonly OutputAction[]): ProductFunction[] =>
   actions.map((action, index) => ({
-    ...{ func_id: index + 1, func_name: NAMES[action], signal_mqtt: action },
-    ...{ signal_bluetooth: '', signal_at: '', signal_ap: '' },
+    func_id: index + 1,
+    func_name: NAMES[action],
+    signal_mqtt: action,
+    signal_bluetooth: '',
+    signal_at: '',
+    signal_ap: '',
     // Nobody waits for a second person to switch something off; who wants one says so in the catalogue.
     isProtected: false,
   }));

@@ -78,8 +78,12 @@ export async function firmwareOfDevices(
         command === null
           ? null
           : {
-              ...{ id: command, step: updateStep({ state, step, reason }), reason, versionName: firmware.versionName },
-              ...{ askedIso: askedAt.toISOString(), endedIso: endedAt?.toISOString() ?? null },
+              id: command,
+              step: updateStep({ state, step, reason }),
+              reason,
+              versionName: firmware.versionName,
+              askedIso: askedAt.toISOString(),
+              endedIso: endedAt?.toISOString() ?? null,
             };
       return [`${sid} ${sn}`, { sid, sn, hardware, versionName, update }];
     }),

@@ -57,7 +57,9 @@ function addPlace(found: Record<string, PastPlace>, place: PlaceEnergy): void {
   const { companyId, currency, timezone } = place;
   const before = found[keyOf(place)];
   found[keyOf(place)] = {
-    ...{ companyId, currency, timezone },
+    companyId,
+    currency,
+    timezone,
     yearWh: plus(before?.yearWh, place.yearWh),
     yearMoney: plus(before?.yearMoney, place.yearMoney),
     totalMoney: plus(before?.totalMoney, place.totalMoney),

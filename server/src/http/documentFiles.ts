@@ -19,7 +19,10 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
     reply.header('cache-control', 'private, no-store');
     const { id, ticket: text } = request.params;
     const asker = await askerOf(context, sessions, {
-      ...{ kind: 'document', call: configurationDocumentationLink, id, text },
+      kind: 'document',
+      call: configurationDocumentationLink,
+      id,
+      text,
     });
     const document = asker && (await documentOf(asker));
     // The same answer for what is wrong, over, forbidden and gone.

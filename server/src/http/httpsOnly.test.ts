@@ -26,7 +26,8 @@ test('a call that came by plain HTTP is refused, whatever its sender says of it'
 
 test('a page is asked for again by https, on the portal’s own host alone', async () => {
   expect(await ask('http', '/pvPlant?q=a', 'GET')).toMatchObject({
-    ...{ statusCode: 308, location: 'https://solar.example.com/pvPlant?q=a' },
+    statusCode: 308,
+    location: 'https://solar.example.com/pvPlant?q=a',
   });
   const { location } = await ask('http', '//evil.example/x', 'GET');
   expect(new URL(location!).host).toBe('solar.example.com');

@@ -126,7 +126,15 @@ function deviceOf(row: Row): KnownDevice {
         : null,
   };
   return {
-    ...{ sid, sn, profile, source, ratedPowerW, fold, timeZone, restricted, sources },
+    sid,
+    sn,
+    profile,
+    source,
+    ratedPowerW,
+    fold,
+    timeZone,
+    restricted,
+    sources,
     everyS: row.kind === 'gateway' && row.everyS !== null ? Math.max(GATEWAY_HEARD_S, row.everyS) : row.everyS,
     isPolled: row.isPolled,
     produces: producesEnergy(row.kind),

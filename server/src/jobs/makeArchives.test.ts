@@ -143,7 +143,11 @@ test('an archive is taken in by another portal: the same plants, devices, sample
   expect((await call('account/archive/fetch', {}, { token })).code).toBe(1431);
   await makeArchives(context);
   expect((await ask('account/archive', {}, { token })).archive).toMatchObject({
-    ...{ state: 'ready', plants: 2, donePlants: 2, failure: null, untilIso: '2026-11-22T00:00:00.000Z' },
+    state: 'ready',
+    plants: 2,
+    donePlants: 2,
+    failure: null,
+    untilIso: '2026-11-22T00:00:00.000Z',
   });
   const into = await unpacked(token);
   const said = readFileSync(join(into, 'account.json'), 'utf8');

@@ -55,9 +55,25 @@ export function liveOf({ sid, sn, at, receivedAt, ...row }: StoredLive): LiveRow
   const { powerW, flowW, flowOf, quantities, statusBits, mode, status, uploadEveryS, firmware, restarted } = row;
   const { day, todayWh, totalWh, version, fold } = row;
   return {
-    ...{ sid, sn, atMs: at?.getTime() ?? null, receivedAtMs: receivedAt?.getTime() ?? null },
-    ...{ powerW, flowW, flowOf, quantities, statusBits, mode, status, uploadEveryS, firmware, restarted },
-    ...{ day, todayWh, totalWh, version, fold },
+    sid,
+    sn,
+    atMs: at?.getTime() ?? null,
+    receivedAtMs: receivedAt?.getTime() ?? null,
+    powerW,
+    flowW,
+    flowOf,
+    quantities,
+    statusBits,
+    mode,
+    status,
+    uploadEveryS,
+    firmware,
+    restarted,
+    day,
+    todayWh,
+    totalWh,
+    version,
+    fold,
   };
 }
 

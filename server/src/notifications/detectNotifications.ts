@@ -76,7 +76,9 @@ function newsOf({ sid, sn, code, openedAt, closedAt, detail, told }: Event, now:
     news.push({ event: isSilence ? 'device.offline' : 'alert.began', sid, at: openedAt, fact });
   if (closedAt && closedAt.getTime() >= since)
     news.push({
-      ...{ event: isSilence ? 'device.online' : 'alert.ended', sid, at: closedAt },
+      event: isSilence ? 'device.online' : 'alert.ended',
+      sid,
+      at: closedAt,
       fact: { ...fact, closedIso: closedAt.toISOString() },
     });
   return news;

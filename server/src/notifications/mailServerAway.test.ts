@@ -11,7 +11,8 @@ import { sendMails } from './sendMails.ts';
 
 const mail = await mailServer();
 const { clock, context, sql, databaseUrl } = await testServer({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
 });
 const own = connect(databaseUrl, { max: 3 });
 const other: Context = { ...context, sql: own, ...openParts(own) };

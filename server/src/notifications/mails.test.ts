@@ -347,8 +347,14 @@ test('without a mail server nothing is decided, and what was due comes once ther
 test('an owner without an account is told once that there is a plant, and not when there is an account by then', async () => {
   const { token, user } = await plant();
   const form = {
-    ...{ siteName: 'Sunny side', countryCode: 'DE', latitude: 47.66, longitude: 9.18, timezone: 'Europe/Berlin' },
-    ...{ currency: 'EUR', powerMax: 800, electricityPrice: 0.3 },
+    siteName: 'Sunny side',
+    countryCode: 'DE',
+    latitude: 47.66,
+    longitude: 9.18,
+    timezone: 'Europe/Berlin',
+    currency: 'EUR',
+    powerMax: 800,
+    electricityPrice: 0.3,
   };
   const { sid } = await ask('site/createFast', { ...form, userEmail: 'New.Owner@elsewhere.example' }, { token });
   await ask('site/updateFast', { sid, siteName: 'Sunny side', userEmail: 'new.owner@elsewhere.example' }, { token });

@@ -62,7 +62,12 @@ export async function toldOf(sql: Sql, delivery: Delivery, watcher: Watcher | un
     { language: watcher.language, tellsSources: false },
   );
   return {
-    ...{ ...plant, sn, alias: device?.alias ?? '', code, level: levelOf(code), title },
+    ...plant,
+    sn,
+    alias: device?.alias ?? '',
+    code,
+    level: levelOf(code),
+    title,
     beganIso: isoOf(new Date(fact.openedIso!), site.timezone),
     endedIso: fact.closedIso ? isoOf(new Date(fact.closedIso), site.timezone) : null,
   };

@@ -18,7 +18,9 @@ import { sendMails } from './sendMails.ts';
 const mail = await mailServer();
 const hook = await receiver();
 const { ask, call, clock, context, databaseUrl, sql, signedIn } = await testServer({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
+  PUBLIC_URL: 'https://portal.example',
 });
 
 beforeEach(async () => {
@@ -77,8 +79,15 @@ test('an alert that began and ended is told once each, signed, with what its per
     type: 'alert.began',
     timestamp: '2026-06-15T10:00:00.000Z',
     data: {
-      ...{ sid, siteName: 'Größe <b>&', sn, alias: '', code: '0004', level: 'fault' },
-      ...{ title: expect.any(String), beganIso: '2026-06-15T12:00:00+02:00', endedIso: null },
+      sid,
+      siteName: 'Größe <b>&',
+      sn,
+      alias: '',
+      code: '0004',
+      level: 'fault',
+      title: expect.any(String),
+      beganIso: '2026-06-15T12:00:00+02:00',
+      endedIso: null,
     },
   });
   expect(json(second).data).toMatchObject({ endedIso: '2026-06-15T12:01:00+02:00' });

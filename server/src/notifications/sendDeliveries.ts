@@ -121,7 +121,8 @@ function postingOf(
     url: told.sid ? plantUrl(config, told.sid, isQuestion ? 'overview' : 'alerts&state=all') : `${publicUrl}/`,
   };
   return pushPosting({ ...target, publicKey: target.publicKey! }, notice, {
-    ...{ key: pushKey, now },
+    key: pushKey,
+    now,
     contact: mail ? `mailto:${mail.from.address}` : publicUrl,
   });
 }

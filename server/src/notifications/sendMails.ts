@@ -42,7 +42,9 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
   if (due.length === 0) return 0;
   const transport = createTransport({
     url: config.mail.smtpUrl,
-    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
   });
   let sent = 0;
   try {

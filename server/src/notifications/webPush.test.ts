@@ -43,7 +43,9 @@ test('a fault is shown in the person’s language under the plant’s name, and 
   const [posted] = service.taken;
   expect(posted!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
   expect(browser.read(posted!.body)).toEqual({
-    ...{ title: 'Seeblick', body: 'Keine Daten', tag: expect.stringMatching(/^[\w-]{36}$/) },
+    title: 'Seeblick',
+    body: 'Keine Daten',
+    tag: expect.stringMatching(/^[\w-]{36}$/),
     url: `https://portal.example${PATHS.PvPlantDetail}?sid=${sid}&view=alerts&state=all`,
   });
   expect(() => softBrowser('').read(posted!.body)).toThrow();

@@ -104,10 +104,7 @@ function tokenFor(origin: string, { key, contact, now }: { key: Buffer; contact:
   const text64 = (bytes: Buffer) => bytes.toString('base64url');
   const signer = createPrivateKey({
     format: 'jwk',
-    key: {
-      ...{ kty: 'EC', crv: 'P-256', d: text64(key) },
-      ...{ x: text64(point.subarray(1, 33)), y: text64(point.subarray(33)) },
-    },
+    key: { kty: 'EC', crv: 'P-256', d: text64(key), x: text64(point.subarray(1, 33)), y: text64(point.subarray(33)) },
   });
   const signature = sign('sha256', Buffer.from(text), { key: signer, dsaEncoding: 'ieee-p1363' });
   return `${text}.${text64(signature)}`;

@@ -115,7 +115,8 @@ function mailFor(
   const count = events.length;
   const word = mailWords(language);
   const { text, html } = writeLetter({
-    ...{ language, brand: config.brand },
+    language,
+    brand: config.brand,
     title: word('alertsTitle', { plant: name }),
     paragraphs: [word('running', { zone: plant.timezone })],
     lines: eventLines(events, names, plant),
@@ -123,7 +124,12 @@ function mailFor(
     end: endOf(config, { sid, secret, email, plant: name, language }),
   });
   return {
-    ...{ purpose: 'alerts', sid, to: email, text, html, attachment: null },
+    purpose: 'alerts',
+    sid,
+    to: email,
+    text,
+    html,
+    attachment: null,
     subject: word(count === 1 ? 'alertsSubject_one' : 'alertsSubject_other', { plant: name, count }),
     stopUrl: stopUrl(config, linkToken(sid, secret)),
   };

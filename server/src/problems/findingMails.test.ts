@@ -79,7 +79,9 @@ test('the link in such a mail ends them for its reader alone, also when he is ta
   const stop = /<https:\/\/portal\.example(\/mails\/stop\/[^>]+)>/.exec(toOwner.headers.get('list-unsubscribe')!)![1]!;
   const token = decodeURIComponent(/mails\?token=(\S+)/.exec(toOwner.text)![1]!);
   expect(await ask('mail/choice', { token })).toEqual({
-    ...{ siteName: 'Größenwahn <b>', email: owner.email, state: 'active' },
+    siteName: 'Größenwahn <b>',
+    email: owner.email,
+    state: 'active',
   });
   await app.inject({ method: 'POST', url: stop });
   expect((await ask('mail/choice', { token })).state).toBe('stopped');

@@ -143,7 +143,8 @@ function mailFor(
   const word = mailWords(language);
   const token = linkToken(sid, secret);
   const { text, html } = writeLetter({
-    ...{ language, brand: config.brand },
+    language,
+    brand: config.brand,
     title: word('foundTitle', { plant: name }),
     paragraphs: [word('foundText'), word('running', { zone: timezone })],
     lines: eventLines(events, names, { language, timezone }),
@@ -154,7 +155,12 @@ function mailFor(
         : endOf(config, { sid, secret, email, plant: name, language }),
   });
   return {
-    ...{ purpose: 'found', sid, to: email, text, html, attachment: null },
+    purpose: 'found',
+    sid,
+    to: email,
+    text,
+    html,
+    attachment: null,
     subject: word(count === 1 ? 'foundSubject_one' : 'foundSubject_other', { plant: name, count }),
     stopUrl: stopUrl(config, token),
   };

@@ -25,8 +25,13 @@ export interface Paper extends Reader {
 }
 
 export const INK = {
-  ...{ text: '#111827', muted: '#52606D', border: '#D5DBE2', production: '#E69F00', before: '#AEB8C4' },
-  ...{ fault: '#C62828', lines: ['#0072B2', '#8250C4', '#009E73'] },
+  text: '#111827',
+  muted: '#52606D',
+  border: '#D5DBE2',
+  production: '#E69F00',
+  before: '#AEB8C4',
+  fault: '#C62828',
+  lines: ['#0072B2', '#8250C4', '#009E73'],
 } as const;
 export const LEFT = PAGE.margin;
 export const WIDTH = PAGE.width - 2 * PAGE.margin;

@@ -105,7 +105,9 @@ export async function plantReport(
     powerMax: plant.powerMaxW,
     commissionedOn: plant.commissionedOn,
     currency: plant.currency,
-    ...{ from, to, until },
+    from,
+    to,
+    until,
     isRunning: to >= today,
     energy: kWhOf(energy!.energyWh),
     provenance: provenance(energy!),
@@ -145,7 +147,10 @@ export async function plantReport(
     }),
     devices: devices.map(
       (device): ReportDevice => ({
-        ...{ sn: device.sn, alias: device.alias, modelName: device.modelName, kind: reportKindOf(device.kind) },
+        sn: device.sn,
+        alias: device.alias,
+        modelName: device.modelName,
+        kind: reportKindOf(device.kind),
         isGone: device.removedAt !== null,
         energy: kWhOf(device.energyWh),
         share: device.energyWh === null || madeWh <= 0 ? null : thousandths(device.energyWh / madeWh),

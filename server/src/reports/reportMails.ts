@@ -120,7 +120,8 @@ async function mailsOf(
         : await reportFile([told], { ...due, format: 'pdf' }, { language, brand: config.brand, at, seen });
     const period = periodText(told, language);
     const { text, html } = writeLetter({
-      ...{ language, brand: config.brand },
+      language,
+      brand: config.brand,
       title: word('reportTitle', { plant: name }),
       paragraphs: [period, ...(file ? [word('attached')] : [])],
       lines: [
@@ -131,7 +132,11 @@ async function mailsOf(
       end: endOf(config, { sid, secret, email, plant: name, language }),
     });
     mails.push({
-      ...{ purpose: due.mail, sid, to: email, text, html },
+      purpose: due.mail,
+      sid,
+      to: email,
+      text,
+      html,
       subject: word('report', { plant: name, energy: energyText(told.energy, language), period }),
       stopUrl: stopUrl(config, linkToken(sid, secret)),
       attachment: file && { name: file.name, bytes: await bytesOf(file.content) },

@@ -56,7 +56,9 @@ export function reportSheets(
 }
 
 const cellsOf = <Row>({ label, unit, value, isMoney = false }: Column<Row>) => ({
-  ...{ title: unit === '' ? label : `${label}, ${unit}`, value, isMoney },
+  title: unit === '' ? label : `${label}, ${unit}`,
+  value,
+  isMoney,
 });
 
 const percent = (share: number | null | undefined): number | null =>
@@ -122,7 +124,8 @@ function sheetOf<Row>(name: string, rows: readonly Row[], columns: readonly Cell
     name,
     rows: rows.length,
     columns: columns.map(({ title, decimals }, place) => ({
-      ...{ title, type: isText[place] ? ('text' as const) : ('number' as const) },
+      title,
+      type: isText[place] ? ('text' as const) : ('number' as const),
       ...(decimals !== undefined && { decimals }),
     })),
     cells: values.map((column, place) =>

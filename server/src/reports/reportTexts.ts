@@ -242,17 +242,16 @@ type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | nu
 const numberColumn = <Row>(
   language: LanguageCode,
   { label, unit, of, digits, part = 1, isMoney = false }: Numbers<Row>,
-): Column<Row> => ({
-  ...{ label, unit, part, isMoney, value: of },
-  text: (row) => fixedText(of(row), digits, language),
-});
+): Column<Row> => ({ label, unit, part, isMoney, value: of, text: (row) => fixedText(of(row), digits, language) });
 const shareColumn = <Row>(
   language: LanguageCode,
   label: string,
   of: (row: Row) => number | null,
   digits: number,
 ): Column<Row> => ({
-  ...{ label, unit: '%', part: 1.2 },
+  label,
+  unit: '%',
+  part: 1.2,
   value: (row) => (of(row) === null ? null : Math.round(of(row)! * 1000) / 10),
   text: (row) => fixedText(of(row) === null ? null : of(row)! * 100, digits, language),
 });
@@ -270,7 +269,9 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Se
   );
   return [
     {
-      ...{ label: word('date'), unit: '', part: 1.8 },
+      label: word('date'),
+      unit: '',
+      part: 1.8,
       value: ({ from }) => from,
       text: (row) => rowName(row, report.rowsBy, language),
     },
@@ -280,7 +281,9 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Se
     ...(report.yearBefore
       ? [
           numberColumn<ReportRow>(language, {
-            ...{ label: word('yearBefore'), unit: 'kWh', digits: 2 },
+            label: word('yearBefore'),
+            unit: 'kWh',
+            digits: 2,
             of: (row) => row.yearBefore?.before ?? null,
           }),
         ]
@@ -291,7 +294,9 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Se
     ...(seen.money
       ? [
           numberColumn<ReportRow>(language, {
-            ...{ label: word('worth'), unit: report.currency, digits: currencyDigits(report.currency) },
+            label: word('worth'),
+            unit: report.currency,
+            digits: currencyDigits(report.currency),
             isMoney: true,
             of: ({ worth }) => worth,
           }),
@@ -305,7 +310,12 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Se
 export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
   const word = wordsIn(language);
   const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
-    ...{ label, unit: '', part, value: of, text: of, isName: true },
+    label,
+    unit: '',
+    part,
+    value: of,
+    text: of,
+    isName: true,
   });
   return [
     textColumn(word('device'), ({ alias, sn }) => alias || sn, 1.6),

@@ -40,7 +40,14 @@ export async function voltageEvidence(
   const { nominalV, basis, placement, days } = await voltageDays(sql, device, of);
   const { hours, lostWh, unknown } = throttledOn(days);
   const evidence: Evidence = {
-    ...{ sid, siteName, sn, alias, modelName, timezone, start, end },
+    sid,
+    siteName,
+    sn,
+    alias,
+    modelName,
+    timezone,
+    start,
+    end,
     nominal: nominalV,
     nominalBasis: basis,
     limitPercent: LIMIT_PERCENT,
@@ -85,7 +92,8 @@ function lineOf(line: (typeof VOLTAGE_LINES)[number], days: readonly VoltageDay[
     line,
     nominal: tenths(nominal),
     limit: tenths(limitOf(nominal)),
-    ...{ means, above },
+    means,
+    above,
     hoursAbove: hoursOf(above),
     highest: tenths(highest),
     highestIso: isoAt(highestMs, timezone),

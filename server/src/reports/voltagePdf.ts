@@ -86,9 +86,7 @@ function writeEvidence(paper: Paper, evidence: Evidence, days: readonly VoltageD
       word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
       LEFT,
       y + 2,
-      {
-        ...{ size: 8, color: INK.muted, width: WIDTH },
-      },
+      { size: 8, color: INK.muted, width: WIDTH },
     );
   }
   return y;
@@ -138,7 +136,11 @@ const numberColumn = <Row>(
 ): Column<Row> => ({ label, unit, part: 2, value: of, text: (row) => fixedText(of(row), digits, language) });
 
 const textColumn = <Row>(label: string, part: number, of: (row: Row) => string): Column<Row> => ({
-  ...{ label, unit: '', part, value: of, text: of },
+  label,
+  unit: '',
+  part,
+  value: of,
+  text: of,
 });
 
 function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evidence['lines'][number]>[] {
@@ -150,14 +152,18 @@ function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evi
     numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
     {
       // A number, so that it stands to the right as those beside it.
-      ...{ label: word('when'), unit: '', part: 3 },
+      label: word('when'),
+      unit: '',
+      part: 3,
       value: ({ highestIso }) => (highestIso === null ? null : Date.parse(highestIso)),
       text: ({ highestIso }) => (highestIso === null ? DASH : clockIn(new Date(highestIso), timezone, language)),
     },
     numberColumn(language, word('means'), '', 0, ({ means }) => means),
     numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
     {
-      ...{ label: word('share'), unit: '', part: 2 },
+      label: word('share'),
+      unit: '',
+      part: 2,
       value: ({ means, above }) => (means === 0 ? null : above / means),
       text: ({ means, above }) => percentText(means === 0 ? null : above / means, 1, language),
     },

@@ -57,7 +57,10 @@ export async function readZones(
   return zones.map((zone) => ({
     ...zone,
     modules: (placed.get(zone.id) ?? []).map(({ sn, input, zoneRow, zoneColumn }) => ({
-      ...{ sn, input, row: zoneRow!, column: zoneColumn! },
+      sn,
+      input,
+      row: zoneRow!,
+      column: zoneColumn!,
     })),
   }));
 }

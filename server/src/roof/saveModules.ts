@@ -27,8 +27,16 @@ export async function saidOfModules(sql: Transaction, sid: string, sns: readonly
   return [...(await moduleRows(sql, sid, sns)).values()]
     .flat()
     .map(({ sn, input, page, label, product, peakPowerW, stringNumber, tiltDeg, azimuthDeg, orientation }) => ({
-      ...{ sn, input, page, label, product, stringNumber, orientation },
-      ...{ peakPower: peakPowerW, tilt: tiltDeg, azimuth: azimuthDeg },
+      sn,
+      input,
+      page,
+      label,
+      product,
+      stringNumber,
+      orientation,
+      peakPower: peakPowerW,
+      tilt: tiltDeg,
+      azimuth: azimuthDeg,
     }));
 }
 

@@ -27,8 +27,12 @@ function columnsOf(days: readonly string[]) {
     mode: new Int16Array(atMs.length),
     imported: new Uint8Array(atMs.length),
     values: {
-      ...{ powerW: column(120), frequencyHz: column(50.01), input1VoltageV: column(33.3) },
-      ...{ gridPowerW: column(-40), l1PowerW: column(-20), string1CurrentA: column(3.3) },
+      powerW: column(120),
+      frequencyHz: column(50.01),
+      input1VoltageV: column(33.3),
+      gridPowerW: column(-40),
+      l1PowerW: column(-20),
+      string1CurrentA: column(3.3),
     },
   };
 }

@@ -46,7 +46,11 @@ test('what an administrator made of the menus stays: titles, places, what was ta
   await ask('auth/menu/del', { id: unregistered.id }, { token });
   const before = await ask('auth/menu/list', {}, { token });
   expect(before.list.find(({ name }) => name === 'Alerts')).toMatchObject({
-    ...{ title: 'Störungen', titleLocale: '', icon: 'IconTool', params: 'level=fault', parentId: group.id },
+    title: 'Störungen',
+    titleLocale: '',
+    icon: 'IconTool',
+    params: 'level=fault',
+    parentId: group.id,
   });
   await Promise.all([seed(context), seed(context)]);
   expect(await ask('auth/menu/list', {}, { token })).toEqual(before);

@@ -55,8 +55,14 @@ const sites: Bodies = ({ mark, email, sn }) => [
 const chart = { types: 1 };
 const from = { start: DAY };
 const newPlant = {
-  ...{ siteName: 'Mine', countryCode: 'DE', latitude: 47, longitude: 9, timezone: 'Europe/Berlin', currency: 'EUR' },
-  ...{ electricityPrice: 0.3, powerMax: 400 },
+  siteName: 'Mine',
+  countryCode: 'DE',
+  latitude: 47,
+  longitude: 9,
+  timezone: 'Europe/Berlin',
+  currency: 'EUR',
+  electricityPrice: 0.3,
+  powerMax: 400,
 };
 const passkeyResponse = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 
@@ -75,7 +81,12 @@ export const ENTRIES: Record<Path, Entry> = {
   'sign-in/company': self({ state: 'x'.repeat(43), code: 'x' }),
   'sign-up': other(({ email }) => [
     {
-      ...{ kind: 'owner', email, code: '123456', password: PASSWORD, contactPerson: 'Mine', countryCode: 'DE' },
+      kind: 'owner',
+      email,
+      code: '123456',
+      password: PASSWORD,
+      contactPerson: 'Mine',
+      countryCode: 'DE',
       agreedTo: TERMS_VERSION,
     },
   ]),
@@ -137,7 +148,10 @@ export const ENTRIES: Record<Path, Entry> = {
   'account/passkeys/add': self({
     name: 'Mine',
     passkey: {
-      ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
     },
   }),
@@ -369,15 +383,13 @@ export const ENTRIES: Record<Path, Entry> = {
   'configuration/ota/detail': self({ id: FIRMWARE }),
   'configuration/ota/link': self({ id: FIRMWARE }),
   'configuration/ota/create': self({
-    ...{
-      versionName: '9.1',
-      model: 10_000,
-      hardware: '',
-      description: '',
-      fileName: 'a.bin',
-      bytes: 1,
-      isForced: false,
-    },
+    versionName: '9.1',
+    model: 10_000,
+    hardware: '',
+    description: '',
+    fileName: 'a.bin',
+    bytes: 1,
+    isForced: false,
     signature: `${'A'.repeat(86)}==`,
   }),
   'configuration/ota/part': { kind: 'self', bodies: (_, { photo: file }) => [{ id: FIRMWARE, piece: 0, file }] },
@@ -449,8 +461,14 @@ export const ENTRIES: Record<Path, Entry> = {
   'user/company/signIn': other(({ companyId: id }) => [{ id }]),
   'user/company/signIn/set': other(({ companyId: id, roleId: groupId, mark }) => [
     {
-      ...{ id, issuer: 'https://login.example', clientId: 'portal', clientSecret: 'a secret', groupId },
-      ...{ allowsOtherWays: true, hasSecondStep: false, domains: [`${mark}.example`] },
+      id,
+      issuer: 'https://login.example',
+      clientId: 'portal',
+      clientSecret: 'a secret',
+      groupId,
+      allowsOtherWays: true,
+      hasSecondStep: false,
+      domains: [`${mark}.example`],
     },
   ]),
   // A literal address that nobody may be asked at: nothing is looked up.

@@ -7,9 +7,17 @@ export type Portal = Response<'common/portal'>;
 
 export function readPortal(text: string | null | undefined): Portal {
   const fallback: Portal = {
-    ...{ brandId: 0, maintenance: false, demo: null, apiBase: '', version: '' },
-    ...{ mapTiles: null, asksGeocoder: false, asksWeather: false, asksStolenPasswords: false },
-    ...{ sendsMail: false, openRegistration: false },
+    brandId: 0,
+    maintenance: false,
+    demo: null,
+    apiBase: '',
+    version: '',
+    mapTiles: null,
+    asksGeocoder: false,
+    asksWeather: false,
+    asksStolenPasswords: false,
+    sendsMail: false,
+    openRegistration: false,
   };
   try {
     const given = JSON.parse(text ?? '') as Partial<Portal>;

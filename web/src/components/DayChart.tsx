@@ -58,14 +58,21 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
   const measured = data.series.map(
     (line, place): BandedLine => ({
       ...lineLook(line.name, line.unit),
-      ...{ name: line.name, label: lineLabel(line.name, t), unit: line.unit, data: line.data },
+      name: line.name,
+      label: lineLabel(line.name, t),
+      unit: line.unit,
+      data: line.data,
       band: data.bands?.[place],
     }),
   );
   const others = (beside?.series ?? []).map(
     (line): BandedLine => ({
       ...lineLook(line.name, line.unit),
-      ...{ dash: BESIDE_DASH, isArea: false, name: `Beside ${line.name}`, unit: line.unit, data: line.data },
+      dash: BESIDE_DASH,
+      isArea: false,
+      name: `Beside ${line.name}`,
+      unit: line.unit,
+      data: line.data,
       label: t('power.ofOther', { what: lineLabel(line.name, t), who: beside!.who }),
     }),
   );
@@ -73,7 +80,10 @@ function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): Ba
     ? [
         {
           ...lineLook(EXPECTED, 'W'),
-          ...{ name: EXPECTED, label: lineLabel(EXPECTED, t), unit: 'W', data: data.expected.data },
+          name: EXPECTED,
+          label: lineLabel(EXPECTED, t),
+          unit: 'W',
+          data: data.expected.data,
         },
       ]
     : [];
@@ -128,7 +138,8 @@ function contentOf(
       </>
     ),
     label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
-      ...{ name, day: dayText(day) },
+      name,
+      day: dayText(day),
       lines: lines.map((line) => line.label).join(', '),
       units: unitsOf(lines).map(unitText).join(', '),
       peak: inline(powerLike(data.peak?.powerW, likeW)),
@@ -149,12 +160,14 @@ function contentOf(
       return dayOption(
         { slots: data.xAxisIso, lines: shown, sun: data.sun, nowMs, likeW },
         {
-          ...{ ink, widthPx },
+          ink,
+          widthPx,
           tooltip: (slot) =>
             tooltipBox(
               clockOf(data.xAxisIso[slot] ?? ''),
               shown.map((line) => ({
-                ...{ label: line.label, color: inkVar(line.ink) },
+                label: line.label,
+                color: inkVar(line.ink),
                 value: valueText(line.data[slot], line.unit, likeW) + bandText(line, slot, likeW),
               })),
             ),

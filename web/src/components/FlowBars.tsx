@@ -50,7 +50,9 @@ export function FlowBars({ lines, name, range, ...rest }: Props) {
 
 function contentOf(lines: readonly FlowLine[], name: string, range: string, t: TFunction): ChartContent {
   const looks = lines.map((line) => ({
-    ...{ name: line.name, slots: line.slots, label: lineLabel(line.name, t) },
+    name: line.name,
+    slots: line.slots,
+    label: lineLabel(line.name, t),
     ink: lineLook(line.name, 'kWh').ink,
   }));
   const periods = looks[0]?.slots ?? [];
@@ -58,7 +60,8 @@ function contentOf(lines: readonly FlowLine[], name: string, range: string, t: T
     legend: looks.map(({ name: line, label, ink }) => ({ name: line, label, ink, dash: 'solid' })),
     extra: <Patterns slots={[...greatestOf(looks), ...looks.flatMap(({ slots }) => slots.filter(isIncomplete))]} />,
     label: t('chart.flowsLabel', {
-      ...{ name, range },
+      name,
+      range,
       totals: looks
         .map(
           ({ label, slots }) =>

@@ -4,7 +4,9 @@ import { firstRow } from './PowerChart.tsx';
 
 const xAxisIso = Array.from({ length: 24 }, (_, n) => `2026-06-15T${String(n).padStart(2, '0')}:00:00+02:00`);
 const line = (from: number) => ({
-  ...{ name: 'Production', unit: 'W', stack: '' as const },
+  name: 'Production',
+  unit: 'W',
+  stack: '' as const,
   data: xAxisIso.map((_, slot) => (slot < from ? null : slot)),
 });
 const sun = { rise: '2026-06-15T05:32:00+02:00', set: '2026-06-15T21:12:00+02:00' };

@@ -41,7 +41,9 @@ test('each year with both changes and what they stand on', async () => {
   expect(rows[2]![5]).toContain('light measured by sensors on one day');
   expect(rows[3]!.slice(4)).toEqual(['–', expect.stringContaining('weather not known')]);
   expect(JSON.parse((asked.mock.calls as unknown as [string, { body: string }][])[0]![1].body)).toEqual({
-    ...{ sid: 'DE_1', sn: 'A1', input: 2 },
+    sid: 'DE_1',
+    sn: 'A1',
+    input: 2,
   });
 });
 

@@ -24,8 +24,15 @@ export interface Session {
 }
 
 const NOBODY: Session = {
-  ...{ token: '', info: null, menus: [], buttons: [], pages: [], pageModules: [] },
-  ...{ viewing: null, secondFactor: null, version: '' },
+  token: '',
+  info: null,
+  menus: [],
+  buttons: [],
+  pages: [],
+  pageModules: [],
+  viewing: null,
+  secondFactor: null,
+  version: '',
 };
 
 /** Why the last session ended: the sign-in page says when it expired, and when its account was cancelled. */
@@ -138,13 +145,7 @@ export function takeMenus(
   menus: Menu[],
   rest: Partial<Pick<Session, 'viewing' | 'secondFactor' | 'version'>> = {},
 ): void {
-  const next = {
-    ...current,
-    menus,
-    ...permitted(menus),
-    ...{ viewing: null, secondFactor: null, version: '' },
-    ...rest,
-  };
+  const next = { ...current, menus, ...permitted(menus), viewing: null, secondFactor: null, version: '', ...rest };
   // Mostly they are those of the last visit, of which the page is being drawn: told as new, all of it would be drawn again.
   if (JSON.stringify(next) !== JSON.stringify(current)) change(next);
 }

@@ -66,7 +66,11 @@ export async function openProvider(
         timeout: 10,
         [customFetch]: async (url, { method, headers, body }) => {
           const { status, type, bytes } = await ssrfSafeFetch(new URL(url), {
-            ...{ method, headers, waitMs: WAIT_MS, mostBytes: MOST_BYTES, reach: reachOf(config) },
+            method,
+            headers,
+            waitMs: WAIT_MS,
+            mostBytes: MOST_BYTES,
+            reach: reachOf(config),
             body: body === null || body === undefined ? undefined : String(body),
           });
           const isEmpty = [101, 204, 205, 304].includes(status);
@@ -118,7 +122,8 @@ export async function whereToGo(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     login_hint: account,
-    ...{ state, nonce },
+    state,
+    nonce,
   }).href;
 }
 
@@ -171,7 +176,10 @@ export async function whoItIs(
   }
   try {
     const tokens = await authorizationCodeGrant(provider, back, {
-      ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
     });
     const claims = tokens.claims()!;
     const { email, email_verified, name } =

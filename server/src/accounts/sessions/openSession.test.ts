@@ -8,7 +8,9 @@ import { hashPassword } from '../passwords/passwords.ts';
 
 const mail = await mailServer();
 const { ask, call, clock, context, sql } = await testServer({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
+  PUBLIC_URL: 'https://portal.example',
 });
 const PASSWORD = 'the password of a test';
 const passwordHash = await hashPassword(PASSWORD);

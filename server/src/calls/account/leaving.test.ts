@@ -24,7 +24,13 @@ test('account/leaving tells plants, offers, shares and sessions of the account, 
       { sid: kept, name: 'A roof', city: 'Konstanz', offer: null },
       { sid: offered, name: 'B roof', city: '', offer: { email, expiresIso: expiresAt.toISOString() } },
     ],
-    ...{ owned: 2, shared: 1, installed: 0, sessions: 2, files: 0, isLastAdministrator: false, companies: [] },
+    owned: 2,
+    shared: 1,
+    installed: 0,
+    sessions: 2,
+    files: 0,
+    isLastAdministrator: false,
+    companies: [],
   });
 });
 

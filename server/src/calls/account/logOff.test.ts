@@ -10,7 +10,8 @@ import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { ask, beside, call, context, sql, signedIn } = await testServer({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
 });
 const PASSWORD = 'a sentence about rain';
 const passwordHash = await hashPassword(PASSWORD);
@@ -98,7 +99,8 @@ test('account/logOff deletes the plants, ends the sessions, and leaves nothing o
   expect(await existing([mine, theirs])).toEqual([theirs]);
   expect(await sql`select sid from serial_numbers where sn = ${device.sn}`).toEqual([{ sid: null }]);
   expect((await sql`select shared_with, invited_installer from sites where sid = ${theirs}`)[0]).toEqual({
-    ...{ sharedWith: [], invitedInstaller: '' },
+    sharedWith: [],
+    invitedInstaller: '',
   });
 
   expect(await rowsOf(person.id)).toEqual(['audit_log', 'bdm_passwords', 'counted_users', 'left_accounts']);
@@ -188,7 +190,8 @@ test('an installer among others leaves their plants to the company', async () =>
   const sid = await makeSite(sql, { companyId, installerId: installer.id });
   expect(await codeOf(installer)).toBe(200);
   expect((await sql`select company_id, installer_id from sites where sid = ${sid}`)[0]).toEqual({
-    ...{ companyId, installerId: null },
+    companyId,
+    installerId: null,
   });
   expect((await ask('site/detail', { sid }, { token: await signedIn(colleague.id) })).sid).toBe(sid);
 });

@@ -17,7 +17,9 @@ test('account/push lists one’s own, by what each knows itself by', async () =>
     publicKey: publicPushKey(Buffer.from(PUSH_KEY, 'hex')).toString('base64url'),
     list: [
       {
-        ...{ id, name: expect.stringContaining('Firefox'), madeIso: clock.now().toISOString() },
+        id,
+        name: expect.stringContaining('Firefox'),
+        madeIso: clock.now().toISOString(),
         mark: createHash('sha256').update(endpoint).digest('base64url'),
       },
     ],

@@ -8,7 +8,11 @@ const { ask, beside, call, clock, person, reset, sql, subjects, withCodes } = aw
 test('it is off, is turned on by a first code, and then sign-in asks for one', async () => {
   const { id, email, token, signIn } = await person();
   expect(await ask('account/secondFactor', {}, { token })).toEqual({
-    ...{ canHaveCodes: true, codesSinceIso: null, recoveryCodesLeft: 0, passkeys: [], companies: [] },
+    canHaveCodes: true,
+    codesSinceIso: null,
+    recoveryCodesLeft: 0,
+    passkeys: [],
+    companies: [],
   });
   const { secret, uri } = await ask('account/secondFactor/begin', { password: PASSWORD }, { token });
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -22,10 +26,14 @@ test('it is off, is turned on by a first code, and then sign-in asks for one', a
   expect((await sql`select from sessions where second_factor = 'code'`).length).toBe(before + 1);
   const { codesSinceIso, recoveryCodesLeft } = await ask('account/secondFactor', {}, { token });
   expect({ codesSinceIso, recoveryCodesLeft }).toEqual({
-    ...{ codesSinceIso: clock.now().toISOString(), recoveryCodesLeft: 10 },
+    codesSinceIso: clock.now().toISOString(),
+    recoveryCodesLeft: 10,
   });
   expect(await signIn()).toMatchObject({
-    ...{ status: 200, code: 1492, data: {}, msg: expect.stringContaining('Programs use an API token') },
+    status: 200,
+    code: 1492,
+    data: {},
+    msg: expect.stringContaining('Programs use an API token'),
   });
   // The code that turned it on is used.
   expect((await signIn(codeOf(secret, clock.now()))).code).toBe(1493);

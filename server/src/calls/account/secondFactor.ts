@@ -35,10 +35,16 @@ export const accountSecondFactor: Handler<'account/secondFactor'> = async (_requ
     codesSinceIso: codes!.since?.toISOString() ?? null,
     recoveryCodesLeft: codes!.left,
     passkeys: passkeys.map(({ id, name, madeAt, lastUsedAt }) => ({
-      ...{ id, name, madeIso: madeAt.toISOString(), lastUsedIso: lastUsedAt?.toISOString() ?? null },
+      id,
+      name,
+      madeIso: madeAt.toISOString(),
+      lastUsedIso: lastUsedAt?.toISOString() ?? null,
     })),
     companies: companies.map(({ companyId, companyName, linkedAt, lastUsedAt }) => ({
-      ...{ companyId, companyName, linkedIso: linkedAt.toISOString(), lastUsedIso: lastUsedAt.toISOString() },
+      companyId,
+      companyName,
+      linkedIso: linkedAt.toISOString(),
+      lastUsedIso: lastUsedAt.toISOString(),
     })),
   };
 };

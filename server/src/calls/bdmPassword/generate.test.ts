@@ -43,8 +43,11 @@ test('bdmPassword/generate keeps who, when, which and why, and the password nowh
   const [line] = await sql`
     select user_email, about_sn, about_sid, purpose, made_at from bdm_passwords order by made_at desc, id limit 1`;
   expect(line).toEqual({
-    ...{ userEmail: installer.email, aboutSn: device.sn, aboutSid: sid },
-    ...{ purpose: PURPOSE, madeAt: clock.now() },
+    userEmail: installer.email,
+    aboutSn: device.sn,
+    aboutSid: sid,
+    purpose: PURPOSE,
+    madeAt: clock.now(),
   });
   const audit = await sql`select after from audit_log where action = 'bdmPassword/generate' order by id desc limit 1`;
   expect(audit).toEqual([{ after: { sn: [device.sn], purpose: PURPOSE, minutes: 60 } }]);

@@ -34,8 +34,14 @@ export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn:
   // Devices take the step before theirs, too, so that none ends while somebody stands on the roof.
   const validUntil = new Date((step + 2) * seconds * 1000);
   const lines = asked.map((sn) => ({
-    ...{ userId: session.userId, id: randomUUID(), userEmail: session.email },
-    ...{ aboutSn: sn, aboutSid: devices.get(sn)!.sid, purpose, madeAt: at, validUntil },
+    userId: session.userId,
+    id: randomUUID(),
+    userEmail: session.email,
+    aboutSn: sn,
+    aboutSid: devices.get(sn)!.sid,
+    purpose,
+    madeAt: at,
+    validUntil,
   }));
   await sql`insert into bdm_passwords ${sql(lines)}`;
   caller.noteAudit({ object: `user ${session.userId}`, after: { sn: asked, purpose, minutes } });

@@ -49,8 +49,12 @@ test('common/places without a map service knows the places of one’s own plants
     'Seeweg 9, 88709 Meersburg, Germany',
   ]);
   expect(streets.list[0]).toEqual({
-    ...{ ...place, street: 'Seeweg 4', latitude: 47.69, longitude: 9.27 },
-    ...{ label: 'Seeweg 4, 88709 Meersburg, Germany', source: 'plants' },
+    ...place,
+    street: 'Seeweg 4',
+    latitude: 47.69,
+    longitude: 9.27,
+    label: 'Seeweg 4, 88709 Meersburg, Germany',
+    source: 'plants',
   });
   const town = await alone.ask('common/places', { text: '88709' }, { token });
   expect(town.list).toMatchObject([{ label: '88709 Meersburg, Germany', street: '' }]);

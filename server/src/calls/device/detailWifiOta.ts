@@ -45,7 +45,9 @@ export const deviceDetailWifiOta: Handler<'device/detailWifiOta'> = async ({ wif
     if (!newest) return { sn, wifiVersion, advice: ADVICE.none, address: '' };
     const path = filePath('offered', { id: newest.id, sessionId: session.id, endsAt }, hashToken(token));
     return {
-      ...{ sn, wifiVersion: newest.versionName, address: `${context.config.publicUrl}/${path}` },
+      sn,
+      wifiVersion: newest.versionName,
+      address: `${context.config.publicUrl}/${path}`,
       // One that has to be installed stays so when a newer one follows it.
       advice: newer.some(({ isForced }) => isForced) ? ADVICE.forced : ADVICE.offered,
     };

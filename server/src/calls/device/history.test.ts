@@ -19,16 +19,15 @@ const sid = await makeSite(sql, { companyId });
 async function fill(sn: string, from: string, count: number, stepS = 300): Promise<void> {
   const start = Date.parse(from);
   const samples = Array.from({ length: count }, (_, n) => ({
-    ...{
-      sid,
-      sn,
-      atMs: start + n * stepS * 1000,
-      powerW: n / 3,
-      counterWh: n,
-      statusBits: n % 5 === 0 ? 0x20 : 0,
-      mode: 6,
-    },
-    ...{ imported: false, quantities: { powerW: n / 3, counterWh: n, temperatureC: n % 2 === 0 ? 21.5 : null } },
+    sid,
+    sn,
+    atMs: start + n * stepS * 1000,
+    powerW: n / 3,
+    counterWh: n,
+    statusBits: n % 5 === 0 ? 0x20 : 0,
+    mode: 6,
+    imported: false,
+    quantities: { powerW: n / 3, counterWh: n, temperatureC: n % 2 === 0 ? 21.5 : null },
   }));
   await sql.begin((tx) => insertSamples(tx, samples));
 }

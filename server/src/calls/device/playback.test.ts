@@ -128,7 +128,11 @@ test.each<[product: string, kind: ReportKind, told: object, lines: [string, numb
 test('device/playback of a meter that was turned counts as its plant does, from the day on which it was', async () => {
   const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
   const rows = ['2026-06-13T08:01:00Z', '2026-06-14T08:01:00Z'].map((at) => ({
-    ...{ sn, at: new Date(at), statusBits: 0, mode: -1, q: { powerW: -800, l1VoltageV: 230 } },
+    sn,
+    at: new Date(at),
+    statusBits: 0,
+    mode: -1,
+    q: { powerW: -800, l1VoltageV: 230 },
   }));
   await takeReports(
     server.context,

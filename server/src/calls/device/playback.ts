@@ -52,7 +52,9 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
       xAxisData: slots.xAxisData,
       xAxisIso: slots.xAxisIso,
       series: lines.map(({ name, unit, quantity }) => ({
-        ...{ name, unit, stack: '' },
+        name,
+        unit,
+        stack: '',
         data: slotsForWire(
           read[quantity]?.mean.map((value, slot) => (turnedAt[slot]!.has(quantity) ? -value + 0 : value)),
           slots.count,

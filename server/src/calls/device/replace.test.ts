@@ -25,8 +25,15 @@ test('it does not begin at zero, and every page says the same', async () => {
   ]);
   const detail = () => ask('device/detail', { sid, sn: '6ABCDE01' }, { token });
   expect(await detail()).toMatchObject({
-    ...{ alias: 'Garage', stringNumber: 3, tilt: 20, azimuth: 180, modelName: 'BDM-400' },
-    ...{ replaces: sn, carriedOver: 500, totalPower: 500, todayPower: null },
+    alias: 'Garage',
+    stringNumber: 3,
+    tilt: 20,
+    azimuth: 180,
+    modelName: 'BDM-400',
+    replaces: sn,
+    carriedOver: 500,
+    totalPower: 500,
+    todayPower: null,
   });
   await makeSample(sql, { sid, sn: '6ABCDE01', at: '2026-06-12T11:55:00Z', powerW: 100 });
   await makeDay(sql, { sid, sn: '6ABCDE01', day: '2026-06-12', energyWh: 1_500 });

@@ -30,8 +30,16 @@ const valuesOf = async (device: { sid: string; sn: string }) =>
   );
 
 const HYBRID = {
-  ...{ powerW: 3200, gridPowerW: -850.5, loadPowerW: 1400, batteryPowerW: -949.5, batterySocPercent: 63 },
-  ...{ gridVoltageV: 231.2, batteryVoltageV: 51.9, gridExportWh: 5_120_700, input1PowerW: 1600, input12PowerW: 1601 },
+  powerW: 3200,
+  gridPowerW: -850.5,
+  loadPowerW: 1400,
+  batteryPowerW: -949.5,
+  batterySocPercent: 63,
+  gridVoltageV: 231.2,
+  batteryVoltageV: 51.9,
+  gridExportWh: 5_120_700,
+  input1PowerW: 1600,
+  input12PowerW: 1601,
 };
 
 test('a hybrid shows what it told, with signs and units, and still knows its lines when it tells less', async () => {

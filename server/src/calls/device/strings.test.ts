@@ -6,7 +6,12 @@ const { asked, clock, device, expectRefusals, sql, tell } = await deviceWorld();
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
 const told = (watts: number[], amps: number[]) => ({
-  ...{ powerW: 9000, temperatureC: 51.2, insulationOhm: 2_400_000, frequencyHz: 50, l1VoltageV: 231, l1PowerW: 3000 },
+  powerW: 9000,
+  temperatureC: 51.2,
+  insulationOhm: 2_400_000,
+  frequencyHz: 50,
+  l1VoltageV: 231,
+  l1PowerW: 3000,
   ...Object.fromEntries(
     watts.flatMap((w, n) => [
       [`input${n + 1}PowerW`, w],
@@ -23,7 +28,10 @@ test('without an orientation its own inputs and strings are compared with each o
   await tell(own.sn, 'inverter', [[AT, told([3000, 3000, 1500], [5, 5, 5, 2.5])]]);
   const answer = await asked('device/strings', own);
   expect(answer).toMatchObject({
-    ...{ isLive: true, temperature: 51.2, insulation: 2_400_000, insulationUnit: 'Ω' },
+    isLive: true,
+    temperature: 51.2,
+    insulation: 2_400_000,
+    insulationUnit: 'Ω',
     ac: { power: 9000, frequency: 50, phases: [{ name: 'L1', voltage: 231, power: 3000 }] },
     compared: { tilt: null, azimuth: null, devices: 1, inputs: 3, strings: 4 },
   });
@@ -74,7 +82,11 @@ test('modules that face another way than their device are compared with what fac
   expect(answer.strings).toMatchObject([{ current: 5, share: null }, { share: null }]);
   expect(answer.compared).toEqual({ tilt: null, azimuth: null, devices: 2, inputs: 3, strings: 0 });
   expect((await asked('device/strings', east)).compared).toEqual({
-    ...{ tilt: 35, azimuth: 90, devices: 2, inputs: 2, strings: 1 },
+    tilt: 35,
+    azimuth: 90,
+    devices: 2,
+    inputs: 2,
+    strings: 1,
   });
 });
 
@@ -87,7 +99,10 @@ test('in the dark, alone, or silent, nothing is a share of anything', async () =
   expect((await asked('device/strings', alone)).inputs).toMatchObject([{ power: 700, median: null, share: null }]);
   clock.set('2026-06-15T12:00:00Z');
   expect(await asked('device/strings', alone)).toMatchObject({
-    ...{ isLive: false, temperature: null, inputs: [{ power: null, voltage: null }], compared: { inputs: 0 } },
+    isLive: false,
+    temperature: null,
+    inputs: [{ power: null, voltage: null }],
+    compared: { inputs: 0 },
   });
 });
 

@@ -13,7 +13,8 @@ export const deviceStrings: Handler<'device/strings'> = async (request, caller) 
     ...headOfDevice(device, caller),
     ac: acNowOf(device, q, 'powerW'),
     ...temperatureOf(q.temperatureC),
-    ...{ insulation: rounded(q.insulationOhm), insulationUnit: 'Ω' },
+    insulation: rounded(q.insulationOhm),
+    insulationUnit: 'Ω',
     ...(await comparePeers(sql, device, at)),
   };
 };

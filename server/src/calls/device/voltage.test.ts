@@ -43,15 +43,33 @@ test('device/voltage counts hours in which a ten-minute mean of a phase is above
   });
   expect(evidence.lines).toEqual([
     {
-      ...{ line: 'l1', nominal: 230, limit: 253, means: 144, above: 9, hoursAbove: 1.5, highest: 254 },
+      line: 'l1',
+      nominal: 230,
+      limit: 253,
+      means: 144,
+      above: 9,
+      hoursAbove: 1.5,
+      highest: 254,
       highestIso: '2026-06-15T12:00:00+02:00',
     },
     {
-      ...{ line: 'l2', nominal: 230, limit: 253, means: 144, above: 0, hoursAbove: 0, highest: 248 },
+      line: 'l2',
+      nominal: 230,
+      limit: 253,
+      means: 144,
+      above: 0,
+      hoursAbove: 0,
+      highest: 248,
       highestIso: '2026-06-15T00:00:00+02:00',
     },
     {
-      ...{ line: 'l3', nominal: 230, limit: 253, means: 144, above: 0, hoursAbove: 0, highest: 231.2 },
+      line: 'l3',
+      nominal: 230,
+      limit: 253,
+      means: 144,
+      above: 0,
+      hoursAbove: 0,
+      highest: 231.2,
       highestIso: '2026-06-15T00:00:00+02:00',
     },
   ]);
@@ -82,7 +100,8 @@ test('device/voltage estimates what was lost by the hours around, and says of ho
   });
   const always = await inverter(() => [256, 256, 256]);
   expect(await asked('device/voltage', { sid, sn: always, start: '2026-06-15' })).toMatchObject({
-    ...{ hoursAbove: 24, lostKwh: null },
+    hoursAbove: 24,
+    lostKwh: null,
     lines: [{ above: 144 }, { above: 144 }, { above: 144 }],
   });
 });

@@ -15,11 +15,15 @@ test('email-change/look tells each side its own, until it is over or the account
   const said = { newEmail: 'new@example.com', expiresIso: '2026-06-16T10:00:00.000Z' };
   expect(await ask('email-change/look', { token: OLD })).toEqual({
     ...said,
-    ...{ side: 'old', oldEmail: email, hasAgreed: true },
+    side: 'old',
+    oldEmail: email,
+    hasAgreed: true,
   });
   expect(await ask('email-change/look', { token: NEW })).toEqual({
     ...said,
-    ...{ side: 'new', oldEmail: '', hasAgreed: false },
+    side: 'new',
+    oldEmail: '',
+    hasAgreed: false,
   });
   expect((await call('email-change/look', { token: 'x'.repeat(43) })).code).toBe(1531);
   await sql`update users set frozen_at = now() where id = ${id}`;

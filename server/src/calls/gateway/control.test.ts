@@ -25,7 +25,11 @@ test('off: what waits ends, nothing new is taken, what was sent goes on; on agai
   expect(of(sent)).toMatchObject({ state: 'issued' });
   expect(await call('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).toMatchObject({ code: 1551 });
   expect((await ask('gateway/parameters/devices', { sid }, second)).control).toMatchObject({
-    ...{ isOff: true, maySwitch: false, mayRead: false, mayWrite: false, mayApprove: false },
+    isOff: true,
+    maySwitch: false,
+    mayRead: false,
+    mayWrite: false,
+    mayApprove: false,
   });
   expect(
     await sql`select user_id, before, after from audit_log where object = ${sid} and action = 'gateway/control'`,

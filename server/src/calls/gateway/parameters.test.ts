@@ -24,15 +24,19 @@ test('range, step and default of the catalogue; the newest of what was asked for
     ...['overFrequencyHz', 'overFrequencyTimeS', 'underFrequencyHz', 'underFrequencyTimeS'],
   ]);
   expect(parameters[1]).toMatchObject({
-    ...{ unit: 'V', min: 230, max: 311, step: 0.1, default: null, isProtected: true, isVerified: false },
-    ...{
-      value: 264.5,
-      valueIso: '2026-06-15T11:00:00+02:00',
-      wanted: 250,
-      state: 'draft',
-      isIssued: false,
-      reason: '',
-    },
+    unit: 'V',
+    min: 230,
+    max: 311,
+    step: 0.1,
+    default: null,
+    isProtected: true,
+    isVerified: false,
+    value: 264.5,
+    valueIso: '2026-06-15T11:00:00+02:00',
+    wanted: 250,
+    state: 'draft',
+    isIssued: false,
+    reason: '',
   });
   expect(parameters[0]).toMatchObject({ value: null, valueIso: null, wanted: null, state: null, isIssued: false });
 });

@@ -6,9 +6,21 @@ const { asked, clock, device, expectRefusals, tell } = await deviceWorld();
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
 const TOLD = {
-  ...{ powerW: 3200, gridPowerW: -850.5, loadPowerW: 1400, batteryPowerW: -949.5, batterySocPercent: 63 },
-  ...{ generatorPowerW: 0, gridVoltageV: 231.2, frequencyHz: 50, temperatureC: 41.5, batteryVoltageV: 51.9 },
-  ...{ input1PowerW: 1600, input1VoltageV: 402.1, input1CurrentA: 3.98, input2PowerW: 1600, input2VoltageV: 400 },
+  powerW: 3200,
+  gridPowerW: -850.5,
+  loadPowerW: 1400,
+  batteryPowerW: -949.5,
+  batterySocPercent: 63,
+  generatorPowerW: 0,
+  gridVoltageV: 231.2,
+  frequencyHz: 50,
+  temperatureC: 41.5,
+  batteryVoltageV: 51.9,
+  input1PowerW: 1600,
+  input1VoltageV: 402.1,
+  input1CurrentA: 3.98,
+  input2PowerW: 1600,
+  input2VoltageV: 400,
 };
 
 test('modules, battery, grid, loads, generator, and the flow between them', async () => {
@@ -16,8 +28,14 @@ test('modules, battery, grid, loads, generator, and the flow between them', asyn
   await tell(hybrid.sn, 'hybrid', [[AT, TOLD]]);
   const overview = await asked('ksp/overview', hybrid);
   expect(overview).toMatchObject({
-    ...{ isLive: true, temperature: 41.5, pv: { power: 3200 }, ac: { voltage: 231.2, frequency: 50 } },
-    ...{ grid: { power: -850.5, powerUnit: 'W' }, load: { power: 1400 }, generator: { power: 0 }, backup: null },
+    isLive: true,
+    temperature: 41.5,
+    pv: { power: 3200 },
+    ac: { voltage: 231.2, frequency: 50 },
+    grid: { power: -850.5, powerUnit: 'W' },
+    load: { power: 1400 },
+    generator: { power: 0 },
+    backup: null,
     battery: { soc: 63, power: -949.5, voltage: 51.9, soh: null },
   });
   expect(overview.pv.inputs.map(({ input, voltage, current, power }) => [input, voltage, current, power])).toEqual([

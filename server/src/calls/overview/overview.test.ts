@@ -91,12 +91,28 @@ test('overview/overview tells what an owner and a guest see themselves, by the s
   const of = async (id: number) =>
     (await server.ask('overview/overview', {}, { token: await server.signedIn(id) })).statisticsProduction;
   expect(await of(owner.id)).toMatchObject({
-    ...{ today: '1', yesterday: '1', month: '2', year: '3', total: '4' },
-    ...{ todayMoney: '0.20', yesterdayMoney: '0.20', monthMoney: '0.40', yearMoney: '0.60', totalMoney: '0.80' },
+    today: '1',
+    yesterday: '1',
+    month: '2',
+    year: '3',
+    total: '4',
+    todayMoney: '0.20',
+    yesterdayMoney: '0.20',
+    monthMoney: '0.40',
+    yearMoney: '0.60',
+    totalMoney: '0.80',
   });
   expect(await of(trade.id)).toMatchObject({
-    ...{ today: '2', yesterday: '2', month: '4', year: '6', total: '8' },
-    ...{ todayMoney: '1.20', yesterdayMoney: '1.20', monthMoney: '2.40', yearMoney: '3.60', totalMoney: '4.80' },
+    today: '2',
+    yesterday: '2',
+    month: '4',
+    year: '6',
+    total: '8',
+    todayMoney: '1.20',
+    yesterdayMoney: '1.20',
+    monthMoney: '2.40',
+    yearMoney: '3.60',
+    totalMoney: '4.80',
   });
 });
 

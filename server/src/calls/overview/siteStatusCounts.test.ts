@@ -67,8 +67,11 @@ test.each([
     const counts = await server.ask('overview/siteStatusCounts', {}, { token });
     expect(counts).toMatchObject({ siteCount: 5, asleep, statusMap: { '0': 3, '1': 1, '-1': 1 } });
     const shown: Record<string, number> = {
-      ...{ awake: counts.statusMap['0']! - counts.asleep, asleep: counts.asleep },
-      ...{ '1': counts.statusMap['1']!, '-1': counts.statusMap['-1']!, '2': counts.statusMap['2']! },
+      awake: counts.statusMap['0']! - counts.asleep,
+      asleep: counts.asleep,
+      '1': counts.statusMap['1']!,
+      '-1': counts.statusMap['-1']!,
+      '2': counts.statusMap['2']!,
     };
     let all = 0;
     for (const [status, count] of Object.entries(shown)) {

@@ -38,8 +38,15 @@ test('tells what the overview tells, to the digit', async () => {
   const { today, month, year, total, totalNow } = overview.statisticsProduction;
   expect(totalNow).not.toBe('');
   expect(page).toEqual({
-    ...{ title: 'Roof', nowIso: '2026-06-15T12:00:00+02:00', day: '2026-06-15', powerMax: 6900 },
-    ...{ now: totalNow, today, month, year, total },
+    title: 'Roof',
+    nowIso: '2026-06-15T12:00:00+02:00',
+    day: '2026-06-15',
+    powerMax: 6900,
+    now: totalNow,
+    today,
+    month,
+    year,
+    total,
     co2: overview.benefit.co2,
     provenance: overview.provenance.today,
     flow: overview.energy,

@@ -9,7 +9,7 @@ test('a passkey is made after the password, is listed, and opens a session witho
   const { id, email, token, passkey } = await withPasskey();
   const { passkeys } = await ask('account/secondFactor', {}, { token });
   expect(passkeys).toEqual([
-    { ...{ id: passkey.id, name: 'Telephone', madeIso: clock.now().toISOString(), lastUsedIso: null } },
+    { id: passkey.id, name: 'Telephone', madeIso: clock.now().toISOString(), lastUsedIso: null },
   ]);
   const answer = await ask('sign-in/passkey', { passkey: passkey.show(await question()) });
   expect(answer.userInfo).toMatchObject({ uid: id, email });

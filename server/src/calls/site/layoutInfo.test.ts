@@ -13,8 +13,18 @@ const read = (sid: string) => server.ask('site/layoutInfo', { sid }, { token });
 test('site/layoutInfo of a plant without modules: what public clients read is there', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId, name: 'Roof 7' });
   expect(await read(sid)).toMatchObject({
-    ...{ sid, siteName: 'Roof 7', layoutPic: '', layoutScale: 0.01, photo: null, version: 0, changedBy: '' },
-    ...{ changeable: true, isProposal: false, zones: [], modules: [], scaleW: null },
+    sid,
+    siteName: 'Roof 7',
+    layoutPic: '',
+    layoutScale: 0.01,
+    photo: null,
+    version: 0,
+    changedBy: '',
+    changeable: true,
+    isProposal: false,
+    zones: [],
+    modules: [],
+    scaleW: null,
   });
 });
 
@@ -24,8 +34,12 @@ test('site/layoutInfo tells the power of each module as its own page does, and n
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
   await makeDevice(sql, { sid });
   const quantities = {
-    ...{ input1VoltageV: 40, input1PowerW: 210, input2VoltageV: 40, input2PowerW: 0 },
-    ...{ input3VoltageV: 41, input3PowerW: 205.5 },
+    input1VoltageV: 40,
+    input1PowerW: 210,
+    input2VoltageV: 40,
+    input2PowerW: 0,
+    input3VoltageV: 41,
+    input3PowerW: 205.5,
   };
   await makeSample(sql, { sid, sn, at: '2026-06-15T10:00:00Z', powerW: 415.5, quantities, statusBits: 0x800 });
   const { modules, scaleW, isDark } = await read(sid);

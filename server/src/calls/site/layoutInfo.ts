@@ -40,8 +40,15 @@ export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
     modules: modules.map(({ device, input, facts: { label, tilt, azimuth, orientation } }) => {
       const { alertCode, alertTitle } = alertWords(device, language);
       return {
-        ...{ sn: device.sn, input, plcSN: moduleSerial(device.sn, input), label, alias: device.alias },
-        ...{ tilt, azimuth, orientation, now: moduleNow(device, input, at).now },
+        sn: device.sn,
+        input,
+        plcSN: moduleSerial(device.sn, input),
+        label,
+        alias: device.alias,
+        tilt,
+        azimuth,
+        orientation,
+        now: moduleNow(device, input, at).now,
         fault: alertCode === '0000' ? '' : alertTitle,
       };
     }),

@@ -29,7 +29,8 @@ test('site/layoutPhoto re-encodes the photo: turned upright, without where it wa
   const photo = { name: told.name, x: 1.5, y: -2, opacity: 0.4 };
   await ask('site/updateLayoutInfo', { sid, version: 0, zones: [], photo, layoutScale: 0.015 }, { token });
   expect(await ask('site/layoutInfo', { sid }, { token })).toMatchObject({
-    ...{ layoutPic: `https://solar.example.com/${told.path}`, layoutScale: 0.015 },
+    layoutPic: `https://solar.example.com/${told.path}`,
+    layoutScale: 0.015,
     photo: { ...photo, width: 1024, height: 2048, path: told.path },
   });
   // Left out it stays, null takes it away.

@@ -9,17 +9,16 @@ const { sql, ask, call, context, clock, signedIn, plantWorld } = await limitWorl
 test('before there is a rule, before it was looked at, and after', async () => {
   const { sid, one, set, told, holds } = await plantWorld();
   expect(await told()).toMatchObject({
-    ...{
-      rule: null,
-      revision: 0,
-      setBy: '',
-      setIso: null,
-      now: null,
-      installedW: 6_900,
-      hasMeter: true,
-      hasPrices: true,
-    },
-    ...{ control: { mayWrite: true }, counts: { limited: 1, holding: 0, above: 0, returning: 0 } },
+    rule: null,
+    revision: 0,
+    setBy: '',
+    setIso: null,
+    now: null,
+    installedW: 6_900,
+    hasMeter: true,
+    hasPrices: true,
+    control: { mayWrite: true },
+    counts: { limited: 1, holding: 0, above: 0, returning: 0 },
   });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-400' });
   await set(SIXTY);

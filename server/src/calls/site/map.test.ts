@@ -73,7 +73,11 @@ test('plants of one place stay together and the first of them are named; a plant
   expect(together).toMatchObject({ siteCount: 12 });
   expect(together!.sites).toHaveLength(8);
   expect(single).toMatchObject({
-    ...{ siteCount: 1, latitude: 49, longitude: 7, statusMap: { '-1': 1 }, asleep: 0 },
+    siteCount: 1,
+    latitude: 49,
+    longitude: 7,
+    statusMap: { '-1': 1 },
+    asleep: 0,
     sites: [{ sid: alone, siteName: 'Alone', city: 'Town', status: -1, isAsleep: false, isNight: false }],
   });
 });

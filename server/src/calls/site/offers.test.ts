@@ -47,7 +47,10 @@ test('a guest learns of no offer, a stranger of no plant, and nobody of one that
   const sid = await makeSite(sql, { companyId: installer.companyId, sharedWith: [guest.id] });
   await makeOffer(sql, { sid, toUser: next.id });
   expect(await server.ask('site/offers', { sid }, { token })).toMatchObject({
-    ...{ list: [], mayOffer: false, care: null, mayEndCare: false },
+    list: [],
+    mayOffer: false,
+    care: null,
+    mayEndCare: false,
   });
   await sql`update site_offers set expires_at = '2026-01-02' where sid = ${sid}`;
   expect((await server.ask('site/offers', { sid }, { token: tokens.installer })).list).toEqual([]);

@@ -140,13 +140,17 @@ test('site/overview says what money stands on: own use at the bought price, the 
   };
   expect(await told()).toEqual({
     worth: { price: 0.3, feedInPrice: null, ownUseShare: null, perKwh: 0.3 },
-    ...{ todayMoney: '3.00', totalMoney: '6.00', moneyBasis: 'electricityPrice' },
+    todayMoney: '3.00',
+    totalMoney: '6.00',
+    moneyBasis: 'electricityPrice',
   });
   await server.ask('site/updateFast', { sid, feedInPrice: 0.08, ownUseShare: 0.4 }, { token });
   // From today on; yesterday keeps what was valid then.
   expect(await told()).toEqual({
     worth: { price: 0.3, feedInPrice: 0.08, ownUseShare: 0.4, perKwh: expect.closeTo(0.168, 9) },
-    ...{ todayMoney: '1.68', totalMoney: '4.68', moneyBasis: 'ownUseShare' },
+    todayMoney: '1.68',
+    totalMoney: '4.68',
+    moneyBasis: 'ownUseShare',
   });
   expect((await server.ask('site/detail', { sid }, { token })).ownUseShare).toBe(0.4);
   await server.ask('site/updateFast', { sid, feedInPrice: null }, { token });
@@ -325,13 +329,13 @@ test('site/overview: money of a plant with a meter is own use bought and the res
   );
   const { statisticsProduction: made, balance } = await server.ask('site/overview', { sid }, { token });
   expect(balance!.yesterday).toMatchObject({
-    ...{
-      production: { energy: 10 },
-      fromGrid: { energy: 4.8 },
-      toGrid: { energy: 6 },
-      home: { energy: 8.8, missing: [] },
-    },
-    ...{ ownUse: { energy: 4 }, autarchy: 0.455, measuredHome: { energy: null, missing: ['home'] } },
+    production: { energy: 10 },
+    fromGrid: { energy: 4.8 },
+    toGrid: { energy: 6 },
+    home: { energy: 8.8, missing: [] },
+    ownUse: { energy: 4 },
+    autarchy: 0.455,
+    measuredHome: { energy: null, missing: ['home'] },
     money: { saved: 1.2, earned: 0.6, importCost: 1.44, fixedCharge: null, byHour: null },
   });
   expect(balance!.today.money).toEqual({ saved: 2.8, earned: 0.24, importCost: 0.96, fixedCharge: null, byHour: null });
@@ -343,6 +347,8 @@ test('site/overview: money of a plant with a meter is own use bought and the res
   await foldAll(server.context);
   const fleet = await server.ask('overview/overview', {}, { token });
   expect(fleet.statisticsProduction).toMatchObject({
-    ...{ todayMoney: made.todayMoney, monthMoney: made.monthMoney, totalMoney: made.totalMoney },
+    todayMoney: made.todayMoney,
+    monthMoney: made.monthMoney,
+    totalMoney: made.totalMoney,
   });
 });

@@ -15,11 +15,16 @@ test('a list of versions comes back in the order of its days, with what a page n
   const before = await ask('site/prices', { sid }, { token });
   expect(before).toMatchObject({ sid, currency: 'EUR', today: '2026-06-15', firstDay: null });
   expect(before.list).toEqual([
-    { ...FLAT, ...{ feedInPrice: null, ownUseShare: null, periods: [], fixedCharge: null, fixedPer: 'month' } },
+    { ...FLAT, feedInPrice: null, ownUseShare: null, periods: [], fixedCharge: null, fixedPer: 'month' },
   ]);
   const later = {
-    ...{ validFrom: '2026-07-01', kind: 'timeOfUse' as const, price: 0.3, feedInPrice: 0.08 },
-    ...{ periods: [PERIOD], fixedCharge: 12.5, fixedPer: 'day' as const },
+    validFrom: '2026-07-01',
+    kind: 'timeOfUse' as const,
+    price: 0.3,
+    feedInPrice: 0.08,
+    periods: [PERIOD],
+    fixedCharge: 12.5,
+    fixedPer: 'day' as const,
   };
   const { version } = await ask('site/prices/setUp', { sid, list: [later, FLAT], version: before.version }, { token });
   expect(version).toBe(before.version + 1);

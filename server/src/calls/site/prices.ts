@@ -13,7 +13,9 @@ export const sitePrices: Handler<'site/prices'> = async ({ sid }, { sql, session
     from sites s where s.sid = ${sid}`;
   const { version, made, flowed } = row!;
   return {
-    ...{ sid, version, currency },
+    sid,
+    version,
+    currency,
     today: localDay(at.getTime(), timezone),
     firstDay: made === null || (flowed !== null && flowed < made) ? flowed : made,
     list: await readSitePrices(sql, sid),

@@ -150,8 +150,15 @@ test('site/report tells a performance ratio of the days that light and productio
   // 500 W/m2 all day on 1 and 3 June, and until noon on 2 June: half a day tells no sum.
   const slots = [...Array.from({ length: 96 + 48 }, (_, n) => n), ...Array.from({ length: 96 }, (_, n) => 192 + n)];
   const samples = slots.map((n) => ({
-    ...{ sid, sn, atMs: Date.parse('2026-06-01T00:05:00+02:00') + n * 900_000, statusBits: 0, mode: -1 },
-    ...{ imported: false, powerW: null, counterWh: null, quantities: { irradianceWm2: 500 } },
+    sid,
+    sn,
+    atMs: Date.parse('2026-06-01T00:05:00+02:00') + n * 900_000,
+    statusBits: 0,
+    mode: -1,
+    imported: false,
+    powerW: null,
+    counterWh: null,
+    quantities: { irradianceWm2: 500 },
   }));
   await sql.begin((tx) => insertSamples(tx as Transaction, samples));
   const { performance } = await server.ask('site/report', asked, { token });

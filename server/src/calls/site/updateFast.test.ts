@@ -58,8 +58,11 @@ test('what a released device made stays in the list as in the overview; the devi
   const { sn } = await makeDevice(sql, { sid });
   const readings = [0, 300, 600].map((s) =>
     readingOfRow({
-      ...{ gateway: 'GW', sn, at: new Date(Date.parse('2026-06-15T09:45:00Z') + s * 1000) },
-      ...{ quantities: { powerW: 200 }, statusBits: 1 },
+      gateway: 'GW',
+      sn,
+      at: new Date(Date.parse('2026-06-15T09:45:00Z') + s * 1000),
+      quantities: { powerW: 200 },
+      statusBits: 1,
     }),
   );
   await takeReports(server.context, readings);
@@ -154,7 +157,9 @@ test('a plant names the sources of its devices; guests learn neither these nor a
   expect(sourceEvents[0]!.desc).toMatch(/203\.0\.113\.7.*198\.51\.100\.9/);
   const as = { token: await server.signedIn(guest.id) };
   expect(await server.ask('site/detail', { sid }, as)).toMatchObject({
-    ...{ allowedSources: [], usualSources: [], newerSources: [] },
+    allowedSources: [],
+    usualSources: [],
+    newerSources: [],
   });
   const seen = (await server.ask('site/overview', { sid }, as)).sourceEvents;
   expect(seen).toMatchObject([{ sn, code: 'secondSource' }]);

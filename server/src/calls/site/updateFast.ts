@@ -149,6 +149,12 @@ async function changePrice(sql: Transaction, sid: string, change: SiteChange, to
 }
 
 const NO_PRICE: PriceVersion = {
-  ...{ validFrom: '2000-01-01', kind: 'flat', price: 0, feedInPrice: null, ownUseShare: null },
-  ...{ periods: [], fixedCharge: null, fixedPer: 'month' },
+  validFrom: '2000-01-01',
+  kind: 'flat',
+  price: 0,
+  feedInPrice: null,
+  ownUseShare: null,
+  periods: [],
+  fixedCharge: null,
+  fixedPer: 'month',
 };

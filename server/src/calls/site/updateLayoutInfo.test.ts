@@ -14,8 +14,17 @@ type Zone = Layout['zones'][number];
 const save = (body: object) => server.call('site/updateLayoutInfo', body as Layout, { token });
 const read = (sid: string) => server.ask('site/layoutInfo', { sid }, { token });
 const zoneWith = (modules: Zone['modules'], more: Partial<Zone> = {}): Zone => ({
-  ...{ id: 1, name: 'South', x: 0, y: 0, rotation: 0, tilt: 30, azimuth: 180, orientation: 'portrait' },
-  ...{ rows: 2, columns: 3, modules },
+  id: 1,
+  name: 'South',
+  x: 0,
+  y: 0,
+  rotation: 0,
+  tilt: 30,
+  azimuth: 180,
+  orientation: 'portrait',
+  rows: 2,
+  columns: 3,
+  modules,
   ...more,
 });
 

@@ -44,16 +44,37 @@ test('seven days from today, in words of the asked language; the service learns 
   expect(weather.list).toHaveLength(7);
   expect(weather.list.slice(0, 3)).toEqual([
     {
-      ...{ datetime: '2026-06-15', temp: 18.4, tempMax: 24, tempMin: 12.5, icon: 'clear-day' },
-      ...{ week: 'Mo', conditions: 'Klar', rain: 0, sun: 7.5 },
+      datetime: '2026-06-15',
+      temp: 18.4,
+      tempMax: 24,
+      tempMin: 12.5,
+      icon: 'clear-day',
+      week: 'Mo',
+      conditions: 'Klar',
+      rain: 0,
+      sun: 7.5,
     },
     {
-      ...{ datetime: '2026-06-16', temp: -3.3, tempMax: -1, tempMin: -8.3, icon: 'partly-cloudy-day' },
-      ...{ week: 'Di', conditions: 'Teils bewölkt', rain: 4.2, sun: 1 },
+      datetime: '2026-06-16',
+      temp: -3.3,
+      tempMax: -1,
+      tempMin: -8.3,
+      icon: 'partly-cloudy-day',
+      week: 'Di',
+      conditions: 'Teils bewölkt',
+      rain: 4.2,
+      sun: 1,
     },
     {
-      ...{ datetime: '2026-06-17', temp: null, tempMax: null, tempMin: null, icon: 'rain' },
-      ...{ week: 'Mi', conditions: 'Regen', rain: null, sun: null },
+      datetime: '2026-06-17',
+      temp: null,
+      tempMax: null,
+      tempMin: null,
+      icon: 'rain',
+      week: 'Mi',
+      conditions: 'Regen',
+      rain: null,
+      sun: null,
     },
   ]);
   // A code that no forecast should say, and none at all.

@@ -13,7 +13,10 @@ function hoursFrom(first: string, change: object = {}): string {
   const count = 49;
   const each = (value: (n: number) => number | null) => Array.from({ length: count }, (_, n) => value(n));
   return JSON.stringify({
-    ...{ latitude: 47.7, longitude: 9.2, utc_offset_seconds: 7200, timezone: 'Europe/Berlin' },
+    latitude: 47.7,
+    longitude: 9.2,
+    utc_offset_seconds: 7200,
+    timezone: 'Europe/Berlin',
     hourly_units: { time: 'unixtime', temperature_2m: '°C', cloud_cover: '%', shortwave_radiation: 'W/m²' },
     hourly: {
       time: each((n) => startS + n * HOUR_S),
@@ -44,8 +47,13 @@ test('each hour of the day with the light that falls in it; the service learns t
   expect(list[3]!.clouds).toBeNull();
   expect(list[23]).toEqual({ atIso: '2026-06-15T23:00:00+02:00', temperature: 12.3, clouds: 23, sun: 240 });
   expect(Object.fromEntries(service.asked[0]!.searchParams)).toEqual({
-    ...{ apikey: 'paid', latitude: latitude.toFixed(1), longitude: '9.2', timezone: 'Europe/Berlin' },
-    ...{ start_date: '2026-06-15', end_date: '2026-06-16', timeformat: 'unixtime' },
+    apikey: 'paid',
+    latitude: latitude.toFixed(1),
+    longitude: '9.2',
+    timezone: 'Europe/Berlin',
+    start_date: '2026-06-15',
+    end_date: '2026-06-16',
+    timeformat: 'unixtime',
     hourly: 'temperature_2m,cloud_cover,shortwave_radiation',
   });
 });

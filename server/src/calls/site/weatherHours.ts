@@ -18,7 +18,9 @@ export const siteWeatherHours: Handler<'site/weatherHours'> = async ({ sid, day 
   const hours = await context.forecasts.hoursOf(url, site, day, caller);
   if (!hours) return { sid, day, service: 'failed', list: [] };
   return {
-    ...{ sid, day, service: 'asked' },
+    sid,
+    day,
+    service: 'asked',
     list: hours.map(({ atMs, temperatureC, cloudPercent, sunW }) => ({
       atIso: isoAt(atMs, site.timezone),
       temperature: temperatureC,

@@ -8,7 +8,8 @@ import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { ask, call, clock, context, person, sql } = await channelWorld({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
 });
 const GIVEN = { name: 'Chat', url: HOOK, events: ['alert.began' as const] };
 
@@ -18,8 +19,16 @@ test('webhook/create tells its secret this once and mails its person; neither lo
   const { list } = await ask('webhook/list', {}, { token });
   expect(list).toEqual([
     {
-      ...{ id: webhook.id, name: 'Chat', url: HOOK, events: ['alert.began', 'day.summary'], plants: null },
-      ...{ madeIso: clock.now().toISOString(), off: null, failingSinceIso: null, waiting: 0, skipped: 0 },
+      id: webhook.id,
+      name: 'Chat',
+      url: HOOK,
+      events: ['alert.began', 'day.summary'],
+      plants: null,
+      madeIso: clock.now().toISOString(),
+      off: null,
+      failingSinceIso: null,
+      waiting: 0,
+      skipped: 0,
     },
   ]);
   const logged = JSON.stringify(await sql`select * from audit_log where user_id = ${id}`);

@@ -92,7 +92,9 @@ export async function takeAnnounce(
     const its = children.flatMap((child) => (child.refused ? [] : [child.sn]));
     if (its.length > 0) await reassignCommands(tx, { sid, sn }, its);
     return {
-      ...{ children, timeZone: site.timeZone, joined: joining.map((child) => child.sn) },
+      children,
+      timeZone: site.timeZone,
+      joined: joining.map((child) => child.sn),
       above: told.filter((child) => above.has(child)),
     };
   });

@@ -74,8 +74,11 @@ function sumOf(rows: readonly Row[]): StandsFor {
     if (standsFor) add(standsFor);
     else if (issuedAt !== null)
       add({
-        ...{ commands: 1, changes: byRule === 'change' ? 1 : 0, failed: state === 'readBack' ? 0 : 1 },
-        ...{ least: limit, most: limit },
+        commands: 1,
+        changes: byRule === 'change' ? 1 : 0,
+        failed: state === 'readBack' ? 0 : 1,
+        least: limit,
+        most: limit,
       });
   }
   return sum;

@@ -17,8 +17,12 @@ test('a feed-in rule is told, proved by what is read back, not told again, and r
   await keepLimits(context);
   await holds(60);
   expect(await told()).toMatchObject({
-    ...{ rule: { kind: 'feedIn', most: 60, mostUnit: '%', safePercent: 30 }, revision: 1, setBy: one.email },
-    ...{ now: { percent: 60, cause: 'feedIn' }, counts: { limited: 1, holding: 1, returning: 0 }, others: [] },
+    rule: { kind: 'feedIn', most: 60, mostUnit: '%', safePercent: 30 },
+    revision: 1,
+    setBy: one.email,
+    now: { percent: 60, cause: 'feedIn' },
+    counts: { limited: 1, holding: 1, returning: 0 },
+    others: [],
   });
   await after(60, -2_000);
   expect(await commands()).toHaveLength(1);
@@ -68,7 +72,8 @@ test('by the price of the hour, on the plant’s clock', async () => {
   await ask(
     'site/prices/setUp',
     {
-      ...{ sid, rewrite: true },
+      sid,
+      rewrite: true,
       list: [{ validFrom: '2020-01-01', kind: 'timeOfUse', price: 0.3, feedInPrice: 0.08, periods: [period] }],
     },
     first,

@@ -111,7 +111,11 @@ export async function presentRule(
           checkedIso: isoOf(kept.checkedAt, timezone),
         }
       : null,
-    ...{ installedW: powerMaxW, hasMeter, hasPrices: price !== undefined, currency, timezone },
+    installedW: powerMaxW,
+    hasMeter,
+    hasPrices: price !== undefined,
+    currency,
+    timezone,
     control: controlState(session, control, changeable),
     counts: {
       limited: limited.length,
@@ -132,6 +136,4 @@ export const ruleFieldsOf = ({
   below,
   limitPercent,
   safePercent,
-}: LimitRule) => ({
-  ...{ kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent },
-});
+}: LimitRule) => ({ kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent });

@@ -53,7 +53,11 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
     const limit = functionsOf(functions).find(({ signal_mqtt }) => signal_mqtt === 'limit');
     const isOffered = limit !== undefined && takenBy(gatewayProfile).includes('limit');
     return {
-      ...{ sn, alias, gatewaySn, ratedW, isAwake },
+      sn,
+      alias,
+      gatewaySn,
+      ratedW,
+      isAwake,
       why: isOffered ? (limit.isProtected ? 'protected' : null) : 'notOffered',
       isReturning: isOffered && returning.has(gatewaySn),
       madeW: isAwake ? live.powerW : live.isAsleep ? 0 : null,

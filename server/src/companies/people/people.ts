@@ -112,7 +112,15 @@ export function personOf(
 ): Person {
   const { uid, invitationId, email, companyId, companyName, isCompanyOwner, city, street, countryCode } = line;
   return {
-    ...{ uid, invitationId, email, companyId, companyName, isCompanyOwner, city, street, countryCode },
+    uid,
+    invitationId,
+    email,
+    companyId,
+    companyName,
+    isCompanyOwner,
+    city,
+    street,
+    countryCode,
     contactPerson: line.name,
     contactNumber: line.phone,
     countryName: countryName(countryCode, intlLanguage(language)),

@@ -66,7 +66,9 @@ export async function enterNumbers(
 
 function lookAt({ row, sn, product: word, formula }: GivenNumber, product: Product | undefined, seen: Set<string>) {
   const told = (result: EnteredNumber['result'], field: EnteredNumber['field']): EnteredNumber => ({
-    ...{ row, sn, product: product?.name ?? word },
+    row,
+    sn,
+    product: product?.name ?? word,
     result,
     field,
   });

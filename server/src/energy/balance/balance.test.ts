@@ -50,8 +50,13 @@ test('inverters, two grid meters and two batteries: each of them sums', async ()
   for (const sn of others.slice(2)) await counters(sn, { batteryChargeWh: 50, batteryDischargeWh: 25 });
   const balance = await balanceOf(site);
   expect(kWh(balance)).toEqual({
-    ...{ production: 20, fromGrid: 4.8, toGrid: 12, charge: 2.4, discharge: 1.2 },
-    ...{ home: 20 + 4.8 - 12 + 1.2 - 2.4, ownUse: 8 },
+    production: 20,
+    fromGrid: 4.8,
+    toGrid: 12,
+    charge: 2.4,
+    discharge: 1.2,
+    home: 20 + 4.8 - 12 + 1.2 - 2.4,
+    ownUse: 8,
   });
   expect(balance.fromGrid).toMatchObject({ source: 'counted', completeness: 1, spreadWh: 0 });
   expect(balance.home).toMatchObject({ source: 'counted', completeness: 1, missing: [] });
@@ -128,7 +133,10 @@ test('now: each node with its age, only what is measured, and old is not now', a
   await reported(inverter, 30, { powerW: 700 });
   expect(await now()).toMatchObject({
     PVPanel: { has: true, powerW: 700 },
-    ...{ home: { has: false }, grid: { has: false }, battery: { has: false, socPercent: null }, gen: { has: false } },
+    home: { has: false },
+    grid: { has: false },
+    battery: { has: false, socPercent: null },
+    gen: { has: false },
   });
   await reported(meter, 20, { gridPowerW: -150 });
   await reported(battery, 50, { batteryPowerW: -200, batterySocPercent: 61.5 });
@@ -144,7 +152,9 @@ test('now: each node with its age, only what is measured, and old is not now', a
   await reported(inverter, 10, { powerW: 710 });
   expect(await now()).toMatchObject({
     PVPanel: { powerW: 710 },
-    ...{ grid: { has: true, powerW: null, ageS: null }, home: { has: true, powerW: null }, battery: { powerW: null } },
+    grid: { has: true, powerW: null, ageS: null },
+    home: { has: true, powerW: null },
+    battery: { powerW: null },
   });
   clock.set('2026-06-15T10:00:00Z');
 });
@@ -218,7 +228,11 @@ test('a battery that hangs on its hybrid inverter is told twice and counts once;
   await expectFlows(sql, site.sid, site.sns);
   const balance = await balanceOf(site);
   expect(kWh(balance)).toMatchObject({
-    ...{ production: 12, fromGrid: 2.16, toGrid: 0.24, charge: 2.64 + 0.48, discharge: 1.32 + 0.24 },
+    production: 12,
+    fromGrid: 2.16,
+    toGrid: 0.24,
+    charge: 2.64 + 0.48,
+    discharge: 1.32 + 0.24,
     home: 12 + 2.16 - 0.24 + 1.56 - 3.12,
   });
   expect(balance.charge.completeness).toBe(1);

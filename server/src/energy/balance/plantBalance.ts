@@ -56,7 +56,11 @@ export async function measuresFlows(sql: Transaction, sid: string): Promise<bool
 
 function shownOf({ energyWh, spreadWh, source, completeness, missing }: Figure) {
   return {
-    ...{ energy: kWhOf(energyWh), unit: 'kWh' as const, source, completeness, missing },
+    energy: kWhOf(energyWh),
+    unit: 'kWh' as const,
+    source,
+    completeness,
+    missing,
     spread: energyWh === null ? null : kWhOf(spreadWh),
   };
 }
@@ -64,6 +68,9 @@ function shownOf({ energyWh, spreadWh, source, completeness, missing }: Figure) 
 /** Money to a hundredth of a cent: sums in another order stay one figure. */
 export const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e4) / 1e4);
 export const moneyOf = ({ saved, earned, importCost, fixedCharge, byHour }: Money): BalanceMoney => ({
-  ...{ saved: rounded(saved), earned: rounded(earned), importCost: rounded(importCost) },
-  ...{ fixedCharge: rounded(fixedCharge), byHour },
+  saved: rounded(saved),
+  earned: rounded(earned),
+  importCost: rounded(importCost),
+  fixedCharge: rounded(fixedCharge),
+  byHour,
 });

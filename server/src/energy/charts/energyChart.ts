@@ -49,7 +49,8 @@ export async function energyChart(
     flowProvenance: more.flowProvenance,
     money: more.money.map(({ importCost, fixedCharge }, bar) => ({
       worth: centsOf(periods[bar]!.money),
-      ...{ importCost, fixedCharge },
+      importCost,
+      fixedCharge,
     })),
     provenance: periods.map((period) => provenanceOf(period, of, today, at.getTime())),
     yearBefore: compared,

@@ -67,9 +67,12 @@ async function dayOfFlows(
   const told = FLOWS.filter((flow) => curves.has(flow));
   return {
     legend: told.map((flow) => FLOW_LINES[flow]),
-    ...{ xAxisData: slots.xAxisData, xAxisIso: slots.xAxisIso },
+    xAxisData: slots.xAxisData,
+    xAxisIso: slots.xAxisIso,
     series: told.map((flow) => seriesNamed(flow, curves.get(flow)!)),
-    ...{ provenance: [], flowProvenance: [], sun: sunOfDay(day, device) },
+    provenance: [],
+    flowProvenance: [],
+    sun: sunOfDay(day, device),
   };
 }
 
@@ -85,7 +88,10 @@ async function barsOfFlows(device: Device, asked: Bars, { sql, at }: Answerer): 
     legend: series.map(({ name }) => name),
     xAxisData: bars.map(({ label }) => label),
     xAxisIso: bars.map(({ from }) => isoAt(dayStartMs(from, timezone), timezone)),
-    ...{ series, provenance: [], flowProvenance, sun: { rise: null, set: null } },
+    series,
+    provenance: [],
+    flowProvenance,
+    sun: { rise: null, set: null },
   };
 }
 
@@ -120,7 +126,9 @@ function onlyLines(
   const ofFlows = series.length - flowProvenance.length;
   return {
     legend: legend.filter((name) => isAsked({ name })),
-    ...{ xAxisData, xAxisIso, sun },
+    xAxisData,
+    xAxisIso,
+    sun,
     series: series.filter(isAsked),
     provenance: isAsked({ name: PRODUCTION }) ? provenance : [],
     flowProvenance: flowProvenance.filter((_, place) => isAsked(series[place + ofFlows]!)),

@@ -38,13 +38,16 @@ export async function flowSeries(
   })).filter(({ figures }) => figures.some(({ energyWh }) => energyWh !== null));
   return {
     series: told.map(({ name, figures }) => ({
-      ...{ name, unit: 'kWh', stack: '' },
+      name,
+      unit: 'kWh',
+      stack: '',
       data: figures.map(({ energyWh }) => kWhOf(energyWh)),
     })),
     flowProvenance: withProvenance
       ? told.map(({ figures }) =>
           figures.map(({ source, completeness }, bar) => ({
-            ...{ source, completeness },
+            source,
+            completeness,
             ...(source === 'none' && days[bar]!.every(({ notDue }) => notDue) ? { notDue: true as const } : {}),
           })),
         )

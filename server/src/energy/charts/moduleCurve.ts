@@ -137,8 +137,14 @@ export async function comparedModules(
         said.find((row) => row.input === input),
       );
       return {
-        ...{ sn: device.sn, input, inputs: device.inputs, model: device.model },
-        ...{ tilt: facts.tilt, azimuth: facts.azimuth, stringNumber: facts.stringNumber, peakW: facts.peakPower },
+        sn: device.sn,
+        input,
+        inputs: device.inputs,
+        model: device.model,
+        tilt: facts.tilt,
+        azimuth: facts.azimuth,
+        stringNumber: facts.stringNumber,
+        peakW: facts.peakPower,
         ratedW: ratedOf(device.ratedPowerW, inputs),
       };
     });

@@ -70,7 +70,10 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
     const { sid, source } = devices.get(total.sn)!;
     // A total speaks of its whole day: nothing of it is missing.
     return {
-      ...{ ...total, sid, peakW: believedPeak(peakW, source), coveredS: daylightOf(sid, total.day, source) },
+      ...total,
+      sid,
+      peakW: believedPeak(peakW, source),
+      coveredS: daylightOf(sid, total.day, source),
       hours: hoursTaken(hours, total, source.hoursFrom),
     };
   });

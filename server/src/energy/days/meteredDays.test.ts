@@ -51,7 +51,10 @@ const inverter = (sn: string, from: number, to: number) =>
 
 async function plant(...products: string[]) {
   const sid = await makeSite(sql, {
-    ...{ companyId: user.companyId, timezone: 'Europe/Berlin', latitude: 52.5, longitude: 13.4 },
+    companyId: user.companyId,
+    timezone: 'Europe/Berlin',
+    latitude: 52.5,
+    longitude: 13.4,
   });
   const sns: string[] = [];
   for (const product of products) sns.push((await makeDevice(sql, { sid, product })).sn);
@@ -83,8 +86,13 @@ async function figuresOf(sid: string, token: string) {
   const balance = (date: string) => site.balance![date === 'today' ? 'today' : 'month'].production.energy;
   expect([balance('today'), balance('month')]).toEqual([number(made.today), number(made.month)]);
   return {
-    ...{ now: row.now, today: row.todayPower, total: row.totalPower, days: days.series[0]!.data, site },
-    ...{ eleventh: number(day.power), completeness: day.provenance.completeness },
+    now: row.now,
+    today: row.todayPower,
+    total: row.totalPower,
+    days: days.series[0]!.data,
+    site,
+    eleventh: number(day.power),
+    completeness: day.provenance.completeness,
   };
 }
 
@@ -97,7 +105,11 @@ test('alone: list, header, statistics, curve, peak, sky, fleet and status', asyn
   expect(told).toMatchObject({ now: 600, today: 3.6, total: 18, eleventh: 7.2, completeness: 1 });
   expect(told.days).toEqual([7.2, 7.2, 3.6, null]);
   expect(told.site).toMatchObject({
-    ...{ status: 0, reporting: 1, components: ['PVPanel'], peak: { powerW: 600 }, record: { energy: 7.2 } },
+    status: 0,
+    reporting: 1,
+    components: ['PVPanel'],
+    peak: { powerW: 600 },
+    record: { energy: 7.2 },
     provenance: { today: { source: 'counted', completeness: 1 } },
     energy: { PVPanel: { power: '600', rate: '60' } },
   });

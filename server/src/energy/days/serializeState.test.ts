@@ -33,7 +33,8 @@ test('any state of the fold comes back equal', () => {
       fc.boolean(),
       (samples, counter, keepsHours) => {
         const { carry } = foldDays(null, inOrder(samples), {
-          ...{ ...source, counter },
+          ...source,
+          counter,
           hoursFrom: keepsHours ? '2026-06-03' : null,
         });
         const text = carryText(carry!);
@@ -79,7 +80,10 @@ test('each number is written as JSON has it, in no more room than is asked for',
         8,
       ) as number[];
       const given = {
-        ...{ ...carry!, atMs: atMs!, powerW: powerW!, graceMicroWh: graceMicroWh! },
+        ...carry!,
+        atMs: atMs!,
+        powerW: powerW!,
+        graceMicroWh: graceMicroWh!,
         counter: {
           kind: 'lifetime' as const,
           readAtMs: readAtMs!,
@@ -88,20 +92,16 @@ test('each number is written as JSON has it, in no more room than is asked for',
           levelAtMs: levelAtMs!,
         },
         open: {
-          ...{
-            ...carry!.open,
-            energyMicroWh: energyMicroWh!,
-            integratedMicroWh: integratedMicroWh!,
-            coveredMs: coveredMs!,
-          },
-          ...{
-            peakW: peakW!,
-            peakAtMs: peakAtMs!,
-            firstAtMs: firstAtMs!,
-            lastAtMs: lastAtMs!,
-            samples: samples!,
-            hours,
-          },
+          ...carry!.open,
+          energyMicroWh: energyMicroWh!,
+          integratedMicroWh: integratedMicroWh!,
+          coveredMs: coveredMs!,
+          peakW: peakW!,
+          peakAtMs: peakAtMs!,
+          firstAtMs: firstAtMs!,
+          lastAtMs: lastAtMs!,
+          samples: samples!,
+          hours,
         },
       };
       const text = carryText(given);

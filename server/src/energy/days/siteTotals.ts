@@ -112,7 +112,13 @@ function sumDays(sql: Transaction, days: [sid: string, day: Day][]): Promise<unk
 
 /** What has changed of a site that no device moved. */
 export const unmoved = (sid: string, totalWh = 0): SiteChange => ({
-  ...{ sid, totalWh, atMs: null, freshUntilMs: null, day: null, powerW: null, restated: false },
+  sid,
+  totalWh,
+  atMs: null,
+  freshUntilMs: null,
+  day: null,
+  powerW: null,
+  restated: false,
 });
 
 /** After the days are written: the live rows of the sites. Without `now` no device has another power. */

@@ -51,8 +51,12 @@ export async function yearsBeside(sql: Transaction, device: Device, input: Input
       ? { ...lit, basis: 'sensors' }
       : await byClearDays(year, levelOf, { energies, ofDevice });
     list.push({
-      ...{ year: year.year, energy: kWhOf(year.energyWh)!, before: kWhOf(year.beforeWh)!, days: year.days.length },
-      ...{ from: year.days[0]!, to: year.days.at(-1)! },
+      year: year.year,
+      energy: kWhOf(year.energyWh)!,
+      before: kWhOf(year.beforeWh)!,
+      days: year.days.length,
+      from: year.days[0]!,
+      to: year.days.at(-1)!,
       change: thousandths(year.energyWh / year.beforeWh - 1),
       corrected: corrected && { ...corrected, change: thousandths(corrected.change) },
     });
@@ -123,8 +127,11 @@ async function byClearDays(
     const before = now && (await levelOf(`${year - 1}-${season}`));
     if (!now || !before) continue;
     months.push({
-      ...{ level: now.level * shares.now, levelBefore: before.level * shares.before, weight: now.clearWh },
-      ...{ days: now.days, daysBefore: before.days },
+      level: now.level * shares.now,
+      levelBefore: before.level * shares.before,
+      weight: now.clearWh,
+      days: now.days,
+      daysBefore: before.days,
     });
   }
   const corrected = correctedByClearDays(months);

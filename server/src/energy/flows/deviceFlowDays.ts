@@ -201,7 +201,11 @@ export function flowStoreOf(
             and day in (select unnest(${textArray(gone.map(([day]) => day))}::text::date[]))`;
       }
       const written = rows.map((row) => ({
-        ...{ sid, sn, flow, day: row.day, carryAfter: row.carryAfter },
+        sid,
+        sn,
+        flow,
+        day: row.day,
+        carryAfter: row.carryAfter,
         ...figuresOf(row, flow, device),
       }));
       await writeFlows(sql, written);
@@ -210,7 +214,9 @@ export function flowStoreOf(
       changed([
         ...gone.map(([day, figures]) => ({ sid, day, before: figures, after: null })),
         ...written.map(({ sn: _sn, flow: _flow, carryAfter: _carry, day, ...figures }) => ({
-          ...{ sid, day, before: before.get(day) ?? null },
+          sid,
+          day,
+          before: before.get(day) ?? null,
           after: figures,
         })),
       ]);

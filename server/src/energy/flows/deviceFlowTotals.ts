@@ -31,8 +31,14 @@ export async function deviceFlows(
     const energy = offsetWh > 0 ? kWhOf((told?.energiesWh.at(-1) ?? 0) + offsetWh) : total.energy;
     return [
       {
-        ...{ flow, name: messageText(language, `flows.${flow}`), carriedOver: kWhOf(offsetWh)! },
-        ...{ today, yesterday, month, year, total: { ...total, energy } },
+        flow,
+        name: messageText(language, `flows.${flow}`),
+        carriedOver: kWhOf(offsetWh)!,
+        today,
+        yesterday,
+        month,
+        year,
+        total: { ...total, energy },
       },
     ];
   });

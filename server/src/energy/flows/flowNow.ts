@@ -116,7 +116,10 @@ export async function plantNow(
       }
     : { has: load.has || (pv.has && grid.has), powerW: load.powerW, ageS: load.ageS, isOld: false };
   return {
-    ...{ PVPanel: shown(pv), home, grid: shown(grid), gen: shown(gen) },
+    PVPanel: shown(pv),
+    home,
+    grid: shown(grid),
+    gen: shown(gen),
     battery: {
       ...shown(battery),
       socPercent: socOf(
@@ -132,8 +135,11 @@ const ageOf = (atMs: number, at: Date): number => Math.max(0, Math.round((at.get
 function producersNow({ powerW, oldest, newest, standsUntil }: ProducedNow, has: boolean, at: Date): NodeAt {
   if (powerW === null || !oldest || !newest || !standsUntil) return { has, ...NOT_KNOWN };
   return {
-    ...{ has, powerW, ageS: ageOf(oldest.getTime(), at) },
-    ...{ newestMs: newest.getTime(), standsUntilMs: standsUntil.getTime() },
+    has,
+    powerW,
+    ageS: ageOf(oldest.getTime(), at),
+    newestMs: newest.getTime(),
+    standsUntilMs: standsUntil.getTime(),
   };
 }
 

@@ -48,7 +48,12 @@ test('a meter has its days from the grid and to it, counted, and covered by nigh
   expect((await storedFlowDays(sql, sid)).map(({ sn: _, ...row }) => row)).toEqual(
     (['fromGrid', 'toGrid'] as const).flatMap((flow) =>
       ['2026-06-10', '2026-06-11', '2026-06-12'].map((day) => ({
-        ...{ flow, day, countsAs: flow, integratedWh: 0, spreadWh: 0, source: 'counted' },
+        flow,
+        day,
+        countsAs: flow,
+        integratedWh: 0,
+        spreadWh: 0,
+        source: 'counted',
         energyWh: day === '2026-06-12' ? 0 : flow === 'fromGrid' ? 7200 : 14_400,
         coveredS: day === '2026-06-12' ? 0 : 86_400,
       })),
@@ -124,7 +129,10 @@ test('another time zone moves the days, and the sums follow', async () => {
 test('a history that is given at once has the flows of one that was reported, marked as imported', async () => {
   const { sid, sns } = await plant('Meter');
   const samples = meterDays(sns[0]!, 72).map((reading) => ({
-    ...{ atMs: reading.at.getTime(), statusBits: 0, mode: -1, imported: true },
+    atMs: reading.at.getTime(),
+    statusBits: 0,
+    mode: -1,
+    imported: true,
     quantities: reading.quantities(null),
   }));
   await takeHistory(context, [{ sn: sns[0]!, columns: columnsOf(samples) }]);

@@ -60,9 +60,16 @@ async function takeSome(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ 
     const { sid, installation, flowSource } = device;
     const hours = hoursTaken(numbers.hours, { ...numbers, day }, flowSource.hoursFrom);
     rows.set(`${sn} ${flow} ${day}`, {
-      ...{ sid, sn, flow, day, ...numbers, carryAfter: null, hours },
+      sid,
+      sn,
+      flow,
+      day,
+      ...numbers,
+      carryAfter: null,
+      hours,
       source: ORIGINS.find((origin) => origin === source) ?? 'imported',
-      ...{ countsAs: countsAs(flow, day, installation), byMeter: installation.isMeter },
+      countsAs: countsAs(flow, day, installation),
+      byMeter: installation.isMeter,
     });
   }
   const asked = [...rows.values()];

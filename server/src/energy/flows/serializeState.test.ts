@@ -17,7 +17,8 @@ test('any state of the fold comes back equal', () => {
     fc.property(fc.array(sample, { minLength: 1, maxLength: 30 }), fc.boolean(), (samples, keepsHours) => {
       const told = samples.map((one, step) => ({ ...one, atMs: startMs + step * 600_000 }));
       const { carry } = foldFlow(null, told, {
-        ...{ timeZone: 'Europe/Berlin', mostPowerW: 20_000 },
+        timeZone: 'Europe/Berlin',
+        mostPowerW: 20_000,
         hoursFrom: keepsHours ? '2026-06-01' : null,
       });
       const text = flowCarryText(carry!);

@@ -160,7 +160,10 @@ export async function readDayPrices(
   for (const told of days?.days?.split(',') ?? []) {
     const [day, bought, own, sold, worth, energyWh, hoursWh] = told.split(' ') as [Day, ...string[]];
     byDay.set(day, {
-      ...{ bought: Number(bought), own: Number(own), sold: Number(sold), worth: Number(worth) },
+      bought: Number(bought),
+      own: Number(own),
+      sold: Number(sold),
+      worth: Number(worth),
       byHour: { energyWh: Number(energyWh), hoursWh: Number(hoursWh) },
     });
   }

@@ -20,7 +20,11 @@ const FLAT = { validFrom: '2000-01-01', kind: 'flat' as const, price: 0.3, feedI
 const NIGHT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 22, toHour: 6, price: 0.2 };
 const PEAK = { weekdays: [1, 2, 3, 4, 5], fromHour: 17, toHour: 20, price: 0.5, feedInPrice: 0.1 };
 const byHour = (validFrom: string) => ({
-  ...{ validFrom, kind: 'timeOfUse' as const, price: 0.3, feedInPrice: 0.08, periods: [NIGHT, PEAK] },
+  validFrom,
+  kind: 'timeOfUse' as const,
+  price: 0.3,
+  feedInPrice: 0.08,
+  periods: [NIGHT, PEAK],
 });
 
 interface Hour {
@@ -129,7 +133,9 @@ test('every page that shows money shows the same, by day, month, year and life, 
   await foldAll(context);
   const fleet = await ask('overview/overview', {}, { token });
   expect(fleet.statisticsProduction).toMatchObject({
-    ...{ todayMoney: made.todayMoney, monthMoney: made.monthMoney, totalMoney: made.totalMoney },
+    todayMoney: made.todayMoney,
+    monthMoney: made.monthMoney,
+    totalMoney: made.totalMoney,
   });
   clock.set('2026-06-15T10:00:00Z');
 });
@@ -323,7 +329,10 @@ test('hours with a price below 0, what went to the grid in them and what it cost
   const day = await told({ date: '2026-06-09' });
   expect(day.money!.earned).toBeCloseTo(-0.07, 4);
   expect((await told({ types: 2, date: '2026-06' })).negativePrices).toEqual({
-    ...{ hours: 6, energy: 2.1, money: -0.21, byHour: 1 },
+    hours: 6,
+    energy: 2.1,
+    money: -0.21,
+    byHour: 1,
   });
   // Half of the second one is over.
   clock.set('2026-06-11T11:30:00Z');

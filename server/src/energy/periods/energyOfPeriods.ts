@@ -92,7 +92,9 @@ export async function pricedDays(
 }
 
 const priceOf = ([worth, own, sold]: readonly string[]): Price => ({
-  ...{ worth: Number(worth), own: Number(own), sold: Number(sold) },
+  worth: Number(worth),
+  own: Number(own),
+  sold: Number(sold),
 });
 
 interface Sum {

@@ -50,7 +50,8 @@ it.each([
   const nowMs = Date.parse(now);
   const empty = { ...period(0), from, to, sources: [], energyWh: null, firstDay: null };
   expect(provenanceOf(empty, where, localDay(nowMs, where.timezone), nowMs)).toEqual({
-    ...{ source: 'none', completeness: 0 },
+    source: 'none',
+    completeness: 0,
     ...(isDue ? {} : { notDue: true }),
   });
 });

@@ -5,15 +5,25 @@ import { describe, expect, it } from 'vitest';
 import { balanceOfDays, type DayOfPlant, type Measure, type Told } from './balance.ts';
 
 const kwh = (value: number, more: Partial<Measure> = {}): Measure => ({
-  ...{ energyWh: value * 1000, spreadWh: 0, source: 'counted', completeness: 1 },
+  energyWh: value * 1000,
+  spreadWh: 0,
+  source: 'counted',
+  completeness: 1,
   ...more,
 });
 const NOTHING: Record<Flow, Told> = {
-  ...{ fromGrid: 'absent', toGrid: 'absent', charge: 'absent', discharge: 'absent', home: 'absent' },
-  ...{ generator: 'absent', production: 'absent' },
+  fromGrid: 'absent',
+  toGrid: 'absent',
+  charge: 'absent',
+  discharge: 'absent',
+  home: 'absent',
+  generator: 'absent',
+  production: 'absent',
 };
 const dayOf = (told: Partial<Record<Flow, Told>>, day = '2026-06-15'): DayOfPlant => ({
-  ...{ day, lengthS: 86_400, told: { ...NOTHING, ...told } },
+  day,
+  lengthS: 86_400,
+  told: { ...NOTHING, ...told },
 });
 const roof = { production: kwh(10) };
 const house = { ...roof, fromGrid: kwh(3), toGrid: kwh(6) };
@@ -56,13 +66,11 @@ describe('one day', () => {
     expect(balanceOfDays([dayOf(roof)]).charge.missing).toEqual(['charge']);
     expect(balanceOfDays([dayOf(house)]).unmeasured.missing).toEqual(['home']);
     expect(balanceOfDays([]).home).toEqual({
-      ...{
-        energyWh: null,
-        spreadWh: 0,
-        source: 'none',
-        completeness: 0,
-        missing: ['production', 'fromGrid', 'toGrid'],
-      },
+      energyWh: null,
+      spreadWh: 0,
+      source: 'none',
+      completeness: 0,
+      missing: ['production', 'fromGrid', 'toGrid'],
     });
   });
 

@@ -350,7 +350,11 @@ describe('the sum over days', () => {
         const breaksMs = [samples[from]!.atMs - 1, samples[to - 1]!.atMs + 1];
         const source: EnergySource = {
           ...place,
-          ...{ counter: 'lifetime', wrapWh: null, stepWh: 0.2, ratedPowerW: 400, breaksMs },
+          counter: 'lifetime',
+          wrapWh: null,
+          stepWh: 0.2,
+          ratedPowerW: 400,
+          breaksMs,
         };
         const { days } = foldDays(null, [...samples.slice(0, from), ...samples.slice(to)], source);
         const counted = steps.filter((_, index) => index !== 0 && (index < from || index > to));
@@ -368,7 +372,11 @@ describe('the sum over days', () => {
     const [berlin] = places;
     const source: EnergySource = {
       ...berlin!,
-      ...{ counter: 'daily', wrapWh: null, stepWh: 0.2, ratedPowerW: 400, breaksMs: [at('12:00')] },
+      counter: 'daily',
+      wrapWh: null,
+      stepWh: 0.2,
+      ratedPowerW: 400,
+      breaksMs: [at('12:00')],
     };
     const samples = [
       { atMs: at('12:05'), powerW: 200, counterWh: 500 },

@@ -37,7 +37,11 @@ describe('two counters, of the day and of life', () => {
   type TwoTold = [at: string, dayWh: number | null, lifeWh: number | null, powerW?: number];
   const both = (told: TwoTold[], source = counterless): Record<string, number> => {
     const samples = told.map(([text, counterDayWh, counterLifeWh, powerW = 200]) => ({
-      ...{ atMs: at(text, source.timeZone), counterWh: null, powerW, counterDayWh, counterLifeWh },
+      atMs: at(text, source.timeZone),
+      counterWh: null,
+      powerW,
+      counterDayWh,
+      counterLifeWh,
     }));
     const { days } = foldDays(null, inOrder(samples), source);
     return Object.fromEntries(days.map(({ day, energyWh }) => [day.slice(5), energyWh]));

@@ -19,8 +19,12 @@ import {
 
 const QUANTITY_OF: Record<VoltageLine, QuantityName> = {
   grid: 'gridVoltageV',
-  ...{ l1: 'l1VoltageV', l2: 'l2VoltageV', l3: 'l3VoltageV' },
-  ...{ l12: 'l12VoltageV', l23: 'l23VoltageV', l31: 'l31VoltageV' },
+  l1: 'l1VoltageV',
+  l2: 'l2VoltageV',
+  l3: 'l3VoltageV',
+  l12: 'l12VoltageV',
+  l23: 'l23VoltageV',
+  l31: 'l31VoltageV',
 };
 /** Error bits by which a device says that the grid's voltage is too high for it. */
 const TOO_HIGH = ['0040', '0100'];
@@ -60,7 +64,8 @@ export async function voltageDays(
   const isPlaced = own.length > 0 && own.every(({ tilt, azimuth }) => tilt !== null && azimuth !== null);
   const usual = usualPlacement(device.latitude);
   const planes = (isPlaced ? own : [{ tilt: null, azimuth: null }]).map(({ tilt, azimuth }) => ({
-    ...{ peakW: 1, ratedW: Number.POSITIVE_INFINITY },
+    peakW: 1,
+    ratedW: Number.POSITIVE_INFINITY,
     tiltDeg: tilt ?? device.tiltDeg ?? usual.tiltDeg,
     azimuthDeg: azimuth ?? device.azimuthDeg ?? usual.azimuthDeg,
   }));

@@ -33,7 +33,9 @@ export async function tellOwner(
   const last = dayText(localDay(endsAt.getTime(), timezone), language);
   const title = word('updateAskedTitle', { plant });
   const { text, html } = writeLetter({
-    ...{ language, brand: config.brand, title },
+    language,
+    brand: config.brand,
+    title,
     paragraphs: [
       word('updateAskedText', { version: versionName, brand: brandName(config.brand) }),
       word('updateAskedHow', { day: last }),

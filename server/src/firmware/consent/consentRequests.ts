@@ -97,7 +97,9 @@ export async function toldQuestions(
   ]);
   const mayAnswer = isChangeable && session.api === null && ownsSite(session, { ownerId });
   return questions.map(({ id, isRollout, companyId, firmwareId, askedAt, endsAt, answer, laterUntil, answeredAt }) => ({
-    ...{ id, isRollout, answer },
+    id,
+    isRollout,
+    answer,
     company: companies.find((one) => one.id === companyId)?.name ?? '',
     description: versions.find((one) => one.id === firmwareId)?.description ?? '',
     devices: devices.get(id) ?? [],

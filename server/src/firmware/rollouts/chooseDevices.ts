@@ -85,7 +85,11 @@ export async function chooseDevices(
     select id, version_name, model, hardware, is_forced from firmware where id = ${id} and published_at is not null`;
   if (!firmware && returns === undefined) throw new Refusal('noSuchFirmware');
   const choice: Omit<Choice, 'firmware'> = {
-    ...{ chosen: [], leftOut: new Map(), missing: new Map(), versions: new Map(), hardwares: new Map() },
+    chosen: [],
+    leftOut: new Map(),
+    missing: new Map(),
+    versions: new Map(),
+    hardwares: new Map(),
     isTooMany: false,
   };
   if (returns !== undefined) return await chooseReturns(sql, session, choice, { id, returns });

@@ -48,8 +48,14 @@ interface Gateway {
 }
 
 const newGateway = async (sn: string, stall?: Stall): Promise<Gateway> => ({
-  ...{ sn, password: await passwordOf(sql, sn), heard: new Set<string>(), installed: [], runs: '1.8.0', stall },
-  ...{ isStalled: false, answers: new Map() },
+  sn,
+  password: await passwordOf(sql, sn),
+  heard: new Set<string>(),
+  installed: [],
+  runs: '1.8.0',
+  stall,
+  isStalled: false,
+  answers: new Map(),
 });
 
 async function playUpdates(gateway: Gateway, port: number): Promise<TestDevice> {
@@ -57,7 +63,13 @@ async function playUpdates(gateway: Gateway, port: number): Promise<TestDevice> 
   const device = await connectDevice(port, { sn, password: gateway.password });
   const announce = () =>
     device.up('announce', {
-      ...{ v: 1, at: 0, kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: gateway.runs, intervalS: 60 },
+      v: 1,
+      at: 0,
+      kind: 'gateway',
+      model: 'HG-1',
+      hardware: '2.1',
+      firmware: gateway.runs,
+      intervalS: 60,
       devices: [],
     });
   const work = async ({ id, do: what, parameters }: Told): Promise<void> => {

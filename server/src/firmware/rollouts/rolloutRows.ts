@@ -106,7 +106,18 @@ export async function presentRollouts(
     for (const { step, n } of mine) sums.set(step, (sums.get(step) ?? 0) + n);
     const isOpen = state === 'running' || state === 'paused';
     return {
-      ...{ id, firmwareId, versionName, model, returns, state, reason, wave, waves, devices, revision, asksOwners },
+      id,
+      firmwareId,
+      versionName,
+      model,
+      returns,
+      state,
+      reason,
+      wave,
+      waves,
+      devices,
+      revision,
+      asksOwners,
       modelName: products.find((one) => one.model === model)?.name ?? '',
       counts: Object.fromEntries(sums),
       askedBy: people.get(rollout.askedBy) ?? '',

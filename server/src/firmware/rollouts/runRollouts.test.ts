@@ -17,7 +17,14 @@ context.config.publicUrl = url;
 await makeFirmware(sql, { versionName: '1.9.0', file });
 
 const announce = (firmware: string) => ({
-  ...{ v: 1, at: 0, kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware, intervalS: 60, devices: [] },
+  v: 1,
+  at: 0,
+  kind: 'gateway',
+  model: 'HG-1',
+  hardware: '2.1',
+  firmware,
+  intervalS: 60,
+  devices: [],
 });
 /** Fetches, checks and announces what it was told; or does what `fails` says. */
 async function playUpdates(sn: string, fails?: 'unfetched' | 'damaged' | 'unsigned' | 'rollsBack' | 'silent') {
@@ -96,8 +103,11 @@ test.each(['unfetched', 'damaged', 'unsigned', 'rollsBack'] as const)(
     ];
     const id = await world.begun({ plan: { ...PLAN, waves } });
     await until(told(world, id), {
-      ...{ state: 'stopped', reason: 'tooManyFailed', wave: 0 },
-      ...{ counts: { failed: 1, skipped: 3 }, rights: { back: false, resume: false } },
+      state: 'stopped',
+      reason: 'tooManyFailed',
+      wave: 0,
+      counts: { failed: 1, skipped: 3 },
+      rights: { back: false, resume: false },
     });
     expect(await updatesOf(world)).toHaveLength(1);
     const list = await world.devices(id, { step: 'failed' });
@@ -192,7 +202,9 @@ test('taken back, each device gets the version that it came from; one whose vers
   await until(told(world, back), { state: 'finished', returns: id, counts: { updated: 2 }, rights: { back: false } });
   const runs = await sql`select sn, firmware from gateways where sn in ${sql([one!.sn, two!.sn, three!.sn])}`;
   expect(Object.fromEntries(runs.map(({ sn, firmware }) => [sn, firmware]))).toEqual({
-    ...{ [one!.sn]: '1.8.0', [two!.sn]: '1.7.0', [three!.sn]: '1.9.0' },
+    [one!.sn]: '1.8.0',
+    [two!.sn]: '1.7.0',
+    [three!.sn]: '1.9.0',
   });
   expect((await world.detail(id)).history[0]).toMatchObject({ what: 'returned', by: world.one.email });
   expect((await world.begin({ returns: back, devices: 2 })).code).toBe(1465);
@@ -211,7 +223,9 @@ test('a version that is taken back stops it; who may not update any more pauses 
   expect((await world.answer(rollout, 'resume', 2, world.second)).code).toBe(200);
   await sql`update firmware set published_at = null where id = ${id}`;
   await until(async () => (await world.detail(rollout, world.second)).rollout, {
-    ...{ state: 'stopped', reason: 'notPublished', counts: { skipped: 2 } },
+    state: 'stopped',
+    reason: 'notPublished',
+    counts: { skipped: 2 },
   });
   await sql`update memberships set frozen_at = null where user_id = ${world.one.id}`;
 });

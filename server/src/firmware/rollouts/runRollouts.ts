@@ -235,14 +235,19 @@ async function waveNow(tx: Transaction, { id, wave, plan }: Rollout, at: Date): 
     waiting: now(({ step }) => step === 'waiting'),
     open: now(({ step, isLate }) => isOpen(step) && !isLate),
     late: now(({ step, isLate }) => isOpen(step) && isLate),
-    ...{ updated: now(({ step }) => step === 'updated'), failed: now(({ step }) => step === 'failed') },
+    updated: now(({ step }) => step === 'updated'),
+    failed: now(({ step }) => step === 'failed'),
     silent: now(({ step }) => step === 'silent'),
     skipped: now(({ step, isDeclined }) => step === 'skipped' && !isDeclined),
   };
 }
 
 const deedOf = ({ wave }: Rollout, what: Deed['what'], at: Date, reason: Deed['reason'] = ''): Deed => ({
-  ...{ what, at: at.toISOString(), by: null, wave, reason },
+  what,
+  at: at.toISOString(),
+  by: null,
+  wave,
+  reason,
 });
 
 /** By the portal itself: its line in the log is in the name of who began it. */

@@ -22,16 +22,26 @@ interface Quantity {
 }
 
 const power = (key: string, name: MessageKey): Quantity => ({
-  ...{ key, name, unit: 'W', deviceClass: 'power', stateClass: 'measurement' },
+  key,
+  name,
+  unit: 'W',
+  deviceClass: 'power',
+  stateClass: 'measurement',
 });
 const energy = (key: string, name: MessageKey): Quantity => ({
-  ...{ key, name, unit: 'kWh', deviceClass: 'energy', stateClass: 'total_increasing' },
+  key,
+  name,
+  unit: 'kWh',
+  deviceClass: 'energy',
+  stateClass: 'total_increasing',
 });
-const soc: Quantity = {
-  ...{ key: 'soc', name: 'feed.soc', unit: '%', deviceClass: 'battery', stateClass: 'measurement' },
-};
+const soc: Quantity = { key: 'soc', name: 'feed.soc', unit: '%', deviceClass: 'battery', stateClass: 'measurement' };
 const plain = (key: string, name: MessageKey, deviceClass: Quantity['deviceClass']): Quantity => ({
-  ...{ key, name, unit: undefined, deviceClass, stateClass: undefined },
+  key,
+  name,
+  unit: undefined,
+  deviceClass,
+  stateClass: undefined,
 });
 
 const BINARY = new Set<Quantity['deviceClass']>(['problem', 'connectivity']);

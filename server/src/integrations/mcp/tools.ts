@@ -159,7 +159,10 @@ export const TOOLS: readonly Tool[] = [
       finestMin: true,
     }),
     body: ({ plant, date, minutes }) => ({
-      ...{ sid: plant, types: 1, date, minInterval: minutes },
+      sid: plant,
+      types: 1,
+      date,
+      minInterval: minutes,
       withFlows: true,
       withExpected: true,
     }),

@@ -14,7 +14,10 @@ const heard = (
   statusName(
     deviceStatus(
       {
-        ...{ registered: true, statusBits: 0, sleeps: true, lastAtMs: last === null ? null : Date.parse(last) },
+        registered: true,
+        statusBits: 0,
+        sleeps: true,
+        lastAtMs: last === null ? null : Date.parse(last),
         ...konstanz,
         ...more,
       },

@@ -17,7 +17,8 @@ export function confirmMail(
 ): Mail {
   const word = mailWords(language);
   const { text, html } = writeLetter({
-    ...{ language, brand: config.brand },
+    language,
+    brand: config.brand,
     title: word('confirmTitle', { plant }),
     paragraphs: [word('confirmText', { plant, email })],
     lines: [],

@@ -17,8 +17,16 @@ export interface ReportSettings {
 }
 
 export const usualSettings = (language: string): ReportSettings => ({
-  ...{ daily: false, weekly: false, monthly: false, hour: 7, language },
-  ...{ alerts: 'off', alertStart: 8, alertEnd: 17, found: true, version: 0 },
+  daily: false,
+  weekly: false,
+  monthly: false,
+  hour: 7,
+  language,
+  alerts: 'off',
+  alertStart: 8,
+  alertEnd: 17,
+  found: true,
+  version: 0,
 });
 
 /** The plant was found among those that the session sees. */

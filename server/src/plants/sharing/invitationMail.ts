@@ -21,7 +21,8 @@ export async function inviteOwner(
   const brand = brandName(config.brand);
   const isOpen = isOpenToAll(config.brand);
   const { text, html } = writeLetter({
-    ...{ language, brand: config.brand },
+    language,
+    brand: config.brand,
     title: word('invitationTitle', { plant }),
     paragraphs: [word(isOpen ? 'invitationOpenText' : 'invitationText', { plant, brand, email })],
     lines: [],

@@ -24,7 +24,9 @@ export async function tellCareEnded(
     const isOwner = to === owner;
     const title = word('careEndedTitle', { plant });
     const { text, html } = writeLetter({
-      ...{ language, brand: config.brand, title },
+      language,
+      brand: config.brand,
+      title,
       paragraphs: [word(isOwner ? 'careEndedOwner' : 'careEndedText', { plant, brand, owner })],
       lines: [],
       link: isOwner
@@ -58,7 +60,9 @@ export async function tellCompanyClosed(
     const word = mailWords(language);
     const subject = word('careEndedTitle', { plant });
     const letter = writeLetter({
-      ...{ language, brand: config.brand, title: subject },
+      language,
+      brand: config.brand,
+      title: subject,
       paragraphs: [word('companyClosedText', { plant, brand, company })],
       lines: [],
       link: openLink(config, sid, 'overview', language),

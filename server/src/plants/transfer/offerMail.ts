@@ -68,7 +68,8 @@ async function offerMail(
   const word = mailWords(language);
   const brand = brandName(config.brand);
   const { text, html } = writeLetter({
-    ...{ language, brand: config.brand },
+    language,
+    brand: config.brand,
     title: word(kind === 'owner' ? 'offerTitle' : 'careTitle', { plant }),
     paragraphs: [
       word(kind === 'owner' ? 'offerText' : 'careText', { plant, brand, from }),
@@ -92,7 +93,8 @@ async function answeredMail(
   const title = word(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
   const texts = { owner: 'acceptedText', installer: 'careAcceptedText' } as const;
   const { text, html } = writeLetter({
-    ...{ language, brand: config.brand },
+    language,
+    brand: config.brand,
     title,
     paragraphs: [word(accepts ? texts[kind] : 'declinedText', { plant, by })],
     lines: [],

@@ -111,7 +111,10 @@ test.runIf(isCluster)(
       await seed({ sql: full, config });
       let atMs = Date.parse('2026-06-15T10:00:00Z');
       const context = {
-        ...{ sql: full, config, clock: { now: () => new Date(atMs) }, log: pino({ level: 'fatal' }) },
+        sql: full,
+        config,
+        clock: { now: () => new Date(atMs) },
+        log: pino({ level: 'fatal' }),
         ...openParts(full),
       };
       const devices: { sid: string; sn: string }[] = [];

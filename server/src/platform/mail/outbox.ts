@@ -58,7 +58,17 @@ export async function writeMails(sql: Transaction, mails: readonly Mail[], at: D
 function rowOf(mail: Mail, at: Date) {
   const { purpose, sid, to, subject, text, html, stopUrl, attachment } = mail;
   return {
-    ...{ id: randomUUID(), purpose, aboutSid: sid, toEmail: to, subject, textPart: text, htmlPart: html, stopUrl },
-    ...{ attachmentName: attachment?.name ?? '', attachment: attachment?.bytes ?? null, madeAt: at, nextTryAt: at },
+    id: randomUUID(),
+    purpose,
+    aboutSid: sid,
+    toEmail: to,
+    subject,
+    textPart: text,
+    htmlPart: html,
+    stopUrl,
+    attachmentName: attachment?.name ?? '',
+    attachment: attachment?.bytes ?? null,
+    madeAt: at,
+    nextTryAt: at,
   };
 }

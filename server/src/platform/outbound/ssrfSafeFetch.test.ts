@@ -46,7 +46,8 @@ test('where the operator has a list, nobody names another host, and none is aske
   expect(await postOutside(other, reach, leads('1.1.1.1'))).toMatchObject({ status: null, failure: 'private' });
   const { outsideHosts, production } = parseConfig({
     env: { DATABASE_URL: 'postgres://a@localhost/b', OUTSIDE_HOSTS: 'Hooks.example.com, .push.example' },
-    ...{ production: true, isRoot: false },
+    production: true,
+    isRoot: false,
   });
   expect(reachOf({ outsideHosts, production })).toEqual(reach);
 });

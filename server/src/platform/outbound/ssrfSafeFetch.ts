@@ -78,7 +78,8 @@ export async function ssrfSafeFetch(given: URL, asking: Asking): Promise<NamedAn
   return await new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
     const sent = {
-      ...{ 'user-agent': 'Heliograph', 'accept-encoding': 'identity' },
+      'user-agent': 'Heliograph',
+      'accept-encoding': 'identity',
       ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     };
     const asked = request(

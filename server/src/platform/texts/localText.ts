@@ -82,5 +82,10 @@ export const shortMonthText = (day: Day, language: LanguageCode): string => writ
 /** Day and time of an instant on a plant's clock. */
 export const clockIn = (at: Date, timezone: string, language: LanguageCode): string =>
   new Intl.DateTimeFormat(localeOf(language), {
-    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone },
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timezone,
   }).format(at);

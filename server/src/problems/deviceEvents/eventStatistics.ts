@@ -68,7 +68,9 @@ export async function alertsOfDay(
   const slotOf = (at: Date): number => Math.floor((at.getTime() - fromMs) / (stepS * 1000));
   return rows
     .map(({ sn, code, openedAt, closedAt }) => ({
-      ...{ sn, code, from: Math.max(0, slotOf(openedAt)) },
+      sn,
+      code,
+      from: Math.max(0, slotOf(openedAt)),
       until: closedAt ? Math.min(count, slotOf(closedAt) + 1) : count,
     }))
     .toSorted((one, other) => weightOf(one.code) - weightOf(other.code));

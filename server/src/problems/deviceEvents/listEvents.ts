@@ -157,7 +157,11 @@ async function rowsOf(rows: readonly Row[], plants: readonly Plant[], caller: Ca
     const device = deviceOf.get(`${sid} ${sn}`);
     return [
       {
-        ...{ sid, siteName, timezone, sn, code },
+        sid,
+        siteName,
+        timezone,
+        sn,
+        code,
         alias: device?.alias ?? '',
         modelName: device?.modelName ?? '',
         level: levelOf(code),

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { type ComparedModule, medianOf, neighboursOf } from './moduleNeighbours.ts';
 
 const module = (sn: string, more: Partial<ComparedModule> = {}): ComparedModule => ({
-  ...{ sn, input: 1, tilt: 30, azimuth: 180, stringNumber: null, peakW: null, ratedW: 400, model: 800 },
+  sn,
+  input: 1,
+  tilt: 30,
+  azimuth: 180,
+  stringNumber: null,
+  peakW: null,
+  ratedW: 400,
+  model: 800,
   ...more,
 });
 const found = (of: ComparedModule, ...all: ComparedModule[]) =>

@@ -191,7 +191,8 @@ async function signs(
     known.push(isWrong ? { ...one, powerW: one.powerW.map((watts) => -watts) } : one);
     list.push({
       ...about(one.device),
-      ...{ check: 'batterySign', ...found },
+      check: 'batterySign',
+      ...found,
       turn: isWrong
         ? {
             side: 'battery',
@@ -209,7 +210,8 @@ async function signs(
     const found = gridSign({ ...window, judgedW: one.powerW, restW });
     list.push({
       ...about(one.device),
-      ...{ check: 'gridSign', ...found },
+      check: 'gridSign',
+      ...found,
       turn:
         found.verdict === 'wrong'
           ? {
@@ -224,7 +226,7 @@ async function signs(
     const today = window.days.at(-1)!.day;
     const since = device.settings.findLast(({ validFrom }) => validFrom <= today)?.validFrom ?? today;
     const turn = found.finding === 'otherWay' ? { side: 'grid' as const, validFrom: since } : null;
-    list.push({ ...about(device), ...{ check: 'meterSign', ...found }, turn });
+    list.push({ ...about(device), check: 'meterSign', ...found, turn });
   }
   return list;
 }

@@ -5,8 +5,13 @@ import { expect, test } from 'vitest';
 import { arrange, type LooseModule } from './arrange.ts';
 
 const module = (n: number, more: Partial<LooseModule> = {}): LooseModule => ({
-  ...{ sn: `SN${String(n).padStart(5, '0')}`, input: 1, pageName: '', stringNumber: null },
-  ...{ tilt: 30, azimuth: 180, orientation: 'portrait' as const },
+  sn: `SN${String(n).padStart(5, '0')}`,
+  input: 1,
+  pageName: '',
+  stringNumber: null,
+  tilt: 30,
+  azimuth: 180,
+  orientation: 'portrait' as const,
   ...more,
 });
 const modules = (count: number, more: (n: number) => Partial<LooseModule> = () => ({})) =>
@@ -31,8 +36,10 @@ test('zones of all directions lie side by side, from north by east, what is not 
   );
   expect(zones.map(({ azimuth }) => azimuth)).toEqual([90, 180, 270, null]);
   const boxes = zones.map(({ x, y, rows, columns, orientation }) => ({
-    ...{ left: x, top: y },
-    ...{ right: x + columns * PANEL[orientation].width, bottom: y + rows * PANEL[orientation].height },
+    left: x,
+    top: y,
+    right: x + columns * PANEL[orientation].width,
+    bottom: y + rows * PANEL[orientation].height,
   }));
   for (const [n, one] of boxes.entries())
     for (const other of boxes.slice(n + 1)) {

@@ -51,10 +51,19 @@ function zoneOf(given: readonly LooseModule[], index: number): LayoutZone {
   return {
     id: index + 1,
     name: modules.every((module) => module.pageName === pageName) ? pageName : '',
-    ...{ x: 0, y: 0, rotation: 0, tilt, azimuth, orientation: lies },
-    ...{ rows: Math.ceil(modules.length / columns), columns },
+    x: 0,
+    y: 0,
+    rotation: 0,
+    tilt,
+    azimuth,
+    orientation: lies,
+    rows: Math.ceil(modules.length / columns),
+    columns,
     modules: modules.map(({ sn, input }, n) => ({
-      ...{ sn, input, row: Math.floor(n / columns) + 1, column: (n % columns) + 1 },
+      sn,
+      input,
+      row: Math.floor(n / columns) + 1,
+      column: (n % columns) + 1,
     })),
   };
 }

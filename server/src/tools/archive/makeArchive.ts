@@ -38,9 +38,11 @@ export async function makeArchive(
     files.push(...made.files.map(({ path }) => path.slice(folder.length + 1)));
   }
   const said: Description = {
-    ...{ format: 'heliograph-account', version: 2 },
+    format: 'heliograph-account',
+    version: 2,
     madeAt: clock.now().toISOString(),
-    ...{ account, plants },
+    account,
+    plants,
   };
   await put('account.json', `${JSON.stringify(said, null, 2)}\n`);
   await told(sids.length, sids.length);

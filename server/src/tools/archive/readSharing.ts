@@ -20,7 +20,9 @@ export async function readSharing(sql: Sql, sid: string): Promise<Sharing> {
     report: report ?? null,
     recipients: [...recipients],
     publicPages: pages.map(({ title, madeAt, expiresAt }) => ({
-      ...{ title, madeAt: madeAt.toISOString(), expiresAt: expiresAt.toISOString() },
+      title,
+      madeAt: madeAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
     })),
   };
 }

@@ -190,9 +190,21 @@ async function makePlant(
   await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen})`;
   await takePriceList(sql, prices, sid, context.clock.now());
   const session: Session = {
-    ...{ id: 0, userId: owner.id, email: owner.email, companyId, roleId: 0, roleCode: 'administrator', scope: 'all' },
-    ...{ companyIds: [], permissions: new Set<never>(), expiresAt: context.clock.now() },
-    ...{ viewing: null, hasSecondFactor: false, secondFactorBy: null, owesSecondFactor: false, api: null },
+    id: 0,
+    userId: owner.id,
+    email: owner.email,
+    companyId,
+    roleId: 0,
+    roleCode: 'administrator',
+    scope: 'all',
+    companyIds: [],
+    permissions: new Set<never>(),
+    expiresAt: context.clock.now(),
+    viewing: null,
+    hasSecondFactor: false,
+    secondFactorBy: null,
+    owesSecondFactor: false,
+    api: null,
   };
   await claimDevices(
     { context: context as Context, sql, session, at: context.clock.now() },

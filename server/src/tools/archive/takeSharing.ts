@@ -18,8 +18,11 @@ export async function takeReports(sql: Transaction, plant: PlantDescription, { f
   const turns = turnsAt(at.getTime(), site.timezone, report.hour);
   const [taken] = await sql`
     insert into report_settings ${sql({
-      ...{ sid, ...report },
-      ...{ dailyOn: turns.daily, weeklyOn: turns.weekly, monthlyOn: turns.monthly },
+      sid,
+      ...report,
+      dailyOn: turns.daily,
+      weeklyOn: turns.weekly,
+      monthlyOn: turns.monthly,
     })} on conflict do nothing returning sid`;
   if (!taken) return;
   for (const { email, hasStopped } of recipients)

@@ -64,7 +64,9 @@ async function ownerOfAll() {
       {
         sn,
         columns: {
-          ...{ atMs, imported: new Uint8Array(60), mode: new Int16Array(60).fill(6) },
+          atMs,
+          imported: new Uint8Array(60),
+          mode: new Int16Array(60).fill(6),
           // A fault that came and went.
           statusBits: Int32Array.from(atMs, (_, n) => (n > 5 && n < 20 ? 1 : 0)),
           values: { powerW: atMs.map((_, n) => 100 + n), counterWh: atMs.map((_, n) => 1000 + n * 10) },
@@ -154,7 +156,9 @@ test('each column of what comes back does, of a plant that has all of it; and th
   for (const secret of ['argon2', 'secret of', 'the-token-of-a-page', 'secret/path', 'proof', 'subject of', open])
     expect(whole, secret).not.toContain(secret);
   expect(JSON.parse(said).account).toMatchObject({
-    ...{ units: 'Fahrenheit', hasSecondFactor: false, companies: [{ role: 'Owner' }] },
+    units: 'Fahrenheit',
+    hasSecondFactor: false,
+    companies: [{ role: 'Owner' }],
     channels: [{ kind: 'webhook', host: 'hooks.example.com' }],
     passkeys: [{ name: 'test' }],
     programs: [{ name: 'Firefox, Windows' }],
@@ -195,8 +199,11 @@ test('each column of what comes back does, of a plant that has all of it; and th
   const [site] = await there.sql`
     select owner_id, shared_with, invited_guests, control_off_by, seen_by @> ${[known.id]}::int[] as guest_sees from sites where sid = ${sid}`;
   expect(site).toEqual({
-    ...{ ownerId: next.id, sharedWith: [known.id], invitedGuests: ['aunt@example.com'] },
-    ...{ controlOffBy: next.id, guestSees: true },
+    ownerId: next.id,
+    sharedWith: [known.id],
+    invitedGuests: ['aunt@example.com'],
+    controlOffBy: next.id,
+    guestSees: true,
   });
   expect(await there.sql`select list, columns, views from list_views where user_id = ${next.id}`).toEqual([
     { list: 'site/listWithSN', columns: { order: ['name'], hidden: [] }, views: [{ name: 'Mine', search: 'q=1' }] },

@@ -59,8 +59,16 @@ test('CSV: an instant in UTC and its day in the plant, every quantity in its col
   };
   expect(table('samples.csv')).toEqual([
     expect.objectContaining({
-      ...{ sn, at: '2026-06-14T22:00:00.123Z', day: '2026-06-15', statusBits: '5', mode: '6', imported: 'false' },
-      ...{ powerW: '0.5', counterWh: '1234.2', temperatureC: '-3', gridVoltageV: '' },
+      sn,
+      at: '2026-06-14T22:00:00.123Z',
+      day: '2026-06-15',
+      statusBits: '5',
+      mode: '6',
+      imported: 'false',
+      powerW: '0.5',
+      counterWh: '1234.2',
+      temperatureC: '-3',
+      gridVoltageV: '',
     }),
   ]);
   expect(table('days.csv')).toEqual([
@@ -101,8 +109,14 @@ test('Parquet: typed columns that any reader takes', async () => {
   });
   expect(rows).toEqual([
     expect.objectContaining({
-      ...{ sn, at: new Date('2026-06-14T22:00:00.123Z'), day: new Date('2026-06-15'), statusBits: 5, imported: false },
-      ...{ powerW: 0.5, counterWh: 1234.2, gridVoltageV: null },
+      sn,
+      at: new Date('2026-06-14T22:00:00.123Z'),
+      day: new Date('2026-06-15'),
+      statusBits: 5,
+      imported: false,
+      powerW: 0.5,
+      counterWh: 1234.2,
+      gridVoltageV: null,
     }),
   ]);
 });

@@ -84,7 +84,8 @@ export async function exportSite(
       );
     };
     const tables = {
-      ...{ samples: await open('samples'), days: await open('days') },
+      samples: await open('samples'),
+      days: await open('days'),
       // Most plants measure none.
       flows: (await haveFlows(sql, sid, sns)) ? await open('flows') : null,
       modules: (await haveModules(sql, sid, sns)) ? await open('modules') : null,

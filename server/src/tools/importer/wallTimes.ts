@@ -50,13 +50,13 @@ export function timeReader({ timeZone, dates }: TimeReading): (text: string) => 
       if (iso) {
         const [, year, month, day, hour, minute, second, digits, offset] = iso;
         const fields = {
-          ...{ year: Number(year), month: Number(month), day: Number(day) },
-          ...{
-            hour: Number(hour ?? 0),
-            minute: Number(minute ?? 0),
-            second: Number(second ?? 0),
-            millisecond: fraction(digits),
-          },
+          year: Number(year),
+          month: Number(month),
+          day: Number(day),
+          hour: Number(hour ?? 0),
+          minute: Number(minute ?? 0),
+          second: Number(second ?? 0),
+          millisecond: fraction(digits),
         };
         if (offset === undefined) return wall(fields, text);
         const local = Temporal.PlainDateTime.from(fields, { overflow: 'reject' });
@@ -71,8 +71,13 @@ export function timeReader({ timeZone, dates }: TimeReading): (text: string) => 
         if (half && (hours < 1 || hours > 12)) return { refused: 'not a time' };
         const of24 = half ? (hours % 12) + (half.toUpperCase() === 'PM' ? 12 : 0) : hours;
         const fields = {
-          ...{ year: Number(year), month: Number(month), day: Number(day) },
-          ...{ hour: of24, minute: Number(minute ?? 0), second: Number(seconds ?? 0), millisecond: fraction(digits) },
+          year: Number(year),
+          month: Number(month),
+          day: Number(day),
+          hour: of24,
+          minute: Number(minute ?? 0),
+          second: Number(seconds ?? 0),
+          millisecond: fraction(digits),
         };
         return wall(fields, text);
       }

@@ -397,7 +397,9 @@ test.each<Format>(['csv', 'parquet'])(
       context,
       Array.from({ length: 73 }, (_, hour) =>
         readingOfRow({
-          ...{ gateway: 'GW', sn, at: new Date(startMs + hour * 3_600_000) },
+          gateway: 'GW',
+          sn,
+          at: new Date(startMs + hour * 3_600_000),
           quantities: { gridImportWh: 100 * hour, gridExportWh: 10 * hour },
         }),
       ),
@@ -406,7 +408,7 @@ test.each<Format>(['csv', 'parquet'])(
     await sql`delete from hot_samples where sid = ${sid} and at < '2026-06-10T22:00:00Z'`;
     const before = await storedFlowDays(sql, sid);
     const out = join(folder, `flows-${format}`);
-    await exportSite(context, { ...{ sid, sn: null, from: null, to: null }, format, folder: out });
+    await exportSite(context, { sid, sn: null, from: null, to: null, format, folder: out });
     expect(readdirSync(out).sort()).toEqual(['days', 'flows', 'prices', 'samples'].map((name) => `${name}.${format}`));
     for (const table of ['hot_samples', 'device_flows', 'site_flows'])
       await sql.unsafe(`delete from ${table} where sid = $1`, [sid]);
@@ -438,7 +440,7 @@ test.each<Format>(['csv', 'parquet'])(
     ];
     const before = await stored();
     const out = join(folder, `modules-${format}`);
-    await exportSite(context, { ...{ sid, sn: null, from: null, to: null }, format, folder: out });
+    await exportSite(context, { sid, sn: null, from: null, to: null, format, folder: out });
     expect(readdirSync(out)).toContain(`modules.${format}`);
     await sql`delete from modules where sid = ${sid}`;
     await sql`delete from module_pages where sid = ${sid}`;
@@ -465,7 +467,7 @@ test.each<Format>(['csv', 'parquet'])(
     await writeZones(sql as never, sid, zones);
     await sql`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 4, now(), 1)`;
     const out = join(folder, `layout-${format}`);
-    await exportSite(context, { ...{ sid, sn: null, from: null, to: null }, format, folder: out });
+    await exportSite(context, { sid, sn: null, from: null, to: null, format, folder: out });
     await sql`delete from modules where sid = ${sid}`;
     await sql`delete from zones where sid = ${sid}`;
     await sql`delete from layouts where sid = ${sid}`;
@@ -515,7 +517,9 @@ test.each<Format>(['csv', 'parquet'])(
             ]
           : []),
         readingOfRow({
-          ...{ gateway: 'GW', sn: grid, at: at(hour) },
+          gateway: 'GW',
+          sn: grid,
+          at: at(hour),
           quantities: { gridPowerW: 80, gridImportWh: 80 * hour, gridExportWh: 5 * hour },
         }),
         readingOfRow({
@@ -550,7 +554,7 @@ test.each<Format>(['csv', 'parquet'])(
     expect(before.made.map(({ energyWh }) => energyWh)).not.toContain(0);
     expect(before.made[2]!.energyWh).toBeNull();
     const out = newFolder();
-    await exportSite(context, { ...{ sid: first.sid, sn: null, from: null, to: null }, format, folder: out });
+    await exportSite(context, { sid: first.sid, sn: null, from: null, to: null, format, folder: out });
     expect(readdirSync(out).sort()).toEqual(
       ['breaks', 'days', 'flows', 'meters', 'prices', 'samples'].map((table) => `${table}.${format}`),
     );

@@ -57,7 +57,8 @@ export async function restoreFolder(
     days: { equal: 0, added: 0, different: 0, firstDifferent: null },
     flows: { added: 0, known: 0 },
     modules: { added: 0, known: 0 },
-    ...{ commands: 0, notes: 0 },
+    commands: 0,
+    notes: 0,
     settings: { meters: 0, breaks: 0, prices: 0, zones: 0 },
     unknown: [],
     refused: [],
@@ -288,9 +289,14 @@ function flowDaysOf({ rows, cells }: Piece): FlowDayOf[] {
   const text = (name: string, row: number) => (cells[name] as string[])[row]!;
   const number = (name: string, row: number) => (cells[name] as Float64Array)[row]!;
   return Array.from({ length: rows }, (_, row) => ({
-    ...{ sn: text('sn', row), flow: text('flow', row), day: text('day', row), source: text('source', row) },
-    ...{ energyWh: number('energyWh', row), integratedWh: number('integratedWh', row) },
-    ...{ spreadWh: number('spreadWh', row), coveredS: number('coveredS', row) },
+    sn: text('sn', row),
+    flow: text('flow', row),
+    day: text('day', row),
+    source: text('source', row),
+    energyWh: number('energyWh', row),
+    integratedWh: number('integratedWh', row),
+    spreadWh: number('spreadWh', row),
+    coveredS: number('coveredS', row),
     hours: hoursOfRow({ rows, cells }, row),
   }));
 }

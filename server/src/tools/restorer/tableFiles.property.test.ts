@@ -38,8 +38,11 @@ const ranges: Record<string, { min: number; max: number } | undefined> = {
   tiltDeg: { min: 0, max: 90 },
   azimuthDeg: { min: 0, max: 360 },
   zone: { min: 1, max: 2 ** 31 - 1 },
-  ...{ zoneRow: { min: 1, max: 100 }, zoneColumn: { min: 1, max: 100 }, rotationDeg: { min: -360, max: 360 } },
-  ...{ xM: { min: -5000, max: 5000 }, yM: { min: -5000, max: 5000 } },
+  zoneRow: { min: 1, max: 100 },
+  zoneColumn: { min: 1, max: 100 },
+  rotationDeg: { min: -360, max: 360 },
+  xM: { min: -5000, max: 5000 },
+  yM: { min: -5000, max: 5000 },
   price: { min: 0, max: 100_000 },
   feedInPrice: { min: 0, max: 100_000 },
   periodPrice: { min: 0, max: 100_000 },
@@ -53,7 +56,9 @@ const ranges: Record<string, { min: number; max: number } | undefined> = {
 const wholes: Record<string, { min: number; max: number } | undefined> = {
   samples: { min: 0, max: 32767 },
   input: { min: 1, max: 16 },
-  ...{ zone: { min: 1, max: 2 ** 31 - 1 }, rows: { min: 1, max: 100 }, columns: { min: 1, max: 100 } },
+  zone: { min: 1, max: 2 ** 31 - 1 },
+  rows: { min: 1, max: 100 },
+  columns: { min: 1, max: 100 },
 };
 /** Of what is possible: the ends of it, and any double between. */
 const doubleOf = (name: string): fc.Arbitrary<number> => {

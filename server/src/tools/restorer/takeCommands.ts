@@ -59,9 +59,13 @@ async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<n
       const [first] = of as [number, ...number[]];
       const sid = sids.get(text('sn', first));
       const { success, data: said } = ended.safeParse({
-        ...{ id, action: text('action', first), state: text('state', first), returns: text('returns', first) || null },
+        id,
+        action: text('action', first),
+        state: text('state', first),
+        returns: text('returns', first) || null,
         names: of.map((row) => text('parameter', row)),
-        ...{ version: text('version', first), versionBefore: text('versionBefore', first) },
+        version: text('version', first),
+        versionBefore: text('versionBefore', first),
       });
       if (sid === undefined || !success) continue;
       const valuesOf = (column: string, keepsEmpty: boolean) =>
@@ -94,5 +98,11 @@ async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<n
 
 /** What stands in a row of a command of an update: its file was another portal's, and is given to nobody. */
 const installed = ({ version, versionBefore }: { version: string; versionBefore: string }) => ({
-  ...{ id: 0, versionName: version, before: versionBefore, bytes: 0, sha256: '', signature: '', secret: '' },
+  id: 0,
+  versionName: version,
+  before: versionBefore,
+  bytes: 0,
+  sha256: '',
+  signature: '',
+  secret: '',
 });

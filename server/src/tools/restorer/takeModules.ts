@@ -120,12 +120,21 @@ function rowsOf({ rows, cells }: Piece, sids: ReadonlyMap<string, string>): Row[
   const found = Array.from({ length: rows }, (_, row): Row => {
     const sn = text('sn', row);
     return {
-      ...{ sid: sids.get(sn) ?? '', sn, input: number('input', row) },
-      ...{ page: text('page', row), pagePlace: number('pagePlace', row) },
-      ...{ label: text('label', row), product: text('product', row), peakPowerW: number('peakPowerW', row) },
-      ...{ stringNumber: number('stringNumber', row), tiltDeg: number('tiltDeg', row) },
-      ...{ azimuthDeg: number('azimuthDeg', row), orientation: text('orientation', row) },
-      ...{ zone: number('zone', row), zoneRow: number('zoneRow', row), zoneColumn: number('zoneColumn', row) },
+      sid: sids.get(sn) ?? '',
+      sn,
+      input: number('input', row),
+      page: text('page', row),
+      pagePlace: number('pagePlace', row),
+      label: text('label', row),
+      product: text('product', row),
+      peakPowerW: number('peakPowerW', row),
+      stringNumber: number('stringNumber', row),
+      tiltDeg: number('tiltDeg', row),
+      azimuthDeg: number('azimuthDeg', row),
+      orientation: text('orientation', row),
+      zone: number('zone', row),
+      zoneRow: number('zoneRow', row),
+      zoneColumn: number('zoneColumn', row),
     };
   });
   const first = new Map<string, Row>();

@@ -137,14 +137,17 @@ function zonesOf(piece: Piece): LayoutZone[] {
   const zones = rowsOf(piece).flatMap((row) => {
     const number = (name: string) => numberOf(piece, name, row);
     const read = zone.safeParse({
-      ...{ id: number('zone'), name: textOf(piece, 'name', row), x: number('xM'), y: number('yM') },
-      ...{ rotation: number('rotationDeg'), tilt: number('tiltDeg'), azimuth: number('azimuthDeg') },
-      ...{
-        orientation: textOf(piece, 'orientation', row),
-        rows: number('rows'),
-        columns: number('columns'),
-        modules: [],
-      },
+      id: number('zone'),
+      name: textOf(piece, 'name', row),
+      x: number('xM'),
+      y: number('yM'),
+      rotation: number('rotationDeg'),
+      tilt: number('tiltDeg'),
+      azimuth: number('azimuthDeg'),
+      orientation: textOf(piece, 'orientation', row),
+      rows: number('rows'),
+      columns: number('columns'),
+      modules: [],
     });
     return read.success ? [read.data] : [];
   });
@@ -158,15 +161,21 @@ function versionsOf(piece: Piece): PriceVersion[] | null {
       const [first] = rows;
       const number = (name: string, row = first!) => numberOf(piece, name, row);
       return priceVersion.safeParse({
-        ...{ validFrom, kind: textOf(piece, 'kind', first!), fixedPer: textOf(piece, 'fixedPer', first!) },
-        ...{ price: number('price'), feedInPrice: number('feedInPrice'), ownUseShare: number('ownUseShare') },
+        validFrom,
+        kind: textOf(piece, 'kind', first!),
+        fixedPer: textOf(piece, 'fixedPer', first!),
+        price: number('price'),
+        feedInPrice: number('feedInPrice'),
+        ownUseShare: number('ownUseShare'),
         fixedCharge: number('fixedCharge'),
         periods: rows
           .filter((row) => textOf(piece, 'weekdays', row) !== '')
           .map((row) => ({
             weekdays: textOf(piece, 'weekdays', row).split(' ').map(Number),
-            ...{ fromHour: number('fromHour', row), toHour: number('toHour', row) },
-            ...{ price: number('periodPrice', row), feedInPrice: number('periodFeedInPrice', row) },
+            fromHour: number('fromHour', row),
+            toHour: number('toHour', row),
+            price: number('periodPrice', row),
+            feedInPrice: number('periodFeedInPrice', row),
           })),
       });
     },

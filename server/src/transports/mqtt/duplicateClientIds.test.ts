@@ -41,15 +41,26 @@ async function comesDeaf({ sn, password }: Gateway): Promise<Socket> {
   const reads = () => new Promise<void>((resolve) => socket.once('data', () => resolve()));
   socket.write(
     generate({
-      ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 60 },
-      ...{ clientId: sn, username: sn, password: Buffer.from(password) },
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 60,
+      clientId: sn,
+      username: sn,
+      password: Buffer.from(password),
     }),
   );
   await reads();
   socket.write(
     generate({
-      ...{ cmd: 'publish', topic: `hg/${sn}/up/report`, payload: JSON.stringify({ v: 1, devices: [] }) },
-      ...{ qos: 1, messageId: 1, dup: false, retain: false },
+      cmd: 'publish',
+      topic: `hg/${sn}/up/report`,
+      payload: JSON.stringify({ v: 1, devices: [] }),
+      qos: 1,
+      messageId: 1,
+      dup: false,
+      retain: false,
     }),
   );
   await reads();

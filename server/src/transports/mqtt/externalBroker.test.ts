@@ -39,7 +39,9 @@ describeWithMosquitto('a broker of one’s own', async () => {
     url,
     start: startBroker,
   } = await prepareMosquitto({
-    ...{ devices: DEVICES, acl: ACL, isKept: true },
+    devices: DEVICES,
+    acl: ACL,
+    isKept: true,
     more: `connection copy\naddress 127.0.0.1:${elsewhere.port}\nremote_username heliograph\nremote_password secret\ntopic hg/+/up/# out 1\n`,
   });
   let broker = startBroker();
@@ -103,7 +105,11 @@ describeWithMosquitto('a broker of one’s own', async () => {
   test('a broker that what comes in is handed on to has a copy of each message, and Heliograph has them all the same', async () => {
     const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT009', product: 'HG-1' });
     const reader = await mqtt.connectAsync({
-      ...{ host: '127.0.0.1', port: elsewhere.port, username: 'reader', password: 'device', reconnectPeriod: 0 },
+      host: '127.0.0.1',
+      port: elsewhere.port,
+      username: 'reader',
+      password: 'device',
+      reconnectPeriod: 0,
     });
     afterAll(() => reader.end(true));
     const heard: [string, string][] = [];

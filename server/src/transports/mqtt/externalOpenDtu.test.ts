@@ -49,12 +49,24 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
     const serial = `1161000000${sn.slice(-2)}`;
     await makeChild(sql, { sid, gateway: sn, sn: serial });
     const inverter: DtuInverter = {
-      ...{ serial, name: 'Garage', firmware: '10012', hardware: '01.10', inputs: 1, ratedW: 800, moduleW: 430 },
+      serial,
+      name: 'Garage',
+      firmware: '10012',
+      hardware: '01.10',
+      inputs: 1,
+      ratedW: 800,
+      moduleW: 430,
     };
     const ending = new AbortController();
     const played = playOpenDtu({
-      ...{ broker: { host: '127.0.0.1', port }, sn, password: 'device', inverters: [inverter], clock: playing },
-      ...{ signal: ending.signal, startsMs: [clock.now().getTime() - 60_000], commandFault },
+      broker: { host: '127.0.0.1', port },
+      sn,
+      password: 'device',
+      inverters: [inverter],
+      clock: playing,
+      signal: ending.signal,
+      startsMs: [clock.now().getTime() - 60_000],
+      commandFault,
       measure: (_, atMs, { isOn, limitPercent }) => {
         const powerW = isOn ? (700 * limitPercent) / 100 : 0;
         const counterWh = 100_000 + (atMs - Date.parse('2026-06-15T00:00:00Z')) / 36_000;
@@ -122,7 +134,12 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
     await comesTrue(async () => (await ask('site/limitRule', { sid }, client)).counts.holding === 1);
     await powerIs(420);
     const other = await mqtt.connectAsync({
-      ...{ host: '127.0.0.1', port, clientId: 'later', username: sn, password: 'device', reconnectPeriod: 0 },
+      host: '127.0.0.1',
+      port,
+      clientId: 'later',
+      username: sn,
+      password: 'device',
+      reconnectPeriod: 0,
     });
     onTestFinished(() => void other.end(true));
     other.on('message', (topic) => late.push(topic));

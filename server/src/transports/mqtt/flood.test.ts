@@ -103,19 +103,21 @@ test('a gateway that says more than its bucket holds waits, and its neighbour re
   const before = await counted('state');
   const { socket } = rawConnection(port);
   const says = mqtt.generate({
-    ...{
-      cmd: 'publish',
-      topic: `hg/${loud.sn}/up/state`,
-      payload: '{"online":true}',
-      qos: 0,
-      dup: false,
-      retain: false,
-    },
+    cmd: 'publish',
+    topic: `hg/${loud.sn}/up/state`,
+    payload: '{"online":true}',
+    qos: 0,
+    dup: false,
+    retain: false,
   });
   socket.write(
     mqtt.generate({
-      ...{ cmd: 'connect', clientId: loud.sn, username: loud.sn, password: Buffer.from(loud.password) },
-      ...{ clean: true, keepalive: 60 },
+      cmd: 'connect',
+      clientId: loud.sn,
+      username: loud.sn,
+      password: Buffer.from(loud.password),
+      clean: true,
+      keepalive: 60,
     }),
   );
   socket.write(Buffer.concat(Array.from({ length: 30_000 }, () => says)));

@@ -88,8 +88,14 @@ export async function openFeed(
       return refuse(status === 401 ? 'credentials' : status === 403 ? 'notAllowed' : 'busy');
     }
     const reader: Reader = {
-      ...{ isReader: true, asker, link, language: language?.code ?? 'en' },
-      ...{ told: new Map(), due: new Set([EVERYTHING]), isBusy: false, gone: false },
+      isReader: true,
+      asker,
+      link,
+      language: language?.code ?? 'en',
+      told: new Map(),
+      due: new Set([EVERYTHING]),
+      isBusy: false,
+      gone: false,
     };
     readers.add(reader);
     mqttMessages.inc({ what: 'connectReader' });

@@ -65,8 +65,13 @@ export function openDialect({
         uptimeS: topics.uptimeS(clock.now().getTime()),
         intervalS: null,
         children: topics.inverters().map(({ sn, inputs, ...said }) => ({
-          ...{ sn, inputs, kind: 'microinverter' as const, model: '' },
-          ...{ name: plainText(said.name), firmware: plainText(said.firmware), hardware: plainText(said.hardware) },
+          sn,
+          inputs,
+          kind: 'microinverter' as const,
+          model: '',
+          name: plainText(said.name),
+          firmware: plainText(said.firmware),
+          hardware: plainText(said.hardware),
         })),
       }).catch((error) => {
         // Said again with the next row, by whose acknowledgement nothing is lost.

@@ -87,9 +87,7 @@ test('a value of each quantity of each kind is kept as the very number that was 
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
   const kinds = REPORT_KINDS.filter((kind) => kind !== 'gateway');
   const numberOf = (kind: string): string => `DIG-${kind.toUpperCase()}`;
-  await device.up('announce', {
-    ...{ v: 1, kind: 'gateway', devices: kinds.map((kind) => ({ sn: numberOf(kind), kind })) },
-  });
+  await device.up('announce', { v: 1, kind: 'gateway', devices: kinds.map((kind) => ({ sn: numberOf(kind), kind })) });
   const at = clock.now().getTime();
   for (const kind of kinds) {
     // Power within what is believed of a kind, all else a part of what may be.

@@ -69,7 +69,10 @@ test('each kind that is its own gateway is understood by what it was added as, b
   });
   const hybrid = await sendReport('hybrid', { powerW: 2400, batteryPowerW: -300, gridPowerW: -900, loadPowerW: 1200 });
   expect(await asked('ksp/overview', hybrid)).toMatchObject({
-    ...{ pv: { power: 2400 }, grid: { power: -900 }, load: { power: 1200 }, battery: { power: -300 } },
+    pv: { power: 2400 },
+    grid: { power: -900 },
+    load: { power: 1200 },
+    battery: { power: -300 },
   });
   const inverter = await sendReport('inverter', {
     powerW: 5000,
@@ -78,12 +81,10 @@ test('each kind that is its own gateway is understood by what it was added as, b
     insulationOhm: 2e6,
   });
   expect(await asked('device/strings', inverter)).toMatchObject({
-    ...{
-      ac: { power: 5000 },
-      insulation: 2e6,
-      inputs: [{ input: 1, voltage: 610 }],
-      strings: [{ string: 3, current: 8.2 }],
-    },
+    ac: { power: 5000 },
+    insulation: 2e6,
+    inputs: [{ input: 1, voltage: 610 }],
+    strings: [{ string: 3, current: 8.2 }],
   });
   const sensor = await sendReport('sensor', { irradianceWm2: 812, windSpeedMs: 2.5 });
   const { values } = await asked('device/detail', sensor);
@@ -177,7 +178,12 @@ test('odd values and texts: NaN is no JSON, 1e308 no value, a U+0000 no part of 
   const child = newSn('OD');
   const device = await connectDevice(port, { sn, password });
   await device.up('announce', {
-    ...{ v: 1, at: NOW, kind: 'gateway', model: 'HG\u0000-1\ud800', firmware: '1.\u00002', intervalS: 60 },
+    v: 1,
+    at: NOW,
+    kind: 'gateway',
+    model: 'HG\u0000-1\ud800',
+    firmware: '1.\u00002',
+    intervalS: 60,
     devices: [
       { sn: child, kind: 'microinverter', model: '\u0000\u0007', firmware: 7 },
       { sn: `${child}\u0000`, kind: 'meter' },
@@ -233,7 +239,12 @@ test('a report of more rows than one may have: those beyond are refused, the oth
 /** From another address of this machine. */
 async function connectFrom(localAddress: string, { sn, password }: { sn: string; password: string }) {
   const client = new mqtt.MqttClient(() => connectSocket({ host: '127.0.0.1', port, localAddress }), {
-    ...{ clientId: sn, username: sn, password, reconnectPeriod: 0, connectTimeout: 5_000, protocolVersion: 5 },
+    clientId: sn,
+    username: sn,
+    password,
+    reconnectPeriod: 0,
+    connectTimeout: 5_000,
+    protocolVersion: 5,
   });
   onTestFinished(() => {
     client.end(true);

@@ -5,16 +5,32 @@ import { alertsOf } from './alertsOf.ts';
 
 test('an address says state, level, days in their order, company, words and page', () => {
   const search = readAlertSearch({
-    ...{ state: 'closed', level: 'fault', from: '2026-06-15', to: '2026-06-01', company: '12', q: ' roof ', page: '2' },
+    state: 'closed',
+    level: 'fault',
+    from: '2026-06-15',
+    to: '2026-06-01',
+    company: '12',
+    q: ' roof ',
+    page: '2',
   });
   expect(search).toEqual({
-    ...{ state: 'closed', level: 'fault', from: '2026-06-01', to: '2026-06-15', company: 12, q: 'roof', page: 2 },
+    state: 'closed',
+    level: 'fault',
+    from: '2026-06-01',
+    to: '2026-06-15',
+    company: 12,
+    q: 'roof',
+    page: 2,
   });
   expect(alertsOf({ keywords: search.q, company: search.company }, search)).toMatchObject({
     page: { num: 2 },
     filters: {
-      ...{ state: 'closed', level: 'fault', keywords: 'roof', company: 12 },
-      ...{ start_date: '2026-06-01', end_date: '2026-06-15' },
+      state: 'closed',
+      level: 'fault',
+      keywords: 'roof',
+      company: 12,
+      start_date: '2026-06-01',
+      end_date: '2026-06-15',
     },
   });
 });

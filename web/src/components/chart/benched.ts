@@ -10,7 +10,9 @@ const UNITS = ['W', 'V', 'Hz', 'degC'];
 function draw(lines: number, points: number, hasBands: boolean, rounds: number): number[] {
   const slots = Array.from({ length: points }, (_, n) => new Date(Date.UTC(2026, 5, 15) + n * 8640).toISOString());
   const view = {
-    ...{ slots, sun: { rise: slots[Math.floor(points / 4)]!, set: slots[Math.floor(points * 0.8)]! }, nowMs: null },
+    slots,
+    sun: { rise: slots[Math.floor(points / 4)]!, set: slots[Math.floor(points * 0.8)]! },
+    nowMs: null,
     lines: Array.from({ length: lines }, (_, line) => {
       const unit = UNITS[line % UNITS.length]!;
       const data = slots.map((_slot, n) => 200 + line * 10 + 100 * Math.sin(n / 7 + line));

@@ -15,7 +15,9 @@ interface Drawn {
 function drawn(...lines: Omit<BandedLine, 'ink' | 'dash' | 'isArea' | 'label'>[]): Drawn {
   return dayOption(
     {
-      ...{ slots, sun: { rise: null, set: null }, nowMs: null },
+      slots,
+      sun: { rise: null, set: null },
+      nowMs: null,
       lines: lines.map((line) => ({ ...lineLook(line.name, line.unit), ...line, label: line.name })),
     },
     { ink, widthPx: 800, tooltip: () => document.createElement('div') },

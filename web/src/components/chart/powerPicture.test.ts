@@ -25,7 +25,10 @@ function slots(start: string, hours: number, stepMin: number, offsetAt: (ms: num
 }
 const line = (name: string, data: (number | null)[], unit = 'W'): ChartLine => ({
   ...lineLook(name, unit),
-  ...{ name, label: name, unit, data },
+  name,
+  label: name,
+  unit,
+  data,
 });
 
 /** What the library draws, written as SVG without a browser. */

@@ -8,7 +8,10 @@ test('each module stands in the middle of its place', () => {
   const modules: { x: number; y: number; width: number; height: number }[] = [];
   const ignored = () => undefined;
   const context = {
-    ...{ setTransform: ignored, beginPath: ignored, stroke: ignored, fillText: ignored },
+    setTransform: ignored,
+    beginPath: ignored,
+    stroke: ignored,
+    fillText: ignored,
     moveTo: (x: number, y: number) => lines.push([x, y]),
     lineTo: (x: number, y: number) => lines.push([x, y]),
     fillRect: (x: number, y: number, width: number, height: number) => modules.push({ x, y, width, height }),

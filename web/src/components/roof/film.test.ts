@@ -7,13 +7,11 @@ import { levelOf } from './ramp.ts';
 
 const module = (sn: string) => ({ sn, input: 1, plcSN: `${sn}_1`, label: '', alias: '' });
 const playback = {
-  ...{
-    day: '2026-06-14',
-    xAxisIso: Array.from({ length: 288 }, (_, n) => String(n)),
-    power: [],
-    firstSlot: 100,
-    scaleW: 400,
-  },
+  day: '2026-06-14',
+  xAxisIso: Array.from({ length: 288 }, (_, n) => String(n)),
+  power: [],
+  firstSlot: 100,
+  scaleW: 400,
   alerts: [
     { sn: 'A', title: 'Grave', from: 102, until: 103 },
     { sn: 'A', title: 'Light', from: 101, until: 104 },

@@ -4,7 +4,16 @@ import type { Zone } from './plan.ts';
 import { placeByKey } from './useFocus.ts';
 
 const zone = (id: number): Zone => ({
-  ...{ id, name: '', x: 0, y: 0, rotation: 0, tilt: null, azimuth: null, orientation: 'portrait', rows: 2, columns: 3 },
+  id,
+  name: '',
+  x: 0,
+  y: 0,
+  rotation: 0,
+  tilt: null,
+  azimuth: null,
+  orientation: 'portrait',
+  rows: 2,
+  columns: 3,
   modules: [],
 });
 const zones = [zone(4), zone(7)];

@@ -7,30 +7,67 @@ import { type Answers, openPage, refused } from '../../../test/page.tsx';
 
 type Row = Response<'site/setUp/checks'>['list'][number];
 const compared: Row['compared'] = {
-  ...{ energyWh: null, otherWh: null, fromIso: null, toIso: null, sunBelowDeg: null, minutes: null, count: null },
-  ...{ of: null, percent: null, phase: null, otherPhase: null, clock: null, numbers: [], moreNumbers: 0 },
+  energyWh: null,
+  otherWh: null,
+  fromIso: null,
+  toIso: null,
+  sunBelowDeg: null,
+  minutes: null,
+  count: null,
+  of: null,
+  percent: null,
+  phase: null,
+  otherPhase: null,
+  clock: null,
+  numbers: [],
+  moreNumbers: 0,
 };
 const heard: Row = {
-  ...{ check: 'counts', sn: '', alias: '', kind: null, verdict: 'ok', finding: 'allHeard', turn: null },
+  check: 'counts',
+  sn: '',
+  alias: '',
+  kind: null,
+  verdict: 'ok',
+  finding: 'allHeard',
+  turn: null,
   compared: { ...compared, count: 1, of: 1 },
 };
 const meter: Row = {
-  ...{ check: 'gridSign', sn: 'EM100001', alias: '', kind: 'meter', verdict: 'wrong', finding: 'exportAtNight' },
+  check: 'gridSign',
+  sn: 'EM100001',
+  alias: '',
+  kind: 'meter',
+  verdict: 'wrong',
+  finding: 'exportAtNight',
   compared: {
-    ...{ ...compared, energyWh: 2400, sunBelowDeg: 21 },
-    ...{ fromIso: '2026-06-09T22:00:00+02:00', toIso: '2026-06-10T02:00:00+02:00' },
+    ...compared,
+    energyWh: 2400,
+    sunBelowDeg: 21,
+    fromIso: '2026-06-09T22:00:00+02:00',
+    toIso: '2026-06-10T02:00:00+02:00',
   },
   turn: { side: 'grid', validFrom: '2026-06-08' },
 };
 const checks = (list: Row[], mayTurn = true): Response<'site/setUp/checks'> => ({
-  ...{ from: '2026-06-07', to: '2026-06-10', timezone: 'Europe/Berlin', list, mayTurn, jobs: [] },
+  from: '2026-06-07',
+  to: '2026-06-10',
+  timezone: 'Europe/Berlin',
+  list,
+  mayTurn,
+  jobs: [],
 });
 const plant: Answers = {
   'site/overview': overview(),
   'site/detail': siteDetail(),
   'site/setUp/checks': checks([heard, meter]),
   'device/meter/settings': {
-    ...{ sid: SID, sn: 'EM100001', settable: 'meter', role: 'grid', reversed: false, batteryReversed: false, list: [] },
+    sid: SID,
+    sn: 'EM100001',
+    settable: 'meter',
+    role: 'grid',
+    reversed: false,
+    batteryReversed: false,
+    list: [],
   },
 };
 const open = (answers: Answers = {}) =>
@@ -61,7 +98,8 @@ test('turns the sign from the first wrong day on with one press, and shows that 
   expect(screen.queryByLabelText(/^Turn the sign/)).toBeNull();
   expect(requests('device/meter/setUp')).toEqual([
     {
-      ...{ sid: SID, sn: 'EM100001' },
+      sid: SID,
+      sn: 'EM100001',
       list: [{ validFrom: '2026-06-08', role: 'grid', reversed: true, batteryReversed: false }],
     },
   ]);

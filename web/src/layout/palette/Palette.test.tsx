@@ -22,7 +22,9 @@ const found: Answers = {
   'site/detail': refused('noSuchSite', 'There is no such plant.'),
   'device/detail': refused('noSuchDevice', 'There is no such device.'),
   'device/powerParamateMap': refused('noSuchDevice', 'There is no such device.'),
-  ...{ 'common/country': { list: [] }, 'common/timezone': { list: [] }, 'common/currency': { list: [] } },
+  'common/country': { list: [] },
+  'common/timezone': { list: [] },
+  'common/currency': { list: [] },
 };
 /** The list of plants, with the search open above it. */
 async function search(answers: Answers = {}) {

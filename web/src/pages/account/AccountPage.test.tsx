@@ -7,29 +7,63 @@ import { session } from '../../session/session.ts';
 
 type Factors = Response<'account/secondFactor'>;
 const factors = (change: Partial<Factors> = {}): Factors => ({
-  ...{ canHaveCodes: true, codesSinceIso: null, recoveryCodesLeft: 0, passkeys: [], companies: [] },
+  canHaveCodes: true,
+  codesSinceIso: null,
+  recoveryCodesLeft: 0,
+  passkeys: [],
+  companies: [],
   ...change,
 });
 const own = { id: 1, current: true, client: '', address: '127.0.0.1' };
 const times = {
-  ...{ createdAt: '2026-05-01T08:00:00Z', lastUsedAt: '2026-05-02T08:00:00Z', expiresAt: '2026-06-01T08:00:00Z' },
+  createdAt: '2026-05-01T08:00:00Z',
+  lastUsedAt: '2026-05-02T08:00:00Z',
+  expiresAt: '2026-06-01T08:00:00Z',
 };
 const webhook = (
   change: Partial<Response<'webhook/list'>['list'][number]> = {},
 ): Response<'webhook/list'>['list'][number] => ({
-  ...{ id: '0c8ab9a0-3c55-4e2c-9a55-0123456789ab', name: 'My chat', url: 'https://chat.example/hook' },
-  ...{ events: ['alert.began', 'alert.ended', 'device.offline'], plants: null, skipped: 0 },
-  ...{ madeIso: '2026-05-01T08:00:00Z', off: null, failingSinceIso: null, waiting: 0 },
+  id: '0c8ab9a0-3c55-4e2c-9a55-0123456789ab',
+  name: 'My chat',
+  url: 'https://chat.example/hook',
+  events: ['alert.began', 'alert.ended', 'device.offline'],
+  plants: null,
+  skipped: 0,
+  madeIso: '2026-05-01T08:00:00Z',
+  off: null,
+  failingSinceIso: null,
+  waiting: 0,
   ...change,
 });
 const DELIVERY = '1d8ab9a0-3c55-4e2c-9a55-0123456789ab';
 const account: Answers = {
   'account/info': {
-    ...{ uid: 7, email: 'rosa@example.com', userType: 1, countryName: 'Germany', stateName: '', countryCode: 'DE' },
-    ...{ StateCode: '', city: 'Ulm', street: '', contactPerson: 'Rosa', contactNumber: '', headerImg: '' },
-    ...{ fullHeaderImg: '', is_auth: 0, groupId: 5, groupName: 'Installer', parent_id: 0, parent_email: '' },
-    ...{ company_id: 3, companyName: 'Solar Nord', businessName: '', oemid: 0, oemweb: '', isCompanyOwner: 0 },
-    ...{ isBlack: 0, temperatureUnit: '' },
+    uid: 7,
+    email: 'rosa@example.com',
+    userType: 1,
+    countryName: 'Germany',
+    stateName: '',
+    countryCode: 'DE',
+    StateCode: '',
+    city: 'Ulm',
+    street: '',
+    contactPerson: 'Rosa',
+    contactNumber: '',
+    headerImg: '',
+    fullHeaderImg: '',
+    is_auth: 0,
+    groupId: 5,
+    groupName: 'Installer',
+    parent_id: 0,
+    parent_email: '',
+    company_id: 3,
+    companyName: 'Solar Nord',
+    businessName: '',
+    oemid: 0,
+    oemweb: '',
+    isCompanyOwner: 0,
+    isBlack: 0,
+    temperatureUnit: '',
   },
   'account/email/pending': { change: null },
   'account/offers': { list: [] },
@@ -240,21 +274,24 @@ test('adds a webhook and shows its secret once; a refused address is said beside
 
 test('sends a test to a webhook, shows what it answered as text, and sends a message again', async () => {
   const sent = {
-    ...{
-      deliveryId: DELIVERY,
-      event: 'test' as const,
-      siteName: '',
-      atIso: '2026-06-01T08:00:00Z',
-      state: 'sent' as const,
-      tries: 1,
-    },
-    ...{ triedIso: '2026-06-01T08:00:00Z', status: 200, failure: null, durationMs: 12, answer: '<b>taken</b>' },
+    deliveryId: DELIVERY,
+    event: 'test' as const,
+    siteName: '',
+    atIso: '2026-06-01T08:00:00Z',
+    state: 'sent' as const,
+    tries: 1,
+    triedIso: '2026-06-01T08:00:00Z',
+    status: 200,
+    failure: null,
+    durationMs: 12,
+    answer: '<b>taken</b>',
     nextTryIso: null,
   } as const;
   const { answer, requests } = await open({
     'webhook/list': { list: [webhook()] },
     'webhook/deliveries': { list: [], total: 0 },
-    ...{ 'webhook/test': { deliveryId: DELIVERY }, 'webhook/sendAgain': {} },
+    'webhook/test': { deliveryId: DELIVERY },
+    'webhook/sendAgain': {},
   });
   fireEvent.click(await screen.findByLabelText('Log of My chat'));
   const log = await dialog();
@@ -272,7 +309,8 @@ test('sends a test to a webhook, shows what it answered as text, and sends a mes
 test('turns a webhook off and deletes it after asking', async () => {
   const { answer, requests } = await open({
     'webhook/list': { list: [webhook()] },
-    ...{ 'webhook/update': {}, 'webhook/del': {} },
+    'webhook/update': {},
+    'webhook/del': {},
   });
   const channels = await card('Notifications');
   fireEvent.click(await channels.findByLabelText('Edit My chat'));

@@ -8,7 +8,13 @@ import { type Answers, openPage, press, refused, typeIn } from '../../../test/pa
 type Leaving = Response<'account/leaving'>;
 const plant: Leaving['plants'][number] = { sid: SID, name: 'Mill Lane', city: 'Ulm', offer: null };
 const leaving = (change: Partial<Leaving> = {}): Leaving => ({
-  ...{ plants: [plant], owned: 1, shared: 2, installed: 0, sessions: 1, files: 0, isLastAdministrator: false },
+  plants: [plant],
+  owned: 1,
+  shared: 2,
+  installed: 0,
+  sessions: 1,
+  files: 0,
+  isLastAdministrator: false,
   companies: [],
   ...change,
 });
@@ -66,6 +72,8 @@ test('deletes the account by its own address and password, and says so at sign-i
   await screen.findByText('Account cancellation successful');
   await waitFor(() => expect(address()).toBe('/'));
   expect(requests('account/logOff').at(-1)).toEqual({
-    ...{ email: 'rosa@example.com', password: 'a long sentence', plants: 1 },
+    email: 'rosa@example.com',
+    password: 'a long sentence',
+    plants: 1,
   });
 });

@@ -66,8 +66,11 @@ test('asks for what the address says: text, state, kind and days', async () => {
   const { requests } = await open({}, '/alerts?q=barn&state=acknowledged&code=4000&from=2026-06-01&to=2026-06-04');
   await shown();
   expect(requests('device/alerts')[0]!.filters).toMatchObject({
-    ...{ keywords: 'barn', state: 'acknowledged', code: '4000' },
-    ...{ start_date: '2026-06-01', end_date: '2026-06-04' },
+    keywords: 'barn',
+    state: 'acknowledged',
+    code: '4000',
+    start_date: '2026-06-01',
+    end_date: '2026-06-04',
   });
 });
 

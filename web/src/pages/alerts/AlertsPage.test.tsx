@@ -51,7 +51,9 @@ test('acknowledges one alert with a note, and says who knows of it after the ans
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(requests('device/alerts/acknowledge')).toEqual([
     {
-      ...{ sid: 'DE_20260101_aaaaaa', acknowledged: true, note: 'The grid operator was called.' },
+      sid: 'DE_20260101_aaaaaa',
+      acknowledged: true,
+      note: 'The grid operator was called.',
       alerts: [{ sn: 'A1000001', code: '0004', startMs: 1_780_000_000_000 }],
     },
   ]);
@@ -70,7 +72,8 @@ test('shows the reason in the dialog when an alert cannot be acknowledged, and k
 test('acknowledges the ticked alerts of two plants with one change for each plant', async () => {
   const other = alert({ sid: 'DE_20260101_bbbbbb', siteName: 'Old Barn', title: 'Isolation fault' });
   const { requests } = await open({
-    ...{ 'device/alerts': alerts([alert(), fan, other]), 'device/alerts/acknowledge': { count: 1 } },
+    'device/alerts': alerts([alert(), fan, other]),
+    'device/alerts/acknowledge': { count: 1 },
   });
   for (const title of ['Grid voltage too high', 'Isolation fault'])
     fireEvent.click(within(await rowOf(title)).getByRole('checkbox'));

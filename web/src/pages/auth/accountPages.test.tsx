@@ -96,7 +96,8 @@ const registers: Answers = {
   'sign-in': signedIn,
   'common/country': { list: [{ code: 'DE', name: 'Germany', ...place }] },
   'common/state': { list: [{ code: 'DE-BY', name: 'Bayern' }] },
-  ...{ 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
+  'site/listWithSN': { list: [], total: 0 },
+  'overview/siteStatusCounts': siteCounts(),
 };
 
 test('registers an installer company with the mailed code and signs it in', async () => {
@@ -127,8 +128,14 @@ test('registers an installer company with the mailed code and signs it in', asyn
   await waitFor(() => expect(address()).toBe('/pvPlant'));
   expect(session().token).toBe('T2');
   expect(requests('sign-up').at(-1)).toMatchObject({
-    ...{ kind: 'installer', email: 'sun@example.com', code: '123456', password: 'a sentence about rain' },
-    ...{ companyName: 'Sun & Sons', contactPerson: 'Ada Sun', countryCode: 'DE', StateCode: 'DE-BY' },
+    kind: 'installer',
+    email: 'sun@example.com',
+    code: '123456',
+    password: 'a sentence about rain',
+    companyName: 'Sun & Sons',
+    contactPerson: 'Ada Sun',
+    countryCode: 'DE',
+    StateCode: 'DE-BY',
   });
 });
 
@@ -166,10 +173,14 @@ test('creates the first administrator with the secret behind the #, which the ad
 test('accepts an invitation into a company with a new password, once the terms are agreed to', async () => {
   const { requests } = await open('/resetPwd#invitation=0123456789-0123456789', {
     'user/invitation': {
-      ...{ email: 'ida@example.com', companyName: 'Solar Nord', groupName: 'Installer', hasAccount: false },
+      email: 'ida@example.com',
+      companyName: 'Solar Nord',
+      groupName: 'Installer',
+      hasAccount: false,
     },
     'user/invitation/accept': {},
-    ...{ 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
+    'site/listWithSN': { list: [], total: 0 },
+    'overview/siteStatusCounts': siteCounts(),
   });
   await screen.findByText('Solar Nord invites ida@example.com as Installer.');
   typeAll({ Password: 'a sentence about rain', 'Password again': 'a sentence about rain' });

@@ -49,12 +49,12 @@ export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...
     () =>
       by === 'week'
         ? added?.weeks.map(({ from, to, count }) => ({
-            ...{ period: from, label: shortDay(from), count },
+            period: from,
+            label: shortDay(from),
+            count,
             longLabel: t('dashboard.fromTo', { from: dayText(from), to: dayText(to) }),
           }))
-        : added?.days.map(({ day, count }) => ({
-            ...{ period: day, label: shortDay(day), longLabel: dayText(day), count },
-          })),
+        : added?.days.map(({ day, count }) => ({ period: day, label: shortDay(day), longLabel: dayText(day), count })),
     [added, by, t],
   );
   const total = slots?.reduce((sum, { count }) => sum + count, 0);

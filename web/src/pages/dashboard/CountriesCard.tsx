@@ -20,7 +20,9 @@ interface Props {
 export function CountriesCard({ title, countries, listOf }: Props) {
   const { t } = useTranslation();
   const rows = countries.map(({ code, name, count }) => ({
-    ...{ key: code, label: name || t('dashboard.unknownCountry'), count },
+    key: code,
+    label: name || t('dashboard.unknownCountry'),
+    count,
     to: listOf?.(code || NO_COUNTRY),
   }));
   const rest = rows.slice(MOST_ROWS);

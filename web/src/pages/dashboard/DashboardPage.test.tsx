@@ -8,15 +8,46 @@ import { type Answers, openPage } from '../../../test/page.tsx';
 vi.mock('./CountryMap.tsx', () => ({ default: () => null }));
 
 const account: Response<'account/info'> = {
-  ...{ uid: 7, email: 'rosa@example.com', userType: 1, countryName: '', stateName: '', countryCode: '', StateCode: '' },
-  ...{ city: '', street: '', contactPerson: 'Rosa', contactNumber: '', headerImg: '', fullHeaderImg: '', is_auth: 1 },
-  ...{ groupId: 5, groupName: 'Installer', parent_id: 0, parent_email: '', company_id: 3, companyName: 'Solar Nord' },
-  ...{ businessName: '', oemid: 0, oemweb: '', isCompanyOwner: 0, isBlack: 0, temperatureUnit: '' },
+  uid: 7,
+  email: 'rosa@example.com',
+  userType: 1,
+  countryName: '',
+  stateName: '',
+  countryCode: '',
+  StateCode: '',
+  city: '',
+  street: '',
+  contactPerson: 'Rosa',
+  contactNumber: '',
+  headerImg: '',
+  fullHeaderImg: '',
+  is_auth: 1,
+  groupId: 5,
+  groupName: 'Installer',
+  parent_id: 0,
+  parent_email: '',
+  company_id: 3,
+  companyName: 'Solar Nord',
+  businessName: '',
+  oemid: 0,
+  oemweb: '',
+  isCompanyOwner: 0,
+  isBlack: 0,
+  temperatureUnit: '',
 };
 const fleet: Response<'dashboard/device/summary'> = {
-  ...{ siteCount: 9, isCounted: true, powerMax: 43_000, panels: 12, deviceCount: 8, wifi: 3 },
+  siteCount: 9,
+  isCounted: true,
+  powerMax: 43_000,
+  panels: 12,
+  deviceCount: 8,
+  wifi: 3,
   kinds: { microinverter: 5, gateway: 1, meter: 2 },
-  ...{ now: 1943, todayPower: 12.3, monthPower: 401, totalPower: 5120, firmwareMore: 0 },
+  now: 1943,
+  todayPower: 12.3,
+  monthPower: 401,
+  totalPower: 5120,
+  firmwareMore: 0,
   firmware: [
     { model: 400, modelName: 'BDM-400', firmware: '1.7', count: 4 },
     { model: 400, modelName: 'BDM-400', firmware: '', count: 1 },
@@ -25,7 +56,9 @@ const fleet: Response<'dashboard/device/summary'> = {
     { code: 'DE', name: 'Germany', count: 6 },
     { code: '', name: '', count: 3 },
   ],
-  ...{ statusMap: { '0': 4, '1': 2, '-1': 1, '2': 1, '3': 1 }, asleep: 1, statesIso: '2026-06-10T12:00:00Z' },
+  statusMap: { '0': 4, '1': 2, '-1': 1, '2': 1, '3': 1 },
+  asleep: 1,
+  statesIso: '2026-06-10T12:00:00Z',
   ages: [
     { age: 'hour', count: 5 },
     { age: 'never', count: 4 },
@@ -41,7 +74,8 @@ const trend: Response<'dashboard/device/trend'> = {
   }),
 };
 const users: Response<'dashboard/user/summary'> = {
-  ...{ total: 6, isCounted: true },
+  total: 6,
+  isCounted: true,
   roles: [{ groupId: 5, code: 'installer', name: 'Installer', count: 6 }],
   countries: [{ code: '', name: '', count: 6 }],
   days: trend.days.map(({ day }) => ({ day, users: 1 })),
@@ -49,7 +83,9 @@ const users: Response<'dashboard/user/summary'> = {
 };
 const answers: Answers = {
   'account/info': account,
-  ...{ 'dashboard/device/summary': fleet, 'dashboard/device/trend': trend, 'dashboard/user/summary': users },
+  'dashboard/device/summary': fleet,
+  'dashboard/device/trend': trend,
+  'dashboard/user/summary': users,
 };
 const open = (search = '') => openPage(`/dashboard${search}`, answers, { role: 'manager' });
 /** Rows of a list of counts: what they say, and where they lead. */

@@ -234,7 +234,9 @@ function Kinds({ fleet: { panels, kinds, wifi } }: { fleet: Fleet }) {
   const lists = usePermission('Devices');
   const to = (search: Parameters<typeof links.devices>[0]) => (lists ? links.devices(search) : undefined);
   const row = (key: string, label: string, count: number, search: Parameters<typeof links.devices>[0]) => ({
-    ...{ key, label, count },
+    key,
+    label,
+    count,
     to: to(search),
   });
   const others = REPORT_KINDS.filter((kind) => kind !== 'microinverter' && kind !== 'gateway' && kinds[kind]);

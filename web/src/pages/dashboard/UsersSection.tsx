@@ -71,7 +71,9 @@ export default function UsersSection() {
               <CountList
                 label={t('dashboard.roles')}
                 rows={users.roles.map(({ groupId, name, count }) => ({
-                  ...{ key: String(groupId), label: name, count },
+                  key: String(groupId),
+                  label: name,
+                  count,
                   to: listsUsers ? links.users({ role: String(groupId), state: 'joined' }) : undefined,
                 }))}
               />

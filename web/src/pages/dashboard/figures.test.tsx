@@ -13,8 +13,12 @@ beforeAll(async () => {
 
 test('little of much', () => {
   const fleet = {
-    ...{ siteCount: 3, powerMax: 43_000, now: 1943 },
-    ...{ todayPower: 12.3, monthPower: 401, totalPower: 5120 },
+    siteCount: 3,
+    powerMax: 43_000,
+    now: 1943,
+    todayPower: 12.3,
+    monthPower: 401,
+    totalPower: 5120,
   } as Response<'dashboard/device/summary'>;
   const { container } = render(
     <MantineProvider>

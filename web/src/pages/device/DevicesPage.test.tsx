@@ -9,13 +9,44 @@ type Device = Response<'device/list'>['list'][number];
 const MODULE = '2DE71CE1';
 const GATEWAY = 'GWKINDS1';
 const row = (sn: string, change: Partial<Device>): Device => ({
-  ...{ sid: SID, sn, status: 0, statusTitle: 'Online', isAsleep: false, alertCode: '0000', alertTitle: 'OK' },
-  ...{ alertDescription: '', model: 400, modelName: 'BDM-400', kind: 'microinverter', createdAt: '' },
-  ...{ createdAtIso: '2026-01-01T09:00:00+01:00', siteName: 'Plant of three kinds', country: 'DE' },
-  ...{ countryName: 'Germany', stateName: '', city: 'Ulm', street: '', userEmail: '', installerEmail: '' },
-  ...{ commissionDate: '', now: 0, nowUnit: 'W', nowOf: 'production', isLive: true, staleAfterS: 900 },
-  ...{ todayPower: 1, totalPower: 10, todayPowerUnit: 'kWh', totalPowerUnit: 'kWh', batterySoc: null },
-  ...{ WIFIVersion: '', CPUVersion: '12', RAMVersion: '', alias: '', gatewaySn: '', signsIn: false },
+  sid: SID,
+  sn,
+  status: 0,
+  statusTitle: 'Online',
+  isAsleep: false,
+  alertCode: '0000',
+  alertTitle: 'OK',
+  alertDescription: '',
+  model: 400,
+  modelName: 'BDM-400',
+  kind: 'microinverter',
+  createdAt: '',
+  createdAtIso: '2026-01-01T09:00:00+01:00',
+  siteName: 'Plant of three kinds',
+  country: 'DE',
+  countryName: 'Germany',
+  stateName: '',
+  city: 'Ulm',
+  street: '',
+  userEmail: '',
+  installerEmail: '',
+  commissionDate: '',
+  now: 0,
+  nowUnit: 'W',
+  nowOf: 'production',
+  isLive: true,
+  staleAfterS: 900,
+  todayPower: 1,
+  totalPower: 10,
+  todayPowerUnit: 'kWh',
+  totalPowerUnit: 'kWh',
+  batterySoc: null,
+  WIFIVersion: '',
+  CPUVersion: '12',
+  RAMVersion: '',
+  alias: '',
+  gatewaySn: '',
+  signsIn: false,
   ...heard(60),
   ...change,
 });
@@ -28,7 +59,9 @@ const open = (search = '') =>
       'device/list': ({ filters }) => {
         const list = all.filter(({ kind }) => !filters.kind || kind === filters.kind);
         return {
-          ...{ list, total: list.length, kinds: { gateway: 1, microinverter: 1 } },
+          list,
+          total: list.length,
+          kinds: { gateway: 1, microinverter: 1 },
           models: filters.kind ? [{ model: 400, modelName: 'BDM-400' }] : [],
         };
       },
@@ -61,7 +94,10 @@ test('takes search, kind and filters from the address', async () => {
   const { requests } = await open('?q=three&kind=microinverter&model=BDM-400&sn=2de7');
   await shown(MODULE);
   expect(requests('device/list').at(-1)!.filters).toMatchObject({
-    ...{ keywords: 'three', kind: 'microinverter', model: 'BDM-400', sn: '2de7' },
+    keywords: 'three',
+    kind: 'microinverter',
+    model: 'BDM-400',
+    sn: '2de7',
   });
 });
 

@@ -7,14 +7,32 @@ import { type Answers, openPage, refused, typeIn } from '../../../test/page.tsx'
 
 type Row = Response<'product/sn/list'>['list'][number];
 const number = (change: Partial<Row> = {}): Row => ({
-  ...{ sn: '5CD00001', topFewSN: '5CD0', model: 400, modelName: 'BDM-400', stockOf: '', isActivated: true, sid: SID },
-  ...{ activatedIso: '2026-06-01T08:00:00Z', activatedBy: 'rosa@example.com', siteName: 'Mill Lane', isBlack: false },
-  ...{ restrictedIso: null, restrictedReason: '', lastSeenIso: null, rights: { restrict: true, remove: false } },
+  sn: '5CD00001',
+  topFewSN: '5CD0',
+  model: 400,
+  modelName: 'BDM-400',
+  stockOf: '',
+  isActivated: true,
+  sid: SID,
+  activatedIso: '2026-06-01T08:00:00Z',
+  activatedBy: 'rosa@example.com',
+  siteName: 'Mill Lane',
+  isBlack: false,
+  restrictedIso: null,
+  restrictedReason: '',
+  lastSeenIso: null,
+  rights: { restrict: true, remove: false },
   ...change,
 });
 const stock = number({
-  ...{ sn: '5CD00003', sid: '', siteName: '', isActivated: false, activatedIso: null, activatedBy: '' },
-  ...{ stockOf: 'Solar Nord', rights: { restrict: false, remove: true } },
+  sn: '5CD00003',
+  sid: '',
+  siteName: '',
+  isActivated: false,
+  activatedIso: null,
+  activatedBy: '',
+  stockOf: 'Solar Nord',
+  rights: { restrict: false, remove: true },
 });
 const numbers = (list: Row[]): Answers => ({ 'product/sn/list': { list, total: list.length, hasMore: false } });
 const open = (list: Row[], answers: Answers = {}) =>

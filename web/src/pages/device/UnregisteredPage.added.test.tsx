@@ -6,10 +6,29 @@ import { overview, SID, siteRow } from '../../../test/answers.ts';
 import { type Answers, choose, openPage, refused, typeIn } from '../../../test/page.tsx';
 
 const waiting: Response<'device/list/noReg'>['list'][number] = {
-  ...{ sn: 'DEADBEEF', model: 0, modelName: '', firstSeen: '', firstSeenIso: '2026-06-01T08:00:00Z', frames: 12 },
-  ...{ lastUpdate: '', lastUpdateTime: 0, lastUpdateCal: '', lastUpdateIso: null, now: null, nowUnit: 'W', status: -1 },
-  ...{ statusTitle: 'Offline', children: 0, gatewaySn: '', announced: null, signalDbm: null, online: null },
-  ...{ onlineSinceIso: null, restrictedIso: null, restrictedReason: '', WIFIVersion: '' },
+  sn: 'DEADBEEF',
+  model: 0,
+  modelName: '',
+  firstSeen: '',
+  firstSeenIso: '2026-06-01T08:00:00Z',
+  frames: 12,
+  lastUpdate: '',
+  lastUpdateTime: 0,
+  lastUpdateCal: '',
+  lastUpdateIso: null,
+  now: null,
+  nowUnit: 'W',
+  status: -1,
+  statusTitle: 'Offline',
+  children: 0,
+  gatewaySn: '',
+  announced: null,
+  signalDbm: null,
+  online: null,
+  onlineSinceIso: null,
+  restrictedIso: null,
+  restrictedReason: '',
+  WIFIVersion: '',
   rights: { restrict: true, forget: true },
 };
 const list = (rows: (typeof waiting)[]) => ({ list: rows, total: rows.length, told: 0, restricted: 0 });

@@ -8,21 +8,44 @@ import { type Answers, openPage, typeIn } from '../../../test/page.tsx';
 const SN = 'GWWAITING1';
 type List = Response<'device/list/noReg'>;
 const waiting = (change: Partial<List['list'][number]> = {}): List['list'][number] => ({
-  ...{ sn: SN, model: 10_000, modelName: 'HG-1', firstSeen: '', firstSeenIso: heard(60).lastUpdateIso, frames: 0 },
-  ...{ now: null, nowUnit: 'W', status: 0, statusTitle: 'Online', children: 24, gatewaySn: '', signalDbm: -61 },
+  sn: SN,
+  model: 10_000,
+  modelName: 'HG-1',
+  firstSeen: '',
+  firstSeenIso: heard(60).lastUpdateIso,
+  frames: 0,
+  now: null,
+  nowUnit: 'W',
+  status: 0,
+  statusTitle: 'Online',
+  children: 24,
+  gatewaySn: '',
+  signalDbm: -61,
   announced: { kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0' },
-  ...{ online: true, onlineSinceIso: heard(60).lastUpdateIso, restrictedIso: null, restrictedReason: '' },
-  ...{ rights: { restrict: true, forget: true }, WIFIVersion: '' },
+  online: true,
+  onlineSinceIso: heard(60).lastUpdateIso,
+  restrictedIso: null,
+  restrictedReason: '',
+  rights: { restrict: true, forget: true },
+  WIFIVersion: '',
   ...heard(60),
   ...change,
 });
 const child = (n: number) =>
   waiting({
-    ...{ sn: `1FA0BB${n}`, children: 0, gatewaySn: SN, signalDbm: null, online: null, onlineSinceIso: null },
+    sn: `1FA0BB${n}`,
+    children: 0,
+    gatewaySn: SN,
+    signalDbm: null,
+    online: null,
+    onlineSinceIso: null,
     announced: { kind: 'microinverter', model: 'BDM-800', hardware: '', firmware: '12' },
   });
 const answerOf = (list: List['list'], change: Partial<List> = {}): List => ({
-  ...{ list, total: list.length, told: 24, restricted: 0 },
+  list,
+  total: list.length,
+  told: 24,
+  restricted: 0,
   ...change,
 });
 const children = Array.from({ length: 24 }, (_, n) => child(n + 10));
@@ -31,7 +54,8 @@ const open = (answers: Answers = {}, search = '') =>
     `/noRegGatewayList${search}`,
     {
       'device/list/noReg': ({ filters }) => answerOf(filters.gateway ? children : [waiting()]),
-      ...{ 'site/listWithSN': { list: [siteRow()], total: 1 }, 'overview/siteStatusCounts': siteCounts() },
+      'site/listWithSN': { list: [siteRow()], total: 1 },
+      'overview/siteStatusCounts': siteCounts(),
       ...answers,
     },
     { role: 'administrator' },

@@ -6,9 +6,19 @@ import { type Answers, choose, openPage, press, refused, typeIn } from '../../..
 
 type Company = Response<'user/company/list'>['list'][number];
 const company = (change: Partial<Company> = {}): Company => ({
-  ...{ id: 8, companyName: 'Dachwerk', kind: 'installer', managerName: '', managerEmail: '', companies: 0 },
-  ...{ distributorCompanyId: 3, distributorCompany: 'Solar Nord', users: 2, plants: 1, needsSecondFactor: false },
-  ...{ createdIso: '2026-01-01T09:00:00Z', rights: { change: true } },
+  id: 8,
+  companyName: 'Dachwerk',
+  kind: 'installer',
+  managerName: '',
+  managerEmail: '',
+  companies: 0,
+  distributorCompanyId: 3,
+  distributorCompany: 'Solar Nord',
+  users: 2,
+  plants: 1,
+  needsSecondFactor: false,
+  createdIso: '2026-01-01T09:00:00Z',
+  rights: { change: true },
   ...change,
 });
 const dealer = company({ id: 9, companyName: 'Hof & Dach', kind: 'dealer', companies: 1, plants: 0, users: 0 });
@@ -92,14 +102,23 @@ test('asks all people of a company for a second factor, with the days they have'
 
 type SignIn = Response<'user/company/signIn'>;
 const none: SignIn = {
-  ...{ companyName: 'Dachwerk', canBeSet: true, callbackUrl: 'https://portal.example/openid/callback' },
-  ...{ setting: null, domains: [], roles: [{ groupId: 5, groupName: 'Installer' }] },
+  companyName: 'Dachwerk',
+  canBeSet: true,
+  callbackUrl: 'https://portal.example/openid/callback',
+  setting: null,
+  domains: [],
+  roles: [{ groupId: 5, groupName: 'Installer' }],
 };
 const set: SignIn = {
   ...none,
   setting: {
-    ...{ issuer: 'https://id.firm.example', clientId: 'portal', groupId: 5, allowsOtherWays: true },
-    ...{ hasSecondStep: false, tellsSecondStep: false, people: 1 },
+    issuer: 'https://id.firm.example',
+    clientId: 'portal',
+    groupId: 5,
+    allowsOtherWays: true,
+    hasSecondStep: false,
+    tellsSecondStep: false,
+    people: 1,
   },
   domains: [{ domain: 'firm.example', record: 'heliograph-verification=abc', provedIso: null }],
 };
@@ -136,7 +155,11 @@ test('sets up a company’s own sign-in after trying the connection', async () =
   await form.findByText('heliograph-verification=abc');
   expect(requests('user/company/signIn/set')).toMatchObject([
     {
-      ...{ id: 8, issuer: 'https://id.firm.example', clientId: 'portal', clientSecret: 'secret', groupId: 5 },
+      id: 8,
+      issuer: 'https://id.firm.example',
+      clientId: 'portal',
+      clientSecret: 'secret',
+      groupId: 5,
       domains: ['firm.example'],
     },
   ]);

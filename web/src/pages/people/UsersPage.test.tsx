@@ -15,7 +15,11 @@ import {
 import { t } from '../../i18n/translation.ts';
 
 const invited = person({
-  ...{ uid: 0, invitationId: 9, email: 'new@example.com', contactPerson: 'Noah New', state: 'invited' },
+  uid: 0,
+  invitationId: 9,
+  email: 'new@example.com',
+  contactPerson: 'Noah New',
+  state: 'invited',
   invitedUntilIso: '2026-07-01T00:00:00Z',
 });
 const people: Answers = {
@@ -28,7 +32,8 @@ const people: Answers = {
     ],
   },
   'user/company/list': { list: [], total: 0 },
-  ...{ 'common/country': { list: [] }, 'common/state': { list: [] } },
+  'common/country': { list: [] },
+  'common/state': { list: [] },
 };
 const open = (answers: Answers = {}, as: Reader = { role: 'installer' }) =>
   openPage('/users', { ...people, ...answers }, as);

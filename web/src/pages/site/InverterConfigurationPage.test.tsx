@@ -7,8 +7,15 @@ import { type Answers, openPage, typeIn } from '../../../test/page.tsx';
 
 const GATEWAY = 'GWCMD003';
 const setup: Response<'configuration/inverter/setupList'>['list'][number] = {
-  ...{ id: '0197a0b0-0000-7000-8000-000000000001', model: 10_000, modelName: 'HG-1', askedBy: 'rosa@example.com' },
-  ...{ askedIso: '2026-06-10T12:00:00Z', stoppedIso: null, counts: { readBack: 1 }, devices: 1, leftOut: 1 },
+  id: '0197a0b0-0000-7000-8000-000000000001',
+  model: 10_000,
+  modelName: 'HG-1',
+  askedBy: 'rosa@example.com',
+  askedIso: '2026-06-10T12:00:00Z',
+  stoppedIso: null,
+  counts: { readBack: 1 },
+  devices: 1,
+  leftOut: 1,
   values: [{ name: 'reconnectTimeS', title: '', unit: 's', value: 90 }],
   rights: { approve: false, stop: false },
 };
@@ -16,7 +23,9 @@ const many: Answers = {
   'common/country': { list: [] },
   'configuration/inverter/group/filter': ({ model }) => ({
     groups: [{ model: 10_000, name: 'HG-1', kind: 'gateway' }],
-    ...{ total: model ? 1 : 0, needsSecondFactor: false, mayWrite: true },
+    total: model ? 1 : 0,
+    needsSecondFactor: false,
+    mayWrite: true,
     list: model
       ? [
           {
@@ -32,19 +41,20 @@ const many: Answers = {
       : [],
   }),
   'configuration/inverter/setupDefaultValue': {
-    ...{ model: 10_000, name: 'HG-1' },
+    model: 10_000,
+    name: 'HG-1',
     parameters: [
       {
-        ...{
-          name: 'reconnectTimeS',
-          title: 'Reconnect time',
-          group: 'reconnection',
-          unit: 's',
-          min: 30,
-          max: 900,
-          step: 1,
-        },
-        ...{ default: 60, isProtected: false, isVerified: true },
+        name: 'reconnectTimeS',
+        title: 'Reconnect time',
+        group: 'reconnection',
+        unit: 's',
+        min: 30,
+        max: 900,
+        step: 1,
+        default: 60,
+        isProtected: false,
+        isVerified: true,
       },
     ],
   },
@@ -85,7 +95,12 @@ test('shows the result of each device of a setup, and why one was left out', asy
       devices: id
         ? [
             {
-              ...{ sid: SID, siteName: 'Mill Lane', sn: GATEWAY, gatewaySn: GATEWAY, state: 'readBack', reason: '' },
+              sid: SID,
+              siteName: 'Mill Lane',
+              sn: GATEWAY,
+              gatewaySn: GATEWAY,
+              state: 'readBack',
+              reason: '',
               readBack: [90],
             },
           ]

@@ -12,8 +12,16 @@ const modules = [SOUTH, EAST].flatMap((sn) =>
 );
 type Zone = ReturnType<typeof roof>['zones'][number];
 const zone = (id: number, azimuth: number, sn: string): Zone => ({
-  ...{ id, name: '', x: id * 8, y: 0, rotation: 0, tilt: 30, azimuth, orientation: 'portrait' },
-  ...{ rows: 2, columns: 2 },
+  id,
+  name: '',
+  x: id * 8,
+  y: 0,
+  rotation: 0,
+  tilt: 30,
+  azimuth,
+  orientation: 'portrait',
+  rows: 2,
+  columns: 2,
   modules: inputs.map((input) => ({ sn, input, row: Math.ceil(input / 2), column: 2 - (input % 2) })),
 });
 const zones = [zone(1, 180, SOUTH), zone(2, 90, EAST)];

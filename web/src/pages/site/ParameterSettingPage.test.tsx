@@ -14,56 +14,126 @@ type Command = Response<'gateway/commands/list'>['list'][number];
 type Rule = Response<'site/limitRule'>;
 
 const control: Devices['control'] = {
-  ...{ isOff: false, offIso: null, maySwitch: false, freeIso: null },
-  ...{ mayRead: true, mayWrite: true, mayApprove: false, needsSecondFactor: false },
+  isOff: false,
+  offIso: null,
+  maySwitch: false,
+  freeIso: null,
+  mayRead: true,
+  mayWrite: true,
+  mayApprove: false,
+  needsSecondFactor: false,
 };
 const looksOnly = { mayWrite: false, needsSecondFactor: true };
 const devices = (of: Partial<Devices['control']> = {}): Devices => ({
-  ...{ siteName: 'Mill Lane', timezone: 'Europe/Berlin', control: { ...control, ...of }, total: 2 },
+  siteName: 'Mill Lane',
+  timezone: 'Europe/Berlin',
+  control: { ...control, ...of },
+  total: 2,
   list: [
     { sn: GATEWAY, alias: '', kind: 'gateway', modelName: 'HG-1', gatewaySn: GATEWAY, open: 0 },
     { sn: INVERTER, alias: '', kind: 'microinverter', modelName: 'BDM-800', gatewaySn: GATEWAY, open: 0 },
   ],
 });
 const overVoltage: Device['parameters'][number] = {
-  ...{ name: 'overVoltageV', title: '', group: 'voltage', unit: 'V', min: 230, max: 290, step: 0.1, default: 264.5 },
-  ...{ isProtected: true, isVerified: true, value: 264.5, valueIso: AT, wanted: null, state: null, isIssued: false },
+  name: 'overVoltageV',
+  title: '',
+  group: 'voltage',
+  unit: 'V',
+  min: 230,
+  max: 290,
+  step: 0.1,
+  default: 264.5,
+  isProtected: true,
+  isVerified: true,
+  value: 264.5,
+  valueIso: AT,
+  wanted: null,
+  state: null,
+  isIssued: false,
   reason: '',
 };
 const device = (change: Partial<Device> = {}): Device => ({
-  ...{ sn: GATEWAY, alias: '', modelName: 'HG-1', gatewaySn: GATEWAY, isOnline: true, actions: [], lastAction: null },
-  ...{ output: { limitPercent: null, limitIso: null, isOn: null, onIso: null }, parameters: [overVoltage] },
+  sn: GATEWAY,
+  alias: '',
+  modelName: 'HG-1',
+  gatewaySn: GATEWAY,
+  isOnline: true,
+  actions: [],
+  lastAction: null,
+  output: { limitPercent: null, limitIso: null, isOn: null, onIso: null },
+  parameters: [overVoltage],
   ...change,
 });
 const inverter = (limitPercent: number) =>
   device({
-    ...{ sn: INVERTER, parameters: [], actions: [{ action: 'limit', isProtected: false }] },
+    sn: INVERTER,
+    parameters: [],
+    actions: [{ action: 'limit', isProtected: false }],
     output: { limitPercent, limitIso: AT, isOn: null, onIso: null },
   });
 const command = (change: Partial<Command> = {}): Command => ({
-  ...{ id: '0197a0b0-0000-7000-8000-000000000001', sn: GATEWAY, gatewaySn: GATEWAY, action: 'write', state: 'draft' },
-  ...{ isIssued: false, reason: '', firmware: null, isProtected: true, returns: null, byRule: null, standsFor: null },
+  id: '0197a0b0-0000-7000-8000-000000000001',
+  sn: GATEWAY,
+  gatewaySn: GATEWAY,
+  action: 'write',
+  state: 'draft',
+  isIssued: false,
+  reason: '',
+  firmware: null,
+  isProtected: true,
+  returns: null,
+  byRule: null,
+  standsFor: null,
   changes: [{ name: 'overVoltageV', title: '', unit: 'V', before: 264.5, wanted: 253, readBack: null }],
-  ...{ askedBy: 'rosa@example.com', askedIso: AT, answeredBy: '', answeredIso: null, issuedIso: null },
-  ...{ acceptedIso: null, endedIso: null, expiresIso: AT, rights: { approve: false, withdraw: true } },
+  askedBy: 'rosa@example.com',
+  askedIso: AT,
+  answeredBy: '',
+  answeredIso: null,
+  issuedIso: null,
+  acceptedIso: null,
+  endedIso: null,
+  expiresIso: AT,
+  rights: { approve: false, withdraw: true },
   ...change,
 });
 const limited = command({
   id: '0197a0b0-0000-7000-8000-000000000003',
-  ...{ sn: INVERTER, action: 'limit', state: 'readBack', isIssued: true, isProtected: false },
+  sn: INVERTER,
+  action: 'limit',
+  state: 'readBack',
+  isIssued: true,
+  isProtected: false,
   changes: [{ name: 'limitPercent', title: '', unit: '%', before: 100, wanted: 60, readBack: 60 }],
   rights: { approve: false, withdraw: false },
 });
 const noRule: Rule = {
-  ...{ rule: null, revision: 0, setBy: '', setIso: null, now: null, installedW: 6900, hasMeter: false },
-  ...{ hasPrices: false, currency: 'EUR', timezone: 'Europe/Berlin', control, others: [] },
+  rule: null,
+  revision: 0,
+  setBy: '',
+  setIso: null,
+  now: null,
+  installedW: 6900,
+  hasMeter: false,
+  hasPrices: false,
+  currency: 'EUR',
+  timezone: 'Europe/Berlin',
+  control,
+  others: [],
   counts: { limited: 1, holding: 0, above: 0, returning: 0 },
 };
 const rule: Rule = {
   ...noRule,
-  ...{ revision: 1, setBy: 'rosa@example.com', setIso: AT },
+  revision: 1,
+  setBy: 'rosa@example.com',
+  setIso: AT,
   rule: {
-    ...{ kind: 'feedIn', most: 60, mostUnit: '%', byMeter: false, priceOf: null, below: null, limitPercent: null },
+    kind: 'feedIn',
+    most: 60,
+    mostUnit: '%',
+    byMeter: false,
+    priceOf: null,
+    below: null,
+    limitPercent: null,
     safePercent: 40,
   },
   now: { percent: 40, cause: 'noPower', changedIso: AT, checkedIso: AT },
@@ -71,7 +141,9 @@ const rule: Rule = {
 };
 
 const plant: Answers = {
-  ...{ 'gateway/parameters/devices': devices(), 'gateway/parameters': device(), 'site/limitRule': noRule },
+  'gateway/parameters/devices': devices(),
+  'gateway/parameters': device(),
+  'site/limitRule': noRule,
   'gateway/commands/list': { list: [], total: 0 },
 };
 const open = (answers: Answers = {}, search = '', role: 'manager' | 'owner' = 'manager') =>
@@ -180,7 +252,8 @@ test('limits an inverter by keys to a whole number from 0 to 100', async () => {
 test('shows a refused limit where it was entered', async () => {
   await open(
     {
-      ...{ 'gateway/parameters': inverter(40), 'site/limitRule': rule },
+      'gateway/parameters': inverter(40),
+      'site/limitRule': rule,
       'gateway/bsg/server': refused('limitedByRule', 'The rule of this plant limits it.'),
     },
     `&sn=${INVERTER}`,
@@ -196,7 +269,9 @@ test('shows a refused limit where it was entered', async () => {
 test('lists the commands of one device, a day of the rule in one line, and repeated limits when asked', async () => {
   const ofDay = command({
     ...limited,
-    ...{ id: '0197a0b0-0000-7000-8000-000000000002', byRule: 'change', askedBy: '' },
+    id: '0197a0b0-0000-7000-8000-000000000002',
+    byRule: 'change',
+    askedBy: '',
     standsFor: { commands: 131, changes: 46, failed: 2, least: 15, most: 80 },
   });
   const { requests } = await open(
@@ -218,9 +293,7 @@ test('lists the commands of one device, a day of the rule in one line, and repea
 });
 
 test('sets a feed-in rule with its safe value, and removes it', async () => {
-  const { answer, requests } = await open({
-    ...{ 'gateway/parameters': inverter(100), 'site/limitRule/setUp': rule },
-  });
+  const { answer, requests } = await open({ 'gateway/parameters': inverter(100), 'site/limitRule/setUp': rule });
   await screen.findByText(/^No rule: devices feed in what they make/);
   fireEvent.click(screen.getByText('Set the rule'));
   const setting = await dialog();

@@ -7,9 +7,25 @@ import { type Answers, openPage, press, refused, typeIn } from '../../../test/pa
 
 type Settings = Response<'site/sn/report/settings'>;
 const settings = (change: Partial<Settings> = {}): Settings => ({
-  ...{ sid: SID, sn: '', siteName: 'Mill Lane', timezone: 'Europe/Berlin', optionsDaily: 0, optionsWeekly: 0 },
-  ...{ optionsMonthly: 0, alertHourly: 0, alertTime: 0, alertStart: '8', alertEnd: '17', alertFound: 1, hour: 6 },
-  ...{ language: 'en', recipients: [], mails: [], sendsMail: true, mayChange: true, version: 0 },
+  sid: SID,
+  sn: '',
+  siteName: 'Mill Lane',
+  timezone: 'Europe/Berlin',
+  optionsDaily: 0,
+  optionsWeekly: 0,
+  optionsMonthly: 0,
+  alertHourly: 0,
+  alertTime: 0,
+  alertStart: '8',
+  alertEnd: '17',
+  alertFound: 1,
+  hour: 6,
+  language: 'en',
+  recipients: [],
+  mails: [],
+  sendsMail: true,
+  mayChange: true,
+  version: 0,
   ...change,
 });
 const rosa = { email: 'rosa@example.com', state: 'active' } as const;
@@ -36,8 +52,17 @@ test('proposes the reader as first recipient, and saves what is chosen with the 
   await waitFor(async () => expect((await recipient('rosa@example.com')).textContent).toContain('receives them'));
   expect(requests('site/sn/report/setUp')).toMatchObject([
     {
-      ...{ sid: SID, version: 0, optionsDaily: false, optionsWeekly: true, optionsMonthly: false, alertFound: false },
-      ...{ alertHourly: false, alertTime: true, alertStart: 8, alertEnd: 17, recipients: ['rosa@example.com'] },
+      sid: SID,
+      version: 0,
+      optionsDaily: false,
+      optionsWeekly: true,
+      optionsMonthly: false,
+      alertFound: false,
+      alertHourly: false,
+      alertTime: true,
+      alertStart: 8,
+      alertEnd: 17,
+      recipients: ['rosa@example.com'],
     },
   ]);
 });

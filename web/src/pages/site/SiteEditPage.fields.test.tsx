@@ -130,8 +130,15 @@ test('fills in place, country and time zone from an address that was found', asy
       service: 'none',
       list: [
         {
-          ...{ label: 'New York, United States', source: 'cities', countryCode: 'US', stateCode: '', city: 'New York' },
-          ...{ street: '', zipCode: '', latitude: 40.7, longitude: -74 },
+          label: 'New York, United States',
+          source: 'cities',
+          countryCode: 'US',
+          stateCode: '',
+          city: 'New York',
+          street: '',
+          zipCode: '',
+          latitude: 40.7,
+          longitude: -74,
         },
       ],
     },

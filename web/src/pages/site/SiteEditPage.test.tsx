@@ -33,11 +33,9 @@ const lists: Answers = {
 /** What a made plant is asked on the last screen. */
 const made: Answers = {
   'site/createFast': ({ sn }) => ({ sid: SID, sn: sn.map((one) => one.sn), credentials: [] }),
-  ...{
-    'site/overview': overview(),
-    'site/detail': siteDetail(),
-    'device/list': { list: [], total: 0, kinds: {}, models: [] },
-  },
+  'site/overview': overview(),
+  'site/detail': siteDetail(),
+  'device/list': { list: [], total: 0, kinds: {}, models: [] },
   'site/setUp/checks': {
     from: '2026-06-07',
     to: '2026-06-10',
@@ -53,10 +51,19 @@ const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') 
 const draft: Draft = {
   form: {
     ...EMPTY_SITE,
-    ...{ siteName: 'Mill Lane', powerMaxKw: 9.9, countryCode: 'DE', latitude: 48.4, longitude: 9.98 },
-    ...{ timezone: 'Europe/Berlin', currency: 'EUR', electricityPrice: 0.34 },
+    siteName: 'Mill Lane',
+    powerMaxKw: 9.9,
+    countryCode: 'DE',
+    latitude: 48.4,
+    longitude: 9.98,
+    timezone: 'Europe/Berlin',
+    currency: 'EUR',
+    electricityPrice: 0.34,
   },
-  ...{ devices: [], step: 'devices', group: 'basics', savedAtMs: Date.now() - 120_000 },
+  devices: [],
+  step: 'devices',
+  group: 'basics',
+  savedAtMs: Date.now() - 120_000,
 };
 const openDraft = async (answers: Answers = {}, change: Partial<Draft> = {}) => {
   saveDraft(userInfo.uid, { ...draft, ...change });
@@ -85,8 +92,15 @@ test('makes a plant without devices from what was typed, in watts and with what 
   await screen.findByText('Congratulations!');
   expect(requests('site/createFast')).toMatchObject([
     {
-      ...{ siteName: 'Mill Lane', powerMax: 9900, countryCode: 'DE', timezone: 'Europe/Berlin', currency: 'EUR' },
-      ...{ electricityPrice: 0.34, feedInPrice: null, commissionDate: null, sn: [] },
+      siteName: 'Mill Lane',
+      powerMax: 9900,
+      countryCode: 'DE',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      electricityPrice: 0.34,
+      feedInPrice: null,
+      commissionDate: null,
+      sn: [],
     },
   ]);
 });

@@ -13,7 +13,8 @@ const two: Answers = {
     total: 2,
   },
   'overview/siteStatusCounts': siteCounts({
-    ...{ siteCount: 2, statusMap: { '0': 1, '1': 1 } },
+    siteCount: 2,
+    statusMap: { '0': 1, '1': 1 },
     totals: { siteCount: 2, powerMax: 20_000, now: 8400, todayPower: 25, totalPower: 155_000 },
   }),
 };

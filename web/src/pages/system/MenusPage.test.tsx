@@ -98,7 +98,8 @@ const access: Answers = {
   'auth/role/list': { list: [], total: 0 },
   'auth/menu/list': {
     list: [plants, menuEntry({ id: 3, name: 'SiteCreate', mode: 2, parentId: 1, path: '' })],
-    ...{ offered: [], rights: { change: false } },
+    offered: [],
+    rights: { change: false },
   },
 };
 

@@ -5,8 +5,15 @@ import { menuEntry, role } from '../../../test/answers.ts';
 import { type Answers, openPage, press, refused, typeIn, unavailable } from '../../../test/page.tsx';
 
 const installer = role({
-  ...{ id: 5, code: 'installer', name: 'Installer', companyId: 0, companyName: '', users: 12, version: 1 },
-  ...{ menus: [1, 3, 4], rights: { update: false, distribute: false } },
+  id: 5,
+  code: 'installer',
+  name: 'Installer',
+  companyId: 0,
+  companyName: '',
+  users: 12,
+  version: 1,
+  menus: [1, 3, 4],
+  rights: { update: false, distribute: false },
 });
 const roles: Answers = {
   'auth/role/list/system': { list: [installer] },
@@ -19,7 +26,8 @@ const roles: Answers = {
       menuEntry({ id: 6, name: 'Alerts' }),
       menuEntry({ id: 7, name: 'OtaChange', mode: 2, parentId: 6, path: '' }),
     ],
-    ...{ offered: [], rights: { change: false } },
+    offered: [],
+    rights: { change: false },
   },
 };
 const open = (answers: Answers = {}, address = '/system/rolesPermission?role=40') =>

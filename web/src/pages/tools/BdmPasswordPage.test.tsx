@@ -6,8 +6,14 @@ import { SID } from '../../../test/answers.ts';
 import { type Answers, openPage, press, refused, typeIn } from '../../../test/page.tsx';
 
 const line: Response<'bdmPassword/list'>['list'][number] = {
-  ...{ id: '1', sn: '5BD00001', siteName: 'Mill Lane', sid: SID, userEmail: 'rosa@example.com' },
-  ...{ purpose: 'Change the grid profile', madeIso: '2026-06-01T08:00:00Z', validUntilIso: '2026-06-01T09:00:00Z' },
+  id: '1',
+  sn: '5BD00001',
+  siteName: 'Mill Lane',
+  sid: SID,
+  userEmail: 'rosa@example.com',
+  purpose: 'Change the grid profile',
+  madeIso: '2026-06-01T08:00:00Z',
+  validUntilIso: '2026-06-01T09:00:00Z',
 };
 const open = (answers: Answers = {}) =>
   openPage(

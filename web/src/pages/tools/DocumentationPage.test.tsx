@@ -6,12 +6,26 @@ import { type Answers, openPage, refused } from '../../../test/page.tsx';
 
 type Row = Response<'configuration/documentation/list'>['list'][number];
 const version = {
-  ...{ id: 8, version: '3', languages: ['en'], fileName: 'alerts.txt', type: 'txt', bytes: 3, pages: null },
-  ...{ hasText: true, createdIso: '2026-06-01T08:00:00Z', isNewest: true, received: 3, isComing: false },
+  id: 8,
+  version: '3',
+  languages: ['en'],
+  fileName: 'alerts.txt',
+  type: 'txt',
+  bytes: 3,
+  pages: null,
+  hasText: true,
+  createdIso: '2026-06-01T08:00:00Z',
+  isNewest: true,
+  received: 3,
+  isComing: false,
 } satisfies Partial<Row> as Response<'configuration/documentation/detail'>['versions'][number];
 const document_ = {
-  ...{ ...version, title: 'Roof alerts', products: [{ model: 800, name: 'BDM-800' }], companyName: '' },
-  ...{ versionCount: 2, rights: { update: false } },
+  ...version,
+  title: 'Roof alerts',
+  products: [{ model: 800, name: 'BDM-800' }],
+  companyName: '',
+  versionCount: 2,
+  rights: { update: false },
 };
 const hit = {
   page: null,
@@ -31,7 +45,8 @@ test('marks the searched word in the piece of text around it', async () => {
   expect(row.querySelector('mark')!.textContent).toBe('0001');
   expect(row.querySelector('a')!.getAttribute('href')).toBe('/documentation/edit?id=8');
   expect(requests('configuration/documentation/list')[0]!.filters).toMatchObject({
-    ...{ keywords: '0001', product: 'BDM-800' },
+    keywords: '0001',
+    product: 'BDM-800',
   });
 });
 

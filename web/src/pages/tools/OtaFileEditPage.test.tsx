@@ -14,44 +14,80 @@ type Device = Response<'configuration/ota/rollout/devices'>['list'][number];
 type Found = Response<'configuration/ota/rollout/find'>;
 
 const firmware: Response<'configuration/ota/detail'>['firmware'] = {
-  ...{ id: 7, versionName: '1.9.7', model: 10_000, modelName: 'HG-1', hardware: '', description: '' },
-  ...{ fileName: 'gateway.bin', bytes: 200_000, received: 200_000, state: 'published', sha256: '', signature: '' },
-  ...{ isPublished: true, isForced: false, createdIso: AT, publishedIso: AT, rights: { update: false } },
-  ...{ revision: 1, addedBy: '' },
+  id: 7,
+  versionName: '1.9.7',
+  model: 10_000,
+  modelName: 'HG-1',
+  hardware: '',
+  description: '',
+  fileName: 'gateway.bin',
+  bytes: 200_000,
+  received: 200_000,
+  state: 'published',
+  sha256: '',
+  signature: '',
+  isPublished: true,
+  isForced: false,
+  createdIso: AT,
+  publishedIso: AT,
+  rights: { update: false },
+  revision: 1,
+  addedBy: '',
 };
 const rollout = (change: Partial<Rollout> = {}): Rollout => ({
-  ...{ id: ID, firmwareId: 7, versionName: '1.9.7', model: 10_000, modelName: 'HG-1', returns: null },
-  ...{
-    asksOwners: false,
-    state: 'running',
-    reason: '',
-    wave: 0,
-    waves: 3,
-    devices: 3,
-    counts: { queued: 1, waiting: 2 },
-  },
-  ...{ askedBy: 'rosa@example.com', askedIso: AT, endedIso: null, revision: 1 },
+  id: ID,
+  firmwareId: 7,
+  versionName: '1.9.7',
+  model: 10_000,
+  modelName: 'HG-1',
+  returns: null,
+  asksOwners: false,
+  state: 'running',
+  reason: '',
+  wave: 0,
+  waves: 3,
+  devices: 3,
+  counts: { queued: 1, waiting: 2 },
+  askedBy: 'rosa@example.com',
+  askedIso: AT,
+  endedIso: null,
+  revision: 1,
   rights: { pause: true, resume: false, stop: true, back: false },
   ...change,
 });
 const found = (change: Partial<Found> = {}): Found => ({
-  ...{ devices: 3, isTooMany: false, leftOut: [], targets: [], missing: [], hardwares: [], companies: [] },
-  ...{
-    versions: [{ name: '1.8.0', devices: 3 }],
-    countries: [],
-    owned: 0,
-    asksOwners: false,
-    needsSecondFactor: false,
-  },
+  devices: 3,
+  isTooMany: false,
+  leftOut: [],
+  targets: [],
+  missing: [],
+  hardwares: [],
+  companies: [],
+  versions: [{ name: '1.8.0', devices: 3 }],
+  countries: [],
+  owned: 0,
+  asksOwners: false,
+  needsSecondFactor: false,
   ...change,
 });
 const device = (sn: string, wave: number, change: Partial<Device> = {}): Device => ({
-  ...{ sid: SID, siteName: 'Mill Lane', sn, wave, step: 'skipped', reason: 'stopped', before: '1.8.0' },
-  ...{ versionName: '1.9.7', askedIso: AT, endedIso: AT },
+  sid: SID,
+  siteName: 'Mill Lane',
+  sn,
+  wave,
+  step: 'skipped',
+  reason: 'stopped',
+  before: '1.8.0',
+  versionName: '1.9.7',
+  askedIso: AT,
+  endedIso: AT,
   ...change,
 });
 const rollouts = (list: Rollout[]): Response<'configuration/ota/rollout/list'> => ({
-  ...{ list, total: list.length, mayBegin: true, needsSecondFactor: false },
+  list,
+  total: list.length,
+  mayBegin: true,
+  needsSecondFactor: false,
 });
 const detail = (of: Rollout): Response<'configuration/ota/rollout/detail'> => ({
   rollout: { ...of, plan: USUAL_PLAN, watchedIso: null },
@@ -59,7 +95,8 @@ const detail = (of: Rollout): Response<'configuration/ota/rollout/detail'> => ({
   history: [{ what: 'begun', atIso: AT, by: 'rosa@example.com', wave: 0, reason: '' }],
 });
 const known: Answers = {
-  ...{ 'configuration/ota/detail': { firmware }, 'configuration/ota/rollout/list': rollouts([]) },
+  'configuration/ota/detail': { firmware },
+  'configuration/ota/rollout/list': rollouts([]),
   'configuration/ota/list/sn': { list: [], total: 0, needsSecondFactor: false },
   'configuration/ota/rollout/find': found(),
   'configuration/ota/rollout/detail': detail(rollout()),
@@ -99,7 +136,10 @@ test('refuses a plan whose waves do not rise', async () => {
 
 test('says that a roll-out stopped by its rule, and why each of its devices did not get the version', async () => {
   const stopped = rollout({
-    ...{ state: 'stopped', reason: 'tooManyFailed', counts: { failed: 1, skipped: 2 }, endedIso: AT },
+    state: 'stopped',
+    reason: 'tooManyFailed',
+    counts: { failed: 1, skipped: 2 },
+    endedIso: AT,
     rights: { pause: false, resume: false, stop: false, back: false },
   });
   const list = [
@@ -120,7 +160,8 @@ test('says that a roll-out stopped by its rule, and why each of its devices did 
 
 test('pauses and resumes a roll-out in the state that was looked at', async () => {
   const paused = rollout({
-    ...{ state: 'paused', revision: 2 },
+    state: 'paused',
+    revision: 2,
     rights: { pause: false, resume: true, stop: true, back: false },
   });
   const { answer, requests } = await open({
@@ -146,7 +187,9 @@ test('pauses and resumes a roll-out in the state that was looked at', async () =
 
 test('takes the devices of a finished roll-out back to the versions that they came from', async () => {
   const finished = rollout({
-    ...{ state: 'finished', counts: { updated: 3 }, endedIso: AT },
+    state: 'finished',
+    counts: { updated: 3 },
+    endedIso: AT,
     rights: { pause: false, resume: false, stop: false, back: true },
   });
   const { answer, requests } = await open({

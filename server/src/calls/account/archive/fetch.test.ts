@@ -13,7 +13,9 @@ test('account/archive/fetch gives the whole file to its owner alone', async () =
   for (const [piece, text] of ['abcd', 'efgh'].entries())
     await sql`insert into account_archive_pieces (user_id, piece, bytes) values (${id}, ${piece}, ${Buffer.from(text)})`;
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/v2/account/archive/fetch', payload: {} },
+    method: 'POST',
+    url: '/v2/account/archive/fetch',
+    payload: {},
     headers: { authorization: await signedIn(id) },
   });
   expect([answer.body, answer.headers['content-type']]).toEqual(['abcdefgh', 'application/zip']);

@@ -9,7 +9,9 @@ import { sendMails } from '../../../notifications/sendMails.ts';
 
 const mail = await mailServer();
 const { call, ask, clock, context, sql, signedIn } = await testServer({
-  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'portal@portal.example',
+  PUBLIC_URL: 'https://portal.example',
 });
 const PASSWORD = 'a sentence about rain';
 const passwordHash = await hashPassword(PASSWORD);

@@ -14,7 +14,9 @@ test('account/email/pending tells the account what is under way, others nothing,
   expect(await ask('account/email/pending', {}, { token })).toEqual({
     change: {
       email: `next${id}@example.com`,
-      ...{ oldAgreed: false, newAgreed: true, expiresIso: '2026-06-16T10:00:00.000Z' },
+      oldAgreed: false,
+      newAgreed: true,
+      expiresIso: '2026-06-16T10:00:00.000Z',
     },
   });
   const administrator = await makeUser(sql, { role: 'administrator' });

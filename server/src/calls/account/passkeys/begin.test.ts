@@ -9,11 +9,16 @@ test('what a browser is told is bound to the portal, and names the passkeys that
   const { options } = await ask('account/passkeys/begin', { password: PASSWORD }, { token });
   expect(options).toMatchObject({
     rp: { id: 'solar.example.com', name: 'Heliograph' },
-    ...{ user: { name: email }, attestation: 'none', excludeCredentials: [{ id: passkey.id }] },
+    user: { name: email },
+    attestation: 'none',
+    excludeCredentials: [{ id: passkey.id }],
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   expect((await ask('sign-in/passkey/begin')).options).toEqual({
-    ...{ challenge: expect.any(String), rpId: 'solar.example.com', timeout: 300_000, userVerification: 'required' },
+    challenge: expect.any(String),
+    rpId: 'solar.example.com',
+    timeout: 300_000,
+    userVerification: 'required',
   });
   expect((await call('account/passkeys/begin', { password: 'wrong' }, { token })).code).toBe(1002);
 });

@@ -131,7 +131,9 @@ test('headers tell how many calls are left; beyond them is HTTP 429 with the sec
   const [first, second] = [(await makeToken(session)).data, (await makeToken(session)).data];
   const raw = async (authorization: string) => {
     const { statusCode, headers, json } = await app.inject({
-      ...{ method: 'POST', url: '/v2/account/info', headers: { authorization } },
+      method: 'POST',
+      url: '/v2/account/info',
+      headers: { authorization },
     });
     return { statusCode, headers, code: (json() as { code: number }).code };
   };

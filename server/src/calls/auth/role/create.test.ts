@@ -19,8 +19,18 @@ test('a distributor makes a role, which his branch and those above see, and othe
   const { id } = await ask('auth/role/create', { name: 'Night shift', scope: 'branch' }, { token: distributor.token });
   const own = (await rolesOf(distributor.token)).find((role) => role.id === id);
   expect(own).toEqual({
-    ...{ id, code: '', name: 'Night shift', scope: 'branch', companyId: north, companyName: 'North', users: 0 },
-    ...{ closedIso: null, version: 1, needsSecondFactor: false, menus: [], rights: { update: true, distribute: true } },
+    id,
+    code: '',
+    name: 'Night shift',
+    scope: 'branch',
+    companyId: north,
+    companyName: 'North',
+    users: 0,
+    closedIso: null,
+    version: 1,
+    needsSecondFactor: false,
+    menus: [],
+    rights: { update: true, distribute: true },
   });
   for (const { token } of [administrator, manager])
     expect((await rolesOf(token)).find((role) => role.id === id)?.rights).toEqual({ update: true, distribute: true });

@@ -21,7 +21,9 @@ test('state of health and cycles as the last day of each month told them, the ru
     ]);
   }
   expect(await asked('battery/hx/health', battery)).toEqual({
-    ...{ sid: battery.sid, sn: battery.sn, sohUnit: '%' },
+    sid: battery.sid,
+    sn: battery.sn,
+    sohUnit: '%',
     list: [
       { month: '2026-04', soh: 98.9, cycles: 200 },
       { month: '2026-05', soh: 98.2, cycles: 211 },

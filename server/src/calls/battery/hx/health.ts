@@ -26,7 +26,11 @@ export const batteryHxHealth: Handler<'battery/hx/health'> = async (request, cal
   const begin = [first?.day, flow?.day].filter((day) => day != null).toSorted()[0] ?? today;
   const fromMs = dayStartMs(begin, timezone);
   const read = await readSlots(sql, {
-    ...{ sid, sns: [sn], fromMs, toMs: dayEndMs(today, timezone), stepS: DAY_S },
+    sid,
+    sns: [sn],
+    fromMs,
+    toMs: dayEndMs(today, timezone),
+    stepS: DAY_S,
     names: ['batterySohPercent', 'batteryCycles'],
   });
   const { batterySohPercent: soh, batteryCycles: cycles } = read.get(sn) ?? {};

@@ -51,7 +51,12 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
   const mayUpdate =
     changeable && session.permissions.has('DeviceControl') && control.offAt === null && mayControl(session);
   return {
-    ...{ sn, modelName, hardware, versionName, offered, update },
+    sn,
+    modelName,
+    hardware,
+    versionName,
+    offered,
+    update,
     rights: { update: mayUpdate && isOver && reached !== undefined },
     needsSecondFactor: !mayControl(session),
   };

@@ -6,7 +6,12 @@ import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 const { ask, asked, clock, context, count, device, expectRefusals, tell, token } = await deviceWorld();
 clock.set('2026-06-15T10:00:00Z');
 const TOLD = {
-  ...{ powerW: -1500.5, socPercent: 63, sohPercent: 98.2, voltageV: 51.9, currentA: -28.9, temperatureC: 24.5 },
+  powerW: -1500.5,
+  socPercent: 63,
+  sohPercent: 98.2,
+  voltageV: 51.9,
+  currentA: -28.9,
+  temperatureC: 24.5,
   cycles: 211,
 };
 
@@ -14,8 +19,19 @@ test('charge, health, voltage, current, power with its sign, temperature, cycles
   const battery = await device('Battery');
   await tell(battery.sn, 'battery', [['2026-06-15T09:59:00Z', TOLD]]);
   expect(await asked('battery/hx/overview', battery)).toMatchObject({
-    ...{ sn: battery.sn, isLive: true, soc: 63, socUnit: '%', soh: 98.2, voltage: 51.9, voltageUnit: 'V' },
-    ...{ current: -28.9, power: -1500.5, powerUnit: 'W', temperature: 24.5, temperatureUnit: '°C', cycles: 211 },
+    sn: battery.sn,
+    isLive: true,
+    soc: 63,
+    socUnit: '%',
+    soh: 98.2,
+    voltage: 51.9,
+    voltageUnit: 'V',
+    current: -28.9,
+    power: -1500.5,
+    powerUnit: 'W',
+    temperature: 24.5,
+    temperatureUnit: '°C',
+    cycles: 211,
   });
   const { energy } = await asked('site/overview', { sid: battery.sid });
   expect(energy.battery).toMatchObject({ power: '1500.5', direction: 2, rate: '63' });
@@ -43,7 +59,11 @@ test('charged and discharged today and in all, as the plant counts it', async ()
 
 test('one that never spoke tells nothing', async () => {
   expect(await asked('battery/hx/overview', await device('Battery'))).toMatchObject({
-    ...{ isLive: false, soc: null, power: null, charge: null, discharge: null },
+    isLive: false,
+    soc: null,
+    power: null,
+    charge: null,
+    discharge: null,
   });
 });
 

@@ -17,6 +17,7 @@ export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request,
   return {
     ...headOfDevice(device, caller),
     ...batteryNowOf(turned(freshQuantities(device, at), names)),
-    ...{ charge: flowOf('charge'), discharge: flowOf('discharge') },
+    charge: flowOf('charge'),
+    discharge: flowOf('discharge'),
   };
 };

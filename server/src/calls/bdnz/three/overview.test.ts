@@ -7,9 +7,20 @@ const { asked, clock, context, count, device, expectRefusals, tell, ask, token }
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
 const FOUR_WIRES = {
-  ...{ powerW: -900, frequencyHz: 50.01, powerFactor: -0.98, reactivePowerVar: 120 },
-  ...{ l1VoltageV: 230, l2VoltageV: 232, l3VoltageV: 228, l1CurrentA: -1, l2CurrentA: -2, l3CurrentA: -3 },
-  ...{ l1PowerW: -230, l2PowerW: -460, l3PowerW: -210, l1PowerFactor: -0.9 },
+  powerW: -900,
+  frequencyHz: 50.01,
+  powerFactor: -0.98,
+  reactivePowerVar: 120,
+  l1VoltageV: 230,
+  l2VoltageV: 232,
+  l3VoltageV: 228,
+  l1CurrentA: -1,
+  l2CurrentA: -2,
+  l3CurrentA: -3,
+  l1PowerW: -230,
+  l2PowerW: -460,
+  l3PowerW: -210,
+  l1PowerFactor: -0.9,
 };
 
 test('four wires: each phase, the sum, and how unlike they are', async () => {
@@ -17,16 +28,30 @@ test('four wires: each phase, the sum, and how unlike they are', async () => {
   await tell(meter.sn, 'meter', [[AT, FOUR_WIRES]]);
   const overview = await asked('bdnz/three/overview', meter);
   expect(overview).toMatchObject({
-    ...{ sn: meter.sn, modelName: 'Meter', isLive: true, lastUpdateIso: '2026-06-15T11:59:00+02:00' },
-    ...{ powerMode: 'fourWire', role: 'grid', reversed: false },
+    sn: meter.sn,
+    modelName: 'Meter',
+    isLive: true,
+    lastUpdateIso: '2026-06-15T11:59:00+02:00',
+    powerMode: 'fourWire',
+    role: 'grid',
+    reversed: false,
     ac: { power: -900, powerUnit: 'W', frequency: 50.01, powerFactor: -0.98, reactivePower: 120, lineVoltages: [] },
     // The mean is 230 V and 2 A: 2 V and 1 A away from it at most.
     imbalance: { voltage: 0.87, current: 50, unit: '%', power: 250, powerUnit: 'W' },
-    ...{ positiveEnergy: { today: { energy: 0 } }, nativeEnergy: { today: { energy: 0 } } },
+    positiveEnergy: { today: { energy: 0 } },
+    nativeEnergy: { today: { energy: 0 } },
   });
   expect(overview.ac.phases[0]).toEqual({
-    ...{ name: 'L1', voltage: 230, voltageUnit: 'V', current: -1, currentUnit: 'A', power: -230, powerUnit: 'W' },
-    ...{ reactivePower: null, reactivePowerUnit: 'var', powerFactor: -0.9 },
+    name: 'L1',
+    voltage: 230,
+    voltageUnit: 'V',
+    current: -1,
+    currentUnit: 'A',
+    power: -230,
+    powerUnit: 'W',
+    reactivePower: null,
+    reactivePowerUnit: 'var',
+    powerFactor: -0.9,
   });
   const { energy } = await asked('site/overview', { sid: meter.sid });
   expect(energy.grid).toMatchObject({ power: '900', direction: 2 });
@@ -61,7 +86,8 @@ test('three wires have voltages between phases, one phase has neither; others sh
   const one = await device('Meter');
   await tell(one.sn, 'meter', [[AT, { powerW: 300, gridVoltageV: 231, gridCurrentA: 1.3 }]]);
   expect(await asked('bdnz/three/overview', one)).toMatchObject({
-    ...{ powerMode: 'singlePhase', ac: { voltage: 231, current: 1.3, phases: [] } },
+    powerMode: 'singlePhase',
+    ac: { voltage: 231, current: 1.3, phases: [] },
     imbalance: { voltage: null, current: null, power: null },
   });
 });
@@ -73,7 +99,11 @@ test('what it was told too long ago is no value of now, and a meter that never s
   expect(overview).toMatchObject({ isLive: false, powerMode: 'fourWire', ac: { power: null } });
   expect(overview.ac.phases.map(({ voltage }) => voltage)).toEqual([null, null, null]);
   expect(await asked('bdnz/three/overview', await device('Meter'))).toMatchObject({
-    ...{ isLive: false, powerMode: null, lastUpdateIso: null, positiveEnergy: null, nativeEnergy: null },
+    isLive: false,
+    powerMode: null,
+    lastUpdateIso: null,
+    positiveEnergy: null,
+    nativeEnergy: null,
     ac: { power: null, phases: [] },
   });
 });

@@ -26,7 +26,10 @@ export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request,
   const positive = countsAs(reversed ? 'toGrid' : 'fromGrid', today, { isMeter: true, settings });
   return {
     ...headOfDevice(device, caller),
-    ...{ powerMode, role, reversed, ac },
+    powerMode,
+    role,
+    reversed,
+    ac,
     imbalance: {
       voltage: rounded(imbalancePercent(voltages.map(({ voltage }) => voltage))),
       current: rounded(imbalancePercent(ac.phases.map(({ current }) => current))),

@@ -16,8 +16,16 @@ test('a PDF is kept with its pages, its text and who brought it in; several lang
   const { id } = await ask('configuration/documentation/create', await pdfManual(), { token });
   const [row] = await sql`select * from documents where id = ${id}`;
   expect(row).toMatchObject({
-    ...{ companyId, languages: ['en', 'de'], models: [400, 800], pages: 2, type: 'pdf', hasText: true, isWhole: true },
-    ...{ isNewest: true, createdBy: manager.id, fileName: 'manual.pdf' },
+    companyId,
+    languages: ['en', 'de'],
+    models: [400, 800],
+    pages: 2,
+    type: 'pdf',
+    hasText: true,
+    isWhole: true,
+    isNewest: true,
+    createdBy: manager.id,
+    fileName: 'manual.pdf',
   });
   const texts = await sql`select part, text from document_texts where document_id = ${id} order by part`;
   expect(texts.map(({ text }) => text)).toEqual([

@@ -38,7 +38,10 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
   return {
     document: {
       ...documentRowOf(row, names, rights),
-      ...{ revision, isWhole, addedBy: by?.name ?? '', toldSha256: coming?.toldSha256 ?? '' },
+      revision,
+      isWhole,
+      addedBy: by?.name ?? '',
+      toldSha256: coming?.toldSha256 ?? '',
     },
     versions: rows.filter(({ isComing }) => !isComing).map((one) => documentRowOf(one, names, rights)),
   };

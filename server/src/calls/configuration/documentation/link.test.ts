@@ -23,8 +23,11 @@ test('the whole file as an attachment that runs nothing, with its name in every 
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toBe(text);
   expect(answer.headers).toMatchObject({
-    ...{ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'accept-ranges': 'bytes' },
-    ...{ 'cache-control': 'private, no-store', 'content-security-policy': "sandbox; default-src 'none'" },
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-security-policy': "sandbox; default-src 'none'",
   });
   expect(answer.headers['content-disposition']).toBe(
     `attachment; filename="____x_.txt"; filename*=UTF-8''%E5%AE%89%E8%A3%85%20%22x%22.txt`,

@@ -41,7 +41,9 @@ test('stopped: what is under way goes on, what was not sent is withdrawn', async
     select user_id, object, before, after from audit_log
     where action = 'gateway/commands/answer' and object in ${sql(gateways.map(({ sid }) => sid))} order by object`;
   const line = ({ sid, sn }: { sid: string; sn: string }) => ({
-    ...{ userId: one.id, object: sid, before: { state: 'approved', values: {} } },
+    userId: one.id,
+    object: sid,
+    before: { state: 'approved', values: {} },
     after: { sn, state: 'failed', reason: 'withdrawn', asked: { reconnectTimeS: 90 } },
   });
   expect(lines).toMatchObject([line(gateways[1]!), line(gateways[2]!)]);

@@ -7,7 +7,10 @@ const server = await mqttServer();
 const { sql, ask, call, port } = server;
 const write = [{ name: 'reconnectTimeS', value: 90 }];
 const body = ({ mark, gateways }: { mark: string; gateways: object[] }) => ({
-  ...{ model: GATEWAY, filters: { keywords: mark }, devices: gateways.length, write },
+  model: GATEWAY,
+  filters: { keywords: mark },
+  devices: gateways.length,
+  write,
 });
 const commandsOf = (id: string) => sql<{ sid: string; sn: string; state: string }[]>`
   select sid, sn, state from commands where setup_id = ${id} order by sid, sn`;
@@ -18,7 +21,12 @@ test('every device that the filter finds gets the values, and says them back', a
   const memories = await playAll(server, port, gateways);
   const { setup } = await ask('configuration/inverter/setupValue', body(world), first);
   expect(setup).toMatchObject({
-    ...{ model: GATEWAY, modelName: 'HG-1', askedBy: world.one.email, stoppedIso: null, devices: 3, leftOut: 0 },
+    model: GATEWAY,
+    modelName: 'HG-1',
+    askedBy: world.one.email,
+    stoppedIso: null,
+    devices: 3,
+    leftOut: 0,
     values: [{ name: 'reconnectTimeS', title: 'Reconnect time', unit: 's', value: 90 }],
   });
   await expect

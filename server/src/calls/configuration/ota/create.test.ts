@@ -12,8 +12,14 @@ const admin = await makeUser(sql, { role: 'administrator' });
 const token = await signedIn(admin.id);
 const file = firmwareFile(FIRMWARE_PIECE_BYTES * 2 + 17);
 const said = (more: object = {}) => ({
-  ...{ versionName: '1.9.0', model: 10_000, hardware: '2.1', description: 'Quieter', fileName: 'hg/ga\u202eteway.bin' },
-  ...{ bytes: file.length, signature: MAKER.sign(file), isForced: false },
+  versionName: '1.9.0',
+  model: 10_000,
+  hardware: '2.1',
+  description: 'Quieter',
+  fileName: 'hg/ga\u202eteway.bin',
+  bytes: file.length,
+  signature: MAKER.sign(file),
+  isForced: false,
   ...more,
 });
 const pieceOf = (piece: number, of: Uint8Array = file) =>
@@ -42,9 +48,16 @@ test('it comes in piece by piece; one that is sent twice is kept once, none is l
   expect((await part(id, 2)).data).toEqual({ received: file.length, isWhole: true });
   const { firmware } = await ask('configuration/ota/detail', { id }, { token });
   expect(firmware).toMatchObject({
-    ...{ versionName: '1.9.0', modelName: 'HG-1', hardware: '2.1', fileName: 'gateway.bin', bytes: file.length },
-    ...{ state: 'draft', sha256: createHash('sha256').update(file).digest('hex'), signature: MAKER.sign(file) },
-    ...{ rights: { update: true }, isForced: false },
+    versionName: '1.9.0',
+    modelName: 'HG-1',
+    hardware: '2.1',
+    fileName: 'gateway.bin',
+    bytes: file.length,
+    state: 'draft',
+    sha256: createHash('sha256').update(file).digest('hex'),
+    signature: MAKER.sign(file),
+    rights: { update: true },
+    isForced: false,
   });
   const rows = await sql<
     { bytes: Buffer }[]

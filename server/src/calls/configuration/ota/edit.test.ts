@@ -18,7 +18,10 @@ test('it is published and taken back; of two editors the second is told', async 
   const id = await makeFirmware(sql, { isPublished: false });
   expect((await edit(id, { isForced: true })).code).toBe(200);
   expect(await detail(id)).toMatchObject({
-    ...{ description: 'Better', isForced: true, isPublished: true, publishedIso: clock.now().toISOString() },
+    description: 'Better',
+    isForced: true,
+    isPublished: true,
+    publishedIso: clock.now().toISOString(),
     revision: 2,
   });
   expect((await edit(id, {})).code).toBe(1573);

@@ -28,7 +28,11 @@ test('lists tell what the reader may see, filtered, sorted and paged', async () 
   const { list, total } = await ask('configuration/ota/list', {}, { token: installer });
   expect(total).toBe(3);
   expect(list[1]).toMatchObject({
-    ...{ versionName: '1.1.0', modelName: 'HG-1', state: 'published', isForced: true, received: 1000 },
+    versionName: '1.1.0',
+    modelName: 'HG-1',
+    state: 'published',
+    isForced: true,
+    received: 1000,
     rights: { update: false },
   });
 });

@@ -12,8 +12,14 @@ test('too short, too long or none at all: the next piece stays the same one', as
   const { id } = await ask(
     'configuration/ota/create',
     {
-      ...{ versionName: '1', model: 10_000, hardware: '', description: '', fileName: 'a.bin', bytes: 50 },
-      ...{ signature: MAKER.sign(file), isForced: true },
+      versionName: '1',
+      model: 10_000,
+      hardware: '',
+      description: '',
+      fileName: 'a.bin',
+      bytes: 50,
+      signature: MAKER.sign(file),
+      isForced: true,
     },
     { token },
   );
@@ -27,6 +33,7 @@ test('too short, too long or none at all: the next piece stays the same one', as
   }
   expect((await ask('configuration/ota/detail', { id }, { token })).firmware.received).toBe(0);
   expect(await ask('configuration/ota/part', { id, piece: 0, file }, { token })).toEqual({
-    ...{ received: 50, isWhole: true },
+    received: 50,
+    isWhole: true,
   });
 });

@@ -112,7 +112,9 @@ test.each(['downloadFailed', 'checksum', 'signature', 'expired'])(
   async (reason) => {
     const { sn, update, becomes, told } = await worldOf();
     await playGateway(server, port, {
-      ...{ sn, memory: newMemory(), how: () => [{ state: 'accepted' }, { state: 'refused', reason }] },
+      sn,
+      memory: newMemory(),
+      how: () => [{ state: 'accepted' }, { state: 'refused', reason }],
     });
     await update();
     await becomes('failed', reason);

@@ -51,8 +51,12 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   });
   return {
     update: {
-      ...{ id: command, step: asks ? 'asking' : 'queued', reason: '', versionName: firmware.versionName },
-      ...{ askedIso: at.toISOString(), endedIso: null },
+      id: command,
+      step: asks ? 'asking' : 'queued',
+      reason: '',
+      versionName: firmware.versionName,
+      askedIso: at.toISOString(),
+      endedIso: null,
     },
   };
 };

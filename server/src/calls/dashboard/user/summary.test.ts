@@ -31,7 +31,9 @@ test('dashboard/user/summary counts the accounts of the branch once, and in each
     ],
   });
   expect(Object.fromEntries(summary.roles.map(({ code, count }) => [code, count]))).toEqual({
-    ...{ distributor: 1, dealer: 1, installer: 2 },
+    distributor: 1,
+    dealer: 1,
+    installer: 2,
   });
   expect(summary.days.map(({ users }) => users)).toEqual([0, 0, 0, 0, 0, 1, 0]);
   expect(summary.weeks.at(-2)).toEqual({ from: '2026-06-08', to: '2026-06-14', users: 1 });

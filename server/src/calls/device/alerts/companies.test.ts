@@ -46,12 +46,14 @@ test("the own company and all below it, by name; an administrator's are all, an 
 test('alerts of a company are those of its branch, going on or ended, and so are the counts', async () => {
   expect(await plantsOf({ company: south })).toEqual({
     plants: ['Below', 'Below', 'South', 'South'],
-    ...{ total: 4, open: 2 },
+    total: 4,
+    open: 2,
   });
   expect(await plantsOf({ company: below, state: 'open' })).toEqual({ plants: ['Below'], total: 1, open: 1 });
   expect(await plantsOf({ company: dealer.companyId, state: 'closed' })).toEqual({
     plants: ['Below', 'North', 'Own', 'South'],
-    ...{ total: 4, open: 4 },
+    total: 4,
+    open: 4,
   });
   const { list } = await ask('device/alerts', { filters: { company: south }, page: { size: 3, num: 1 } }, { token });
   expect(list).toHaveLength(1);

@@ -12,7 +12,11 @@ const countAtMost = OPEN_ALERTS_AT_MOST + 1;
 export const deviceAlertsOpen: Handler<'device/alerts/open'> = async (_, { sql }) => {
   const countOf = async (level: 'warning' | 'fault'): Promise<number> => {
     const filter = {
-      ...{ states: ['open' as const], codes: codesOf(level), keywords: undefined, from: null, until: null },
+      states: ['open' as const],
+      codes: codesOf(level),
+      keywords: undefined,
+      from: null,
+      until: null,
       companyId: null,
     };
     const [first] = await accessibleEvents(sql, filter, { size: 1, num: 0, countAtMost });

@@ -54,7 +54,9 @@ test('an inverter: what it made, with how it was obtained; a day without data is
 test('what was never heard of, days to come, ranges that are reversed or too long, strangers', async () => {
   const { sn } = await device('Meter');
   expect(await ask('device/history/electricity', { sn, start: '2026-06-10' }, { token })).toMatchObject({
-    ...{ columns: [], total: 1, list: [{ date: '2026-06-10', figures: [] }] },
+    columns: [],
+    total: 1,
+    list: [{ date: '2026-06-10', figures: [] }],
   });
   const code = async (body: object, by = token) =>
     (await call('device/history/electricity', { sn, start: '2026-06-10', ...body }, { token: by })).code;

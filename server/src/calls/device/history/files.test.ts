@@ -21,10 +21,26 @@ test('from waiting to ready: how far, how large, until when; the newest first; o
   );
   const one = async () => (await ask('device/history/files', {}, { token })).list[0]!;
   expect(await one()).toEqual({
-    ...{ id, sid, siteName: expect.any(String), sn, alias: '', start: '2026-06-14', end: '2026-06-15', format: 'xlsx' },
-    ...{ quantities: ['powerW'], name: `${sn}_2026-06-14_2026-06-15.xlsx`, state: 'waiting', doneDays: 0, days: 2 },
-    ...{ bytes: 0, failure: null, failureText: '', askedBy: email },
-    ...{ askedIso: '2026-06-15T12:00:00+02:00', readyIso: null, untilIso: null },
+    id,
+    sid,
+    siteName: expect.any(String),
+    sn,
+    alias: '',
+    start: '2026-06-14',
+    end: '2026-06-15',
+    format: 'xlsx',
+    quantities: ['powerW'],
+    name: `${sn}_2026-06-14_2026-06-15.xlsx`,
+    state: 'waiting',
+    doneDays: 0,
+    days: 2,
+    bytes: 0,
+    failure: null,
+    failureText: '',
+    askedBy: email,
+    askedIso: '2026-06-15T12:00:00+02:00',
+    readyIso: null,
+    untilIso: null,
   });
   clock.forward(60);
   await ask('device/history/files/ask', { ...other, start: '2026-06-15' }, { token });

@@ -47,7 +47,11 @@ test('a meter that is turned round, and stands elsewhere later, counts so from t
   await runSiteJobs(context);
   await expectFlows(sql, sid, [sn]);
   expect(await sums(sid)).toEqual({
-    ...{ '10 fromGrid': 1440, '10 toGrid': 2880, '11 fromGrid': 2880, '11 toGrid': 1440, '12 home': 1380 },
+    '10 fromGrid': 1440,
+    '10 toGrid': 2880,
+    '11 fromGrid': 2880,
+    '11 toGrid': 1440,
+    '12 home': 1380,
   });
   // What comes next is read so at once, in this process and after midnight.
   await report(sn, 72, 80);
@@ -70,7 +74,9 @@ test('a battery that is connected the wrong way round', async () => {
   const { sid, sn } = await device('Battery');
   const reported = (minute: number) =>
     readingOfRow({
-      ...{ gateway: 'GW', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)) },
+      gateway: 'GW',
+      sn,
+      at: new Date(Date.UTC(2026, 5, 15, 8, minute)),
       quantities: { batteryPowerW: 600 },
     });
   await takeReports(context, [reported(0), reported(10)]);
@@ -89,7 +95,9 @@ test('what a hybrid inverter measures of the grid and of its battery is turned e
   const { sid, sn } = await device('Hybrid inverter');
   const reported = (minute: number) =>
     readingOfRow({
-      ...{ gateway: 'GW', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)) },
+      gateway: 'GW',
+      sn,
+      at: new Date(Date.UTC(2026, 5, 15, 8, minute)),
       quantities: { batteryPowerW: 600, gridPowerW: 300, powerW: 0 },
     });
   await takeReports(context, [reported(0), reported(10)]);

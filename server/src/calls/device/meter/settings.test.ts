@@ -11,14 +11,21 @@ const sid = await makeSite(sql, { companyId: user.companyId });
 test('a meter is a grid meter, the right way round, until somebody says otherwise; what holds today is told beside the list', async () => {
   const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
   expect(await ask('device/meter/settings', { sn }, { token })).toEqual({
-    ...{ sid, sn, settable: 'meter', role: 'grid', reversed: false, batteryReversed: false, list: [] },
+    sid,
+    sn,
+    settable: 'meter',
+    role: 'grid',
+    reversed: false,
+    batteryReversed: false,
+    list: [],
   });
   await sql`
     insert into meter_settings (sid, sn, valid_from, role, reversed) values
       (${sid}, ${sn}, '2026-01-01', 'production', false), (${sid}, ${sn}, '2026-06-15', 'load', true),
       (${sid}, ${sn}, '2026-06-16', 'grid', false)`;
   expect(await ask('device/meter/settings', { sid, sn }, { token })).toMatchObject({
-    ...{ role: 'load', reversed: true },
+    role: 'load',
+    reversed: true,
     list: [
       { validFrom: '2026-01-01', role: 'production', reversed: false },
       { validFrom: '2026-06-15', role: 'load', reversed: true },

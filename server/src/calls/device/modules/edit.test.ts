@@ -22,7 +22,13 @@ test('device/modules/edit: its own values override the device’s, null gives th
   expect(await modules()).toMatchObject([
     { addr: 1, label: 'East 1', stringNumber: 1, tilt: 35, azimuth: 180, orientation: 'portrait', own: [] },
     {
-      ...{ addr: 2, label: '', stringNumber: 2, tilt: 10.5, azimuth: 90, orientation: 'landscape', peakPower: 435 },
+      addr: 2,
+      label: '',
+      stringNumber: 2,
+      tilt: 10.5,
+      azimuth: 90,
+      orientation: 'landscape',
+      peakPower: 435,
       own: ['stringNumber', 'tilt', 'azimuth', 'orientation'],
     },
   ]);

@@ -54,24 +54,20 @@ test('device/modules/findings: a module that died opens once, names cause and co
   expect(days.at(-1)).toEqual({ day: '2026-06-11', state: 'dead', share: null, lostKwh: 1.92, isCold: false });
   const { problems } = await ask('site/overview', { sid }, { token });
   expect(problems).toContainEqual({
-    ...{
-      sn: one,
-      alias: '',
-      devices: 1,
-      input: 2,
-      modules: 1,
-      code: 'deadModule',
-      title: list[0]!.title,
-      desc: list[0]!.desc,
-    },
-    ...{
-      sinceIso: '2026-06-11T12:00:00+02:00',
-      costs: true,
-      lostKwh: null,
-      lostMoney: '',
-      weekKwh: 13.44,
-      weekMoney: '4.03',
-    },
+    sn: one,
+    alias: '',
+    devices: 1,
+    input: 2,
+    modules: 1,
+    code: 'deadModule',
+    title: list[0]!.title,
+    desc: list[0]!.desc,
+    sinceIso: '2026-06-11T12:00:00+02:00',
+    costs: true,
+    lostKwh: null,
+    lostMoney: '',
+    weekKwh: 13.44,
+    weekMoney: '4.03',
   });
   // Judged again as something came late, and on the next day: nothing is opened twice.
   await sql`update site_days set modules_judged = false where sid = ${sid}`;
@@ -151,7 +147,10 @@ test('device/modules/findings says that two modules cannot be compared, and refu
   const sid = await makeSite(sql, { companyId: user.companyId });
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-800' });
   expect(await ask('device/modules/findings', { sn, input: 1 }, { token })).toMatchObject({
-    ...{ neighbours: 1, comparable: false, list: [], days: [] },
+    neighbours: 1,
+    comparable: false,
+    list: [],
+    days: [],
   });
   expect(await call('device/modules/findings', { sn, input: 5 }, { token })).toMatchObject({ code: 1412 });
   const stranger = await makeDevice(sql);

@@ -24,7 +24,11 @@ export const deviceModulesFindings: Handler<'device/modules/findings'> = async (
   const mine = modules.find((one) => one.sn === sn && one.input === input);
   const neighbours = mine ? neighboursOf(mine, modules).length : 0;
   return {
-    ...{ sid, sn, input, timezone, neighbours },
+    sid,
+    sn,
+    input,
+    timezone,
+    neighbours,
     comparable: neighbours >= LEAST_COMPARED - 1,
     list: findings
       .filter((finding) => finding.input === input || finding.input === 0)

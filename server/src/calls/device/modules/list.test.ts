@@ -21,7 +21,9 @@ const { sn: gone } = await makeDevice(sql, { sid: barn });
 await sql`update devices set removed_at = now() where sn = ${gone}`;
 // It tells of two inputs, and of a third one somebody has said something.
 await makeSample(sql, {
-  ...{ sid: barn, sn: 'AB000002', at: '2026-06-15T09:58:00Z' },
+  sid: barn,
+  sn: 'AB000002',
+  at: '2026-06-15T09:58:00Z',
   quantities: { powerW: 200, input1PowerW: 150, input2PowerW: 50, input1VoltageV: 30 },
 });
 await sql`insert into modules (sid, sn, input, label, product) values (${barn}, 'AB000002', 3, 'East 100%', 'Sun 400')`;
@@ -48,8 +50,15 @@ test('device/modules/list names inputs as the pages of their plants do, by plant
     [null, 'East 100%', 'Sun 400', false],
   ]);
   expect(list[1]).toMatchObject({
-    ...{ sid: barn, siteName: 'Barn', sn: 'AB000002', input: 1, modelName: 'BDM-800', status: 0, isAsleep: false },
-    ...{ lastUpdateIso: '2026-06-15T11:58:00+02:00', nowUnit: 'W' },
+    sid: barn,
+    siteName: 'Barn',
+    sn: 'AB000002',
+    input: 1,
+    modelName: 'BDM-800',
+    status: 0,
+    isAsleep: false,
+    lastUpdateIso: '2026-06-15T11:58:00+02:00',
+    nowUnit: 'W',
   });
 });
 

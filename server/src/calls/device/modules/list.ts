@@ -54,10 +54,22 @@ export const deviceModulesList: Handler<'device/modules/list'> = async (
     const { now, isEstimated } = moduleNow(device, input, at);
     const { siteName, alias, modelName, isAsleep, status, timezone, uploadEveryS } = device;
     return {
-      ...{ sid, siteName, sn, input, plcSN: moduleSerial(sn, input), label, product, alias, modelName, isAsleep },
+      sid,
+      siteName,
+      sn,
+      input,
+      plcSN: moduleSerial(sn, input),
+      label,
+      product,
+      alias,
+      modelName,
+      isAsleep,
       ...statusWords(status, language),
       ...lastUpdateWords(device.at, timezone, at, language),
-      ...{ now, isEstimated, nowUnit: 'W' as const, staleAfterS: staleAfterS(uploadEveryS) },
+      now,
+      isEstimated,
+      nowUnit: 'W' as const,
+      staleAfterS: staleAfterS(uploadEveryS),
     };
   });
   return { list: list.slice(0, Math.max(0, most - size * num)), total: Math.min(found, most), hasMore: found > most };

@@ -28,7 +28,9 @@ test('device/statistics/date sums the day or month of one device, money at the p
     provenance: { source: 'integrated' },
   });
   expect(await sumOf(2)).toMatchObject({
-    ...{ power: '3', economic: '1.20', worthBasis: { price: 0.5, hasChanged: true } },
+    power: '3',
+    economic: '1.20',
+    worthBasis: { price: 0.5, hasChanged: true },
     provenance: { source: 'mixed' },
   });
   const none = { power: '', economic: '', worthBasis: null, provenance: { source: 'none', completeness: 0 } };

@@ -82,8 +82,15 @@ test('where sensors measured the light of both years, they tell the change', asy
       [later, 200],
     ] as const) {
       const samples = Array.from({ length: 96 }, (_, n) => ({
-        ...{ sid, sn: sensor.sn, atMs: Date.parse(`${of}T00:05:00+02:00`) + n * 900_000, statusBits: 0, mode: -1 },
-        ...{ imported: false, powerW: null, counterWh: null, quantities: { irradianceWm2 } },
+        sid,
+        sn: sensor.sn,
+        atMs: Date.parse(`${of}T00:05:00+02:00`) + n * 900_000,
+        statusBits: 0,
+        mode: -1,
+        imported: false,
+        powerW: null,
+        counterWh: null,
+        quantities: { irradianceWm2 },
       }));
       await sql.begin((tx) => insertSamples(tx as Transaction, samples));
     }
@@ -91,7 +98,13 @@ test('where sensors measured the light of both years, they tell the change', asy
   const { list } = await server.ask('device/statistics/years', { sid, sn }, { token });
   expect(list).toEqual([
     {
-      ...{ year: 2026, energy: 45, before: 100, days: 25, from: '2026-05-01', to: '2026-05-25', change: -0.55 },
+      year: 2026,
+      energy: 45,
+      before: 100,
+      days: 25,
+      from: '2026-05-01',
+      to: '2026-05-25',
+      change: -0.55,
       corrected: { change: -0.1, basis: 'sensors', days: 25 },
     },
   ]);
@@ -108,7 +121,13 @@ test('without light that is known there is the plain change alone, and nothing w
   await makeDay(sql, { sid, sn, day: '2025-06-10', energyWh: 700, coveredS: 20_000 });
   expect(await ask()).toEqual([
     {
-      ...{ year: 2026, energy: 1.8, before: 2, days: 1, from: '2026-06-09', to: '2026-06-09', change: -0.1 },
+      year: 2026,
+      energy: 1.8,
+      before: 2,
+      days: 1,
+      from: '2026-06-09',
+      to: '2026-06-09',
+      change: -0.1,
       corrected: null,
     },
   ]);

@@ -21,7 +21,13 @@ test('what hangs on a gateway that obeys, and the gateway; nothing else', async 
   ]);
   expect(total).toBe(2);
   expect(control).toEqual({
-    ...{ isOff: false, offIso: null, freeIso: null, maySwitch: false, mayRead: true, mayWrite: true, mayApprove: true },
+    isOff: false,
+    offIso: null,
+    freeIso: null,
+    maySwitch: false,
+    mayRead: true,
+    mayWrite: true,
+    mayApprove: true,
     needsSecondFactor: false,
   });
   const found = async (keywords: string) => (await ask('gateway/parameters/devices', { sid, keywords }, first)).total;

@@ -21,7 +21,11 @@ test('numbers become the stock of the company, as the products that are named; a
     ['3000000a', '400'],
   ]);
   expect(await ask('product/sn/import', { file }, { token })).toEqual({
-    ...{ isWritten: true, added: 2, changed: 0, same: 0, wrong: 0 },
+    isWritten: true,
+    added: 2,
+    changed: 0,
+    same: 0,
+    wrong: 0,
     list: [
       { row: 2, sn: '30000001', product: 'BDM-800', result: 'added', field: '' },
       { row: 3, sn: '3000000A', product: 'BDM-400', result: 'added', field: '' },

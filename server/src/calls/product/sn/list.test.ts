@@ -41,11 +41,21 @@ test('each tells product, plant, by whom, restriction, and what one may do with 
   const { list, total, hasMore } = await ask('product/sn/list', { filters: { keywords: '6000' } }, { token });
   expect({ total, hasMore }).toEqual({ total: 2, hasMore: false });
   expect(list[0]).toMatchObject({
-    ...{ sn: mine.sn, topFewSN: '6000', model: 800, isActivated: true, activatedBy: manager.email, sid },
-    ...{ isBlack: false, rights: { restrict: true, remove: false } },
+    sn: mine.sn,
+    topFewSN: '6000',
+    model: 800,
+    isActivated: true,
+    activatedBy: manager.email,
+    sid,
+    isBlack: false,
+    rights: { restrict: true, remove: false },
   });
   expect(list[1]).toMatchObject({
-    ...{ isActivated: false, isBlack: true, restrictedReason: 'stolen', sid: '', activatedIso: null },
+    isActivated: false,
+    isBlack: true,
+    restrictedReason: 'stolen',
+    sid: '',
+    activatedIso: null,
     rights: { restrict: false, remove: false },
   });
 });

@@ -16,12 +16,10 @@ test('the browser goes to the provider with all that binds the answer to it', as
   const sent = Object.fromEntries(url.searchParams);
   expect(url.origin).toBe(provider.issuer);
   expect(sent).toMatchObject({
-    ...{
-      client_id: CLIENT.clientId,
-      response_type: 'code',
-      code_challenge_method: 'S256',
-      scope: 'openid email profile',
-    },
+    client_id: CLIENT.clientId,
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    scope: 'openid email profile',
     redirect_uri: 'https://solar.example.com/openid/callback',
   });
   for (const name of ['state', 'nonce', 'code_challenge']) expect(sent[name]).toMatch(/^[\w-]{43}$/);
@@ -51,7 +49,9 @@ test('it answers by the domain alone, once that is proved', async () => {
   const record = domains.find((each) => each.domain === domain)!.record;
   const prove = () =>
     app.inject({
-      ...{ method: 'POST', url: '/v2/user/company/signIn/prove', payload: { id: other.id, domain } },
+      method: 'POST',
+      url: '/v2/user/company/signIn/prove',
+      payload: { id: other.id, domain },
       headers: { authorization: other.token },
     });
   texts.set(domain, [...texts.get(domain)!, record]);

@@ -15,9 +15,15 @@ test('site/modules/page sums power now and energy of today by page, and tells of
   const { sn: silent } = await makeDevice(sql, { sid, product: 'BDM-800' });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 2000 });
   const quantities = {
-    ...{ input1VoltageV: 38, input1PowerW: 300, input1CounterWh: 1000 },
-    ...{ input2VoltageV: 38, input2PowerW: 200, input2CounterWh: 600 },
-    ...{ input3VoltageV: 38, input3PowerW: 100, input3CounterWh: 400 },
+    input1VoltageV: 38,
+    input1PowerW: 300,
+    input1CounterWh: 1000,
+    input2VoltageV: 38,
+    input2PowerW: 200,
+    input2CounterWh: 600,
+    input3VoltageV: 38,
+    input3PowerW: 100,
+    input3CounterWh: 400,
   };
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 600, quantities });
   for (const name of ['East', 'Empty']) await server.ask('device/modules/page/add', { sid, name }, { token });

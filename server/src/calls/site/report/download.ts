@@ -35,7 +35,9 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
       reports.push(withoutModules(report, PARTS, permissions) as typeof report);
     }
     const file = await reportFile(reports, request, {
-      ...{ language, at, brand: context.config.brand },
+      language,
+      at,
+      brand: context.config.brand,
       seen: { money: permissions.has('SiteMoney'), benefits: permissions.has('SiteBenefits') },
     });
     return { ...file, type: REPORT_FORMATS[request.format] };

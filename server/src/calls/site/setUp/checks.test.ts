@@ -21,7 +21,9 @@ const night = (sn: string, watts: number) =>
     context,
     Array.from({ length: 48 }, (_, n) =>
       readingOfRow({
-        ...{ gateway: sn, sn, at: new Date(Date.parse('2026-06-14T20:00:00Z') + n * 600_000) },
+        gateway: sn,
+        sn,
+        at: new Date(Date.parse('2026-06-14T20:00:00Z') + n * 600_000),
         quantities: { gridPowerW: watts },
       }),
     ),
@@ -48,7 +50,9 @@ test('a time zone that is not that of the place says when the sun stands highest
   const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'America/New_York' });
   const { list } = await ask('site/setUp/checks', { sid }, { token });
   expect(list.find(({ check }) => check === 'timeZone')).toMatchObject({
-    ...{ verdict: 'wrong', finding: 'zoneOff', compared: { clock: '07:23' } },
+    verdict: 'wrong',
+    finding: 'zoneOff',
+    compared: { clock: '07:23' },
   });
 });
 
@@ -61,11 +65,17 @@ test('a meter the wrong way round is found by its night alone, with the figures 
   await night(sn, -600);
   const { list, mayTurn, from, to, timezone } = await ask('site/setUp/checks', { sid, sn }, { token });
   expect({ mayTurn, from, to, timezone }).toEqual({
-    ...{ mayTurn: true, from: '2026-06-12', to: '2026-06-15', timezone: 'Europe/Berlin' },
+    mayTurn: true,
+    from: '2026-06-12',
+    to: '2026-06-15',
+    timezone: 'Europe/Berlin',
   });
   expect(list.map(({ check }) => check)).toEqual(['gridSign']);
   expect(list[0]).toMatchObject({
-    ...{ sn, kind: 'meter', verdict: 'wrong', finding: 'exportAtNight' },
+    sn,
+    kind: 'meter',
+    verdict: 'wrong',
+    finding: 'exportAtNight',
     turn: { side: 'grid', validFrom: '2026-06-14' },
   });
   const { compared } = list[0]!;

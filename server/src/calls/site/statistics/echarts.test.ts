@@ -300,7 +300,9 @@ test('site/statistics/echarts and site/report: what is not due yet is no gap, pr
   await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 5000 });
   // Every ten minutes, until ten to midnight.
   const rows = Array.from({ length: 144 }, (_, n) => ({
-    ...{ gateway: 'GW', sn: meter.sn, at: new Date(Date.parse('2026-06-10T00:00:00+02:00') + n * 600_000) },
+    gateway: 'GW',
+    sn: meter.sn,
+    at: new Date(Date.parse('2026-06-10T00:00:00+02:00') + n * 600_000),
     quantities: { gridImportWh: 1000 + 10 * n, gridExportWh: 500 },
   }));
   clock.set('2026-06-10T21:55:00Z');
@@ -324,7 +326,8 @@ test('site/statistics/echarts and site/report: what is not due yet is no gap, pr
   };
   const none = [undefined, undefined];
   expect(await notDueAt('2026-06-11T00:03:00+02:00')).toEqual({
-    ...{ production: [undefined, true], flows: [undefined, true] },
+    production: [undefined, true],
+    flows: [undefined, true],
   });
   expect(await notDueAt('2026-06-11T00:20:00+02:00')).toEqual({ production: [undefined, true], flows: none });
   expect(await notDueAt('2026-06-11T12:00:00+02:00')).toEqual({ production: none, flows: none });

@@ -35,7 +35,11 @@ test('it waits until the owner agrees; he sees what is asked, and who asks', asy
   expect(await state(one.id)).toEqual({ state: 'draft', reason: '' });
   const [question] = await asked();
   expect(question).toMatchObject({
-    ...{ id: one.id, isRollout: false, description: 'Fewer restarts.', answer: '', rights: { answer: true } },
+    id: one.id,
+    isRollout: false,
+    description: 'Fewer restarts.',
+    answer: '',
+    rights: { answer: true },
     devices: [{ sn, before: '1.8.0', versionName: '1.9.0' }],
   });
   expect(question!.company).not.toBe('');

@@ -12,7 +12,8 @@ test('it tells the setting, its domains with their records, and the roles that m
   await signIn(`anna@${domain}`, 'anna');
   const told = await ask('user/company/signIn', { id }, { token });
   expect(told).toMatchObject({
-    ...{ canBeSet: true, callbackUrl: 'https://solar.example.com/openid/callback' },
+    canBeSet: true,
+    callbackUrl: 'https://solar.example.com/openid/callback',
     setting: { issuer: provider.issuer, clientId: CLIENT.clientId, groupId: roles.installer, people: 1 },
     domains: [
       { domain, record: expect.stringMatching(/^heliograph-verification=[\w-]{22}$/), provedIso: expect.any(String) },

@@ -33,7 +33,9 @@ export const userCompanySignIn: Handler<'user/company/signIn'> = async ({ id }, 
       callbackUrl: callbackUrl(context.config),
       setting: setting ?? null,
       domains: domains.map(({ domain, proof, provedAt }) => ({
-        ...{ domain, record: recordOf(proof), provedIso: provedAt?.toISOString() ?? null },
+        domain,
+        record: recordOf(proof),
+        provedIso: provedAt?.toISOString() ?? null,
       })),
       roles: roles.map(({ groupId, groupName }) => ({ groupId, groupName })),
     };

@@ -14,28 +14,24 @@ import {
 } from './limitRule.ts';
 
 const FEED_IN: LimitRule = {
-  ...{
-    kind: 'feedIn',
-    most: 60,
-    mostUnit: '%',
-    byMeter: false,
-    priceOf: null,
-    below: null,
-    limitPercent: null,
-    safePercent: 30,
-  },
+  kind: 'feedIn',
+  most: 60,
+  mostUnit: '%',
+  byMeter: false,
+  priceOf: null,
+  below: null,
+  limitPercent: null,
+  safePercent: 30,
 };
 const PRICE: LimitRule = {
-  ...{
-    kind: 'price',
-    most: null,
-    mostUnit: null,
-    byMeter: false,
-    priceOf: 'sold',
-    below: 0,
-    limitPercent: 0,
-    safePercent: 100,
-  },
+  kind: 'price',
+  most: null,
+  mostUnit: null,
+  byMeter: false,
+  priceOf: 'sold',
+  below: 0,
+  limitPercent: 0,
+  safePercent: 100,
 };
 const PLANT: LimitInputs = {
   installedW: 10_000,

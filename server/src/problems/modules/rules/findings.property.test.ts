@@ -150,7 +150,11 @@ function played(letters: string): PlantDay[] {
     isCold: letter !== letter.toLowerCase(),
     modules: [
       {
-        ...{ sn: 'A', input: 1, state: states[letter.toLowerCase() as keyof typeof states], madeWh: 1000, lostWh: 500 },
+        sn: 'A',
+        input: 1,
+        state: states[letter.toLowerCase() as keyof typeof states],
+        madeWh: 1000,
+        lostWh: 500,
         gives: 'swcg'.includes(letter.toLowerCase()),
         share: 'wc'.includes(letter.toLowerCase()) ? 0.6 : letter.toLowerCase() === 's' ? 1 : null,
       },
@@ -214,7 +218,13 @@ test('a face that gives less than another stays found on the grey days between c
     isCold: false,
     modules: [
       {
-        ...{ sn: 'A', input: 1, state: 'sound', share: 1, lostWh: 0, madeWh: 700, gives: true },
+        sn: 'A',
+        input: 1,
+        state: 'sound',
+        share: 1,
+        lostWh: 0,
+        madeWh: 700,
+        gives: true,
         ...(faceShare === null ? {} : { clear: { face: 'w', fits: 'w', faceShare } }),
       },
     ],

@@ -64,7 +64,11 @@ export function judgePlantDay(
 ): PlantDay {
   const all = modules.map(
     ({ sn, input, model, peakW, ratedW }, index): DayModule => ({
-      ...{ sn, input, model, peakW, ratedW },
+      sn,
+      input,
+      model,
+      peakW,
+      ratedW,
       neighbours: neighbours[index]!,
       ...measured[index]!,
     }),

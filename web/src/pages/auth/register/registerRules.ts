@@ -33,8 +33,17 @@ export type AccountForm = {
   agreedTo: string;
 };
 export const EMPTY_ACCOUNT: AccountForm = {
-  ...{ code: '', contactPerson: '', companyName: '', contactNumber: '', countryCode: '', StateCode: '' },
-  ...{ street: '', city: '', password: '', again: '', agreedTo: '' },
+  code: '',
+  contactPerson: '',
+  companyName: '',
+  contactNumber: '',
+  countryCode: '',
+  StateCode: '',
+  street: '',
+  city: '',
+  password: '',
+  again: '',
+  agreedTo: '',
 };
 
 /** As the call takes it; what is no question to this kind of applicant is not sent. */

@@ -13,7 +13,9 @@ beforeAll(async () => {
 
 test('a connected gateway', () => {
   const row = {
-    ...{ sn: 'HG1', restrictedIso: null, online: true },
+    sn: 'HG1',
+    restrictedIso: null,
+    online: true,
     onlineSinceIso: new Date(Date.now() - 2 * 3_600_000).toISOString(),
   } as UnregisteredRow;
   const column = unregisteredColumns(t).find(({ id }) => id === 'connection');

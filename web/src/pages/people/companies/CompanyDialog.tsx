@@ -45,7 +45,10 @@ export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onCl
   const frame = useFormFrame<CompanyForm>({
     start: row
       ? {
-          ...{ companyName: row.companyName, kind: row.kind, managerEmail: '', managerName: '' },
+          companyName: row.companyName,
+          kind: row.kind,
+          managerEmail: '',
+          managerName: '',
           distributorCompanyId: String(row.distributorCompanyId),
         }
       : { ...EMPTY, distributorCompanyId: String(info?.companyId ?? '') },

@@ -35,7 +35,12 @@ interface Values {
   domains: string[];
 }
 const EMPTY: Values = {
-  ...{ issuer: '', clientId: '', clientSecret: '', groupId: '', allowsOtherWays: 'yes', hasSecondStep: 'no' },
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  groupId: '',
+  allowsOtherWays: 'yes',
+  hasSecondStep: 'no',
   domains: [],
 };
 const wireOf = ({ clientSecret, groupId, allowsOtherWays, hasSecondStep, ...form }: Values) => ({
@@ -75,7 +80,9 @@ const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 const startOf = ({ setting, domains }: Told): Values =>
   setting
     ? {
-        ...{ issuer: setting.issuer, clientId: setting.clientId, clientSecret: '' },
+        issuer: setting.issuer,
+        clientId: setting.clientId,
+        clientSecret: '',
         groupId: setting.groupId === null ? '' : String(setting.groupId),
         allowsOtherWays: yesOrNo(setting.allowsOtherWays),
         hasSecondStep: setting.tellsSecondStep && setting.hasSecondStep ? 'told' : yesOrNo(setting.hasSecondStep),

@@ -22,9 +22,15 @@ export default function InviteDialog({ again, onClose }: { again?: PersonRow; on
   const frame = useFormFrame<PersonForm>({
     start: again
       ? {
-          ...{ email: again.email, contactPerson: again.contactPerson, contactNumber: again.contactNumber },
-          ...{ countryCode: again.countryCode, StateCode: again.StateCode, city: again.city, street: again.street },
-          ...{ companyId: String(again.companyId), groupId: String(again.groupId) },
+          email: again.email,
+          contactPerson: again.contactPerson,
+          contactNumber: again.contactNumber,
+          countryCode: again.countryCode,
+          StateCode: again.StateCode,
+          city: again.city,
+          street: again.street,
+          companyId: String(again.companyId),
+          groupId: String(again.groupId),
         }
       : { ...EMPTY_PERSON, companyId: String(info?.companyId ?? '') },
     rules: inviteRules,

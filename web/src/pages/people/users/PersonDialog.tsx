@@ -91,15 +91,23 @@ function PersonFormOf({ person, onClose }: { person: Detail; onClose: () => void
   const { uid, companyId, mayChangeProfile, mayChangeOwner } = person;
   const frame = useFormFrame<PersonForm>({
     start: {
-      ...{ email: person.email, contactPerson: person.contactPerson, contactNumber: person.contactNumber },
-      ...{ countryCode: person.countryCode, StateCode: person.StateCode, city: person.city, street: person.street },
-      ...{ companyId: String(companyId), groupId: String(person.groupId) },
+      email: person.email,
+      contactPerson: person.contactPerson,
+      contactNumber: person.contactNumber,
+      countryCode: person.countryCode,
+      StateCode: person.StateCode,
+      city: person.city,
+      street: person.street,
+      companyId: String(companyId),
+      groupId: String(person.groupId),
     },
     rules: personRules,
     refusedAt: PERSON_REFUSED_AT,
     send: async ({ groupId, email: _, companyId: __, ...profile }) => {
       await update.mutateAsync({
-        ...{ uid, companyId, groupId: Number(groupId) },
+        uid,
+        companyId,
+        groupId: Number(groupId),
         ...(mayChangeProfile ? profile : {}),
         ...(manages === person.isCompanyOwner ? {} : { isCompanyOwner: manages }),
       });

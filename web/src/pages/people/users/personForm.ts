@@ -16,8 +16,15 @@ export type PersonForm = {
   groupId: string;
 };
 export const EMPTY_PERSON: PersonForm = {
-  ...{ email: '', contactPerson: '', contactNumber: '', countryCode: '', StateCode: '' },
-  ...{ city: '', street: '', companyId: '', groupId: '' },
+  email: '',
+  contactPerson: '',
+  contactNumber: '',
+  countryCode: '',
+  StateCode: '',
+  city: '',
+  street: '',
+  companyId: '',
+  groupId: '',
 };
 
 export const inviteRules = contractRules<PersonForm>(userCreate.request, {

@@ -16,13 +16,27 @@ beforeAll(async () => {
 });
 
 const figure = (energy: number | null) => ({
-  ...{ energy, unit: 'kWh' as const, source: 'counted' as const, completeness: 1, spread: 0, missing: [] },
+  energy,
+  unit: 'kWh' as const,
+  source: 'counted' as const,
+  completeness: 1,
+  spread: 0,
+  missing: [],
 });
 /** Of which load meters measure 4 kWh; null: there are none. */
 const balanceOf = (measured: number | null): PlantBalance => ({
-  ...{ production: figure(10), fromGrid: figure(2), toGrid: figure(3), charge: figure(null), home: figure(9) },
-  ...{ discharge: figure(null), generator: figure(null), measuredHome: figure(measured), ownUse: figure(7) },
-  ...{ unmeasured: figure(measured === null ? null : 9 - measured), autarchy: 0.78, money: null },
+  production: figure(10),
+  fromGrid: figure(2),
+  toGrid: figure(3),
+  charge: figure(null),
+  home: figure(9),
+  discharge: figure(null),
+  generator: figure(null),
+  measuredHome: figure(measured),
+  ownUse: figure(7),
+  unmeasured: figure(measured === null ? null : 9 - measured),
+  autarchy: 0.78,
+  money: null,
 });
 const shown = (page: ReactNode): string => {
   const { container } = render(<MantineProvider>{page}</MantineProvider>);
@@ -57,7 +71,9 @@ test.each([
       shown(
         <Shown
           balance={{ ...balanceOf(null), home: { ...figure(energy), spread } }}
-          {...{ money: null, negativePrices: null, currency: 'EUR' }}
+          money={null}
+          negativePrices={null}
+          currency={'EUR'}
         />,
       );
     expect(said(-60)).toContain('a meter or the battery counts the wrong way round');

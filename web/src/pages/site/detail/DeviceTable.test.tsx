@@ -7,14 +7,24 @@ import { openPage } from '../../../../test/page.tsx';
 const unreported = { lastUpdate: '', lastUpdateTime: 0, lastUpdateCal: '', lastUpdateIso: null };
 const devices = [
   siteDevice({
-    ...{ sn: 'METER1', alias: '', kind: 'meter', now: '-4310', nowOf: 'grid', today: '' },
+    sn: 'METER1',
+    alias: '',
+    kind: 'meter',
+    now: '-4310',
+    nowOf: 'grid',
+    today: '',
     todayFlows: [
       { flow: 'fromGrid', energy: 0.03 },
       { flow: 'toGrid', energy: 1.2 },
     ],
   }),
   siteDevice({
-    ...{ sn: 'BATTERY1', alias: '', kind: 'battery', now: '-650', nowOf: 'battery', today: '' },
+    sn: 'BATTERY1',
+    alias: '',
+    kind: 'battery',
+    now: '-650',
+    nowOf: 'battery',
+    today: '',
     todayFlows: [
       { flow: 'charge', energy: 0.02 },
       { flow: 'discharge', energy: 0.01 },
@@ -26,7 +36,8 @@ const open = (role: 'installer' | 'owner' = 'installer') =>
   openPage(
     `/pvPlant/detail?sid=${SID}`,
     {
-      ...{ 'site/overview': overview({ deviceList: devices, deviceCount: 3 }), 'site/detail': siteDetail() },
+      'site/overview': overview({ deviceList: devices, deviceCount: 3 }),
+      'site/detail': siteDetail(),
       'site/statistics/echarts': siteChart('W', { '2026-06-10T12:00:00+02:00': 7000 }),
     },
     { role },

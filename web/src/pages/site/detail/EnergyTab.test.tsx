@@ -41,8 +41,12 @@ test('asks for the days of this month and shows their sum, their money and the b
   await table();
   expect(requests('site/statistics/echarts')).toEqual([
     {
-      ...{ sid: SID, types: 3, rangeDate: '2026-06-01~2026-06-30', withYearBefore: true },
-      ...{ withMoney: true, withFlowProvenance: true },
+      sid: SID,
+      types: 3,
+      rangeDate: '2026-06-01~2026-06-30',
+      withYearBefore: true,
+      withMoney: true,
+      withFlowProvenance: true,
     },
   ]);
   expect(requests('site/statistics/date')).toEqual([
@@ -103,9 +107,18 @@ test('shows sources and uses of a plant with a meter, each with its sum', async 
   const known = { unit: 'kWh', source: 'counted', completeness: 1, spread: null } as const;
   const kWh = (energy: number | null) => ({ ...known, energy, missing: [] });
   const balance = {
-    ...{ production: kWh(640), fromGrid: kWh(120), toGrid: kWh(260), charge: kWh(null), discharge: kWh(null) },
-    ...{ generator: kWh(null), home: kWh(500), measuredHome: kWh(null), unmeasured: kWh(null), ownUse: kWh(380) },
-    ...{ autarchy: 0.76, money: null },
+    production: kWh(640),
+    fromGrid: kWh(120),
+    toGrid: kWh(260),
+    charge: kWh(null),
+    discharge: kWh(null),
+    generator: kWh(null),
+    home: kWh(500),
+    measuredHome: kWh(null),
+    unmeasured: kWh(null),
+    ownUse: kWh(380),
+    autarchy: 0.76,
+    money: null,
   };
   const { container } = await open({ 'site/statistics/date': siteSums({ balance }) });
   await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(3));

@@ -177,8 +177,12 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
     change(by === 'day' && next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
   };
   const chart = {
-    ...{ name: site.siteName, range, timeZone: site.timezone, height: HEIGHT },
-    ...{ error: asked.error, onRetry: () => void asked.refetch() },
+    name: site.siteName,
+    range,
+    timeZone: site.timezone,
+    height: HEIGHT,
+    error: asked.error,
+    onRetry: () => void asked.refetch(),
   };
   const thisYear = Number(today.slice(0, 4));
   return (
@@ -261,7 +265,11 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
       <Records site={site} />
       {slots && (
         <EnergyTable
-          {...{ slots, flows, total, comparison, range }}
+          slots={slots}
+          flows={flows}
+          total={total}
+          comparison={comparison}
+          range={range}
           currency={site.statisticsProduction.totalMoneyUnit}
         />
       )}

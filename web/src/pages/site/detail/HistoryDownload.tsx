@@ -66,17 +66,17 @@ export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Pro
       <Suspense>{files.length > 0 && <OwnFiles files={files} />}</Suspense>
       {open === 'export' && (
         <Suspense>
-          <ExportHistory {...{ sid, sn, days, today }} onClose={() => setOpen(null)} />
+          <ExportHistory sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'remove' && (
         <Suspense>
-          <RemoveHistory {...{ sid, sn, days, today }} onClose={() => setOpen(null)} />
+          <RemoveHistory sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'voltage' && (
         <Suspense>
-          <GridVoltage {...{ sid, sn, days, today }} onClose={() => setOpen(null)} />
+          <GridVoltage sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </>

@@ -11,8 +11,14 @@ afterEach(() => void vi.useRealTimers());
 type History = Response<'device/history'>;
 type Removals = Response<'device/history/removed'>;
 const reading = (clock: string, power: number, change: Partial<History['list'][number]> = {}) => ({
-  ...{ atMs: Date.parse(`2026-06-10T${clock}+02:00`), iso: `2026-06-10T${clock}+02:00`, time: `2026-06-10 ${clock}` },
-  ...{ code: '0000', statusTitle: 'OK', mode: 'generating', imported: false, values: [power, 41.5] },
+  atMs: Date.parse(`2026-06-10T${clock}+02:00`),
+  iso: `2026-06-10T${clock}+02:00`,
+  time: `2026-06-10 ${clock}`,
+  code: '0000',
+  statusTitle: 'OK',
+  mode: 'generating',
+  imported: false,
+  values: [power, 41.5],
   ...change,
 });
 const history = (list: History['list']): History => ({
@@ -20,16 +26,27 @@ const history = (list: History['list']): History => ({
     { name: 'powerW', title: 'Power', unit: 'W' },
     { name: 'temperatureC', title: 'Temperature', unit: '°C' },
   ],
-  ...{ list, total: list.length, damaged: [] },
+  list,
+  total: list.length,
+  damaged: [],
 });
 const readings = history([
   reading('12:10:00', 2100),
   reading('12:05:00', 2090.5, { code: '0040', statusTitle: 'AC voltage RMS over' }),
 ]);
 const removal: Removals['list'][number] = {
-  ...{ id: '0b6f2d5e-7a51-4c39-9d0e-3f5a1f6b8c11', start: '2026-06-10', end: '2026-06-10', samples: 2, days: 1 },
-  ...{ reason: 'It ran on a bench', removedIso: '2026-06-10T13:59:00+02:00', removedBy: 'Rosa', state: 'removed' },
-  ...{ restorableUntilIso: '2026-07-10T13:59:00+02:00', restoredIso: null, restoredBy: '' },
+  id: '0b6f2d5e-7a51-4c39-9d0e-3f5a1f6b8c11',
+  start: '2026-06-10',
+  end: '2026-06-10',
+  samples: 2,
+  days: 1,
+  reason: 'It ran on a bench',
+  removedIso: '2026-06-10T13:59:00+02:00',
+  removedBy: 'Rosa',
+  state: 'removed',
+  restorableUntilIso: '2026-07-10T13:59:00+02:00',
+  restoredIso: null,
+  restoredBy: '',
 };
 const removed = (list: Removals['list']): Removals => ({ list, total: list.length, mayChange: true });
 const deviceList = [siteDevice(), siteDevice({ sn: 'A1000002', alias: 'Shed' })];

@@ -74,8 +74,8 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
         isLive={days.end === today}
         temperatureUnit={temperatureUnit}
       />
-      <HistoryDownload key={`files ${sn}`} {...{ sid, sn, days, today, mayRemove }} />
-      <RemovedHistory key={sn} {...{ sid, sn, timezone }} />
+      <HistoryDownload key={`files ${sn}`} sid={sid} sn={sn} days={days} today={today} mayRemove={mayRemove} />
+      <RemovedHistory key={sn} sid={sid} sn={sn} timezone={timezone} />
     </Card>
   );
 }
@@ -169,7 +169,12 @@ function Loaded({ site, temperatureUnit, mayRegister, search, change }: Props & 
   }
   return (
     <Readings
-      {...{ sid: site.sid, sn, timezone: site.timezone, temperatureUnit, search, change }}
+      sid={site.sid}
+      sn={sn}
+      timezone={site.timezone}
+      temperatureUnit={temperatureUnit}
+      search={search}
+      change={change}
       beside={
         <Choice
           aria-label={t('plant.device')}

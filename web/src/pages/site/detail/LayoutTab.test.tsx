@@ -5,9 +5,7 @@ import { overview, roof, roofModule, SID, siteDetail } from '../../../../test/an
 import { type Answers, openPage, press, unavailable } from '../../../../test/page.tsx';
 
 const three = [roofModule(1), roofModule(2, { fault: 'Fan' }), roofModule(3, { now: null })];
-const plant: Answers = {
-  ...{ 'site/overview': overview(), 'site/detail': siteDetail(), 'site/layoutInfo': roof(three) },
-};
+const plant: Answers = { 'site/overview': overview(), 'site/detail': siteDetail(), 'site/layoutInfo': roof(three) };
 const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
   openPage(`/pvPlant/detail?sid=${SID}&view=layout`, { ...plant, ...answers }, { role });
 const plan = () => screen.findByLabelText(/^Plan of the roof/);

@@ -101,9 +101,7 @@ test('deletes the plant after asking, and goes to the list of the others', async
   expect(dialog.textContent).toContain('Mill Lane');
   fireEvent.click(within(dialog).getByText('Delete', { selector: 'button *' }));
   await within(dialog).findByText('This plant is read only.');
-  answer({
-    ...{ 'site/delete': {}, 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() },
-  });
+  answer({ 'site/delete': {}, 'site/listWithSN': { list: [], total: 0 }, 'overview/siteStatusCounts': siteCounts() });
   fireEvent.click(within(dialog).getByText('Delete', { selector: 'button *' }));
   await screen.findByText('No plants yet');
   expect(address()).toBe('/pvPlant');

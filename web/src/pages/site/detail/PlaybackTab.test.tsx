@@ -14,14 +14,18 @@ const slots = Array.from({ length: 193 }, (_, n) => FIRST_SLOT + n);
 const rising = (times: number) => slots.map((slot, n) => 10 * times * (n === 0 ? wattsIn(slot) : 1));
 const midnight = Date.parse(`${DAY}T00:00:00+02:00`);
 const played: Response<'site/playback'> = {
-  ...{ day: DAY, firstSlot: FIRST_SLOT, scaleW: 400 },
+  day: DAY,
+  firstSlot: FIRST_SLOT,
+  scaleW: 400,
   xAxisIso: Array.from({ length: 288 }, (_, slot) => new Date(midnight + slot * 300_000).toISOString()),
   power: Array.from({ length: 288 }, (_, slot) => (slots.includes(slot) ? 3 * wattsIn(slot) : null)),
   modules: [1, 2].map((input) => ({ sn: 'A1000001', input, data: rising(input) })),
   alerts: [{ sn: 'A1000001', title: 'Grid voltage too high', from: 144, until: 147 }],
 };
 const plant: Answers = {
-  ...{ 'site/overview': overview(), 'site/detail': siteDetail(), 'site/layoutInfo': roof(modules) },
+  'site/overview': overview(),
+  'site/detail': siteDetail(),
+  'site/layoutInfo': roof(modules),
   'site/playback': played,
 };
 const open = async (search: string, answers: Answers = {}) => {

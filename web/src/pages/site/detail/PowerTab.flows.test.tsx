@@ -64,7 +64,12 @@ test('shows no skeleton beside a day that could not be loaded', async () => {
 
 test('says beside the energy of the day what its worth is based on', async () => {
   const worthBasis: WorthBasis = {
-    ...{ by: 'electricityPrice', kind: 'flat', price: 0.3, feedInPrice: null, ownUseShare: null, hasChanged: false },
+    by: 'electricityPrice',
+    kind: 'flat',
+    price: 0.3,
+    feedInPrice: null,
+    ownUseShare: null,
+    hasChanged: false,
   };
   await open('&day=2026-06-09', { 'site/statistics/date': siteSums({ worthBasis }) });
   const mark = (await screen.findByLabelText('About: Energy of the day')).closest('details')!;

@@ -65,7 +65,8 @@ const plant: Answers = {
   'device/modules/statistics/echarts': ({ minInterval = 5 }) => ofModule(minInterval),
   'site/statistics/echarts': ({ minInterval = 5 }) => siteChart('W', slots(minInterval)),
   'device/history/files': { list: [], total: 0, underWay: 0 },
-  ...{ 'site/statistics/date': siteSums(), 'device/statistics/date': siteSums() },
+  'site/statistics/date': siteSums(),
+  'device/statistics/date': siteSums(),
   'device/modules/statistics/date': siteSums(),
   'site/listWithSN': { list: [siteRow({ sid: OTHER, siteName: 'Neighbour with a roof' })], total: 1 },
 } as Answers;
@@ -88,7 +89,9 @@ test('asks for the part of the day that the address holds in finer steps, and fo
   const { address, requests } = await open(`&device=${FIRST}&zoom=720-840`);
   const reset = await screen.findByLabelText('Reset zoom');
   expect(requests('device/statistics/echarts').at(-1)).toMatchObject({
-    ...{ fromMinute: 720, toMinute: 840, minInterval: 1 },
+    fromMinute: 720,
+    toMinute: 840,
+    minInterval: 1,
   });
   await waitFor(() => expect(step()).toContain('1 min'));
   fireEvent.click(reset);
@@ -101,7 +104,10 @@ test('shows the band of a module beside its neighbours, in the chosen step', asy
   await screen.findByText(new RegExp(`^${BAND}`));
   await screen.findByText(/^Compared with the median of/);
   expect(requests('device/modules/statistics/echarts')[0]).toMatchObject({
-    ...{ input: 1, withBands: true, fromMinute: 720, minInterval: 1 },
+    input: 1,
+    withBands: true,
+    fromMinute: 720,
+    minInterval: 1,
   });
   await pick('Step', '15 min');
   await waitFor(() => expect(address()).toContain('step=15'));

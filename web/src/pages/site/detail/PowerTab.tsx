@@ -163,7 +163,10 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const otherDay = usePower({
     ...(other ?? subject),
     // Its whole day: where its clock was changed, the same minutes of the day are others of the clock.
-    ...{ today, step: drawnStep ?? step, lines: shownDay.lines, zoom: null },
+    today,
+    step: drawnStep ?? step,
+    lines: shownDay.lines,
+    zoom: null,
     enabled: other !== null && chart !== undefined,
   });
   const otherTotal = useTotal(other);
@@ -226,7 +229,10 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           onChange={(chosen) => change({ step: Number(chosen) === 5 && !zoom ? undefined : Number(chosen) })}
         />
         <Compare
-          {...{ search, change, day, today }}
+          search={search}
+          change={change}
+          day={day}
+          today={today}
           devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
           mayBeOther={module === null}
           siteName={otherPlant.data?.siteName}

@@ -10,7 +10,10 @@ export const tabProps = (view: View, isOpen: boolean) => {
   const ask = () => askForTab(view);
   return {
     ...({ 'aria-current': isOpen ? 'page' : undefined } as const),
-    ...{ className: classes.tab, resetScroll: false, onPointerEnter: ask, onFocus: ask },
+    className: classes.tab,
+    resetScroll: false,
+    onPointerEnter: ask,
+    onFocus: ask,
   };
 };
 

@@ -9,15 +9,24 @@ const ID = '0197a0b0-0000-4000-8000-000000000001';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 type Question = Response<'site/updates'>['list'][number];
 const question = (mayAnswer: boolean): Question => ({
-  ...{ id: ID, isRollout: false, company: 'Solar Nord', description: '', askedIso: inDays(0), endsIso: inDays(14) },
+  id: ID,
+  isRollout: false,
+  company: 'Solar Nord',
+  description: '',
+  askedIso: inDays(0),
+  endsIso: inDays(14),
   devices: [{ sn: 'GWOTA001', alias: '', modelName: 'HG-1', before: '1.8.0', versionName: '1.9.0' }],
-  ...{ answer: '', laterIso: null, answeredIso: null, rights: { answer: mayAnswer } },
+  answer: '',
+  laterIso: null,
+  answeredIso: null,
+  rights: { answer: mayAnswer },
 });
 const open = (mayAnswer: boolean) =>
   openPage(
     `/pvPlant/detail?sid=${SID}`,
     {
-      ...{ 'site/overview': overview({ updates: 1 }), 'site/detail': siteDetail() },
+      'site/overview': overview({ updates: 1 }),
+      'site/detail': siteDetail(),
       'site/statistics/echarts': siteChart('W', { '2026-06-10T12:00:00+02:00': 7000 }),
       'site/updates': { list: [question(mayAnswer)] },
       'site/updates/answer': { question: question(mayAnswer) },

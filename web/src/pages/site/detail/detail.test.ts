@@ -27,10 +27,11 @@ describe('address', () => {
     const search = { module: 2, zoom: '600-720', besideDay: '2026-11-19', flows: true };
     expect(readSearch({ sid: 'a', ...search })).toMatchObject(search);
     expect(readSearch({ sid: 'a', besideDevice: 12345678, besideSite: 'DE_20261121_k7Qm4x' })).toMatchObject({
-      ...{ besideDevice: '12345678', besideSite: 'DE_20261121_k7Qm4x' },
+      besideDevice: '12345678',
+      besideSite: 'DE_20261121_k7Qm4x',
     });
     expect(readSearch({ sid: 'a', module: 17, besideSite: '<x>', besideDay: 'x', flows: 'x', zoom: ['1'] })).toEqual({
-      ...{ sid: 'a' },
+      sid: 'a',
     });
   });
   test('takes a serial number of digits alone, and puts a range in order', () => {
@@ -127,12 +128,24 @@ describe('energy', () => {
     expect([made, bought].map((line) => summaryOf(line!.slots).gaps)).toEqual([1, 0]);
 
     const row = (from: string, energy: number | null, provenance: (typeof days.provenance)[number]) => ({
-      ...{ from, to: from, energy, provenance, specificYield: null, expected: null, yearBefore: null },
-      ...{ home: null, fromGrid: null, toGrid: null, charge: null, discharge: null, worth: null },
+      from,
+      to: from,
+      energy,
+      provenance,
+      specificYield: null,
+      expected: null,
+      yearBefore: null,
+      home: null,
+      fromGrid: null,
+      toGrid: null,
+      charge: null,
+      discharge: null,
+      worth: null,
     });
     const report = (today: (typeof days.provenance)[number]) =>
       reportSlots({
-        ...{ rowsBy: 'day', yearBefore: null },
+        rowsBy: 'day',
+        yearBefore: null,
         rows: [row('2026-11-20', 4, days.provenance[0]!), row('2026-11-21', null, today)],
       });
     expect(report(notDue).map(({ isOutside }) => isOutside)).toEqual([false, true]);

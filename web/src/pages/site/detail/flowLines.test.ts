@@ -13,7 +13,10 @@ test('production has the chart’s provenance, each flow its own; what began lat
   const lines = flowLines(
     {
       series: [line('Production', [null, 900, 800]), line('Charge', [null, null, 100])],
-      ...{ xAxisIso: years, sun, provenance: [none, counted, counted], flowProvenance: [[none, none, counted]] },
+      xAxisIso: years,
+      sun,
+      provenance: [none, counted, counted],
+      flowProvenance: [[none, none, counted]],
     },
     'year',
     '2026-11-22',

@@ -7,8 +7,20 @@ import { openPage } from '../../../../test/page.tsx';
 
 type Problem = Response<'site/overview'>['problems'][number];
 const problem = (change: Partial<Problem>): Problem => ({
-  ...{ sn: '', alias: '', devices: 0, input: null, modules: 1, code: 'weakModule', title: '', desc: '', costs: true },
-  ...{ sinceIso: '2026-06-01T08:00:00+02:00', lostKwh: 0.9, lostMoney: '0.31', weekKwh: 6.3, weekMoney: '2.14' },
+  sn: '',
+  alias: '',
+  devices: 0,
+  input: null,
+  modules: 1,
+  code: 'weakModule',
+  title: '',
+  desc: '',
+  costs: true,
+  sinceIso: '2026-06-01T08:00:00+02:00',
+  lostKwh: 0.9,
+  lostMoney: '0.31',
+  weekKwh: 6.3,
+  weekMoney: '2.14',
   ...change,
 });
 const problems = [

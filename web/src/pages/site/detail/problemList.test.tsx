@@ -19,8 +19,19 @@ beforeAll(async () => {
 
 async function told(cost: Pick<Site['problems'][number], 'lostKwh' | 'weekKwh'>): Promise<string> {
   const problem = {
-    ...{ sn: '', alias: '', devices: 7, modules: 0, input: null, code: 'silence', title: 'No data', desc: '' },
-    ...{ sinceIso: null, costs: true, lostMoney: '0', weekMoney: '0', ...cost },
+    sn: '',
+    alias: '',
+    devices: 7,
+    modules: 0,
+    input: null,
+    code: 'silence',
+    title: 'No data',
+    desc: '',
+    sinceIso: null,
+    costs: true,
+    lostMoney: '0',
+    weekMoney: '0',
+    ...cost,
   };
   const site = { sid: 'DE_1', timezone: 'UTC', problems: [problem], statisticsProduction: { totalMoneyUnit: 'EUR' } };
   const router = createRouter({

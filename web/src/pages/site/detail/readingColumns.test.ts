@@ -10,7 +10,13 @@ const COLUMNS = [
 ];
 const t = ((key: string) => key) as unknown as TFunction;
 const reading = (values: Record<string, number | null>): Reading => ({
-  ...{ atMs: 0, iso: '', time: '2026-06-15 11:58:00', code: '0000', statusTitle: 'OK', mode: '', imported: false },
+  atMs: 0,
+  iso: '',
+  time: '2026-06-15 11:58:00',
+  code: '0000',
+  statusTitle: 'OK',
+  mode: '',
+  imported: false,
   values: new Map(Object.entries(values)),
 });
 const of = { columns: COLUMNS, temperatureUnit: 'Celsius' as const };

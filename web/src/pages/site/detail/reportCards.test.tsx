@@ -15,12 +15,26 @@ beforeAll(async () => {
 });
 
 const figure = (energy: number | null) => ({
-  ...{ energy, unit: 'kWh' as const, source: 'counted' as const, completeness: 1, spread: 0, missing: [] },
+  energy,
+  unit: 'kWh' as const,
+  source: 'counted' as const,
+  completeness: 1,
+  spread: 0,
+  missing: [],
 });
 const balance: PlantBalance = {
-  ...{ production: figure(10), fromGrid: figure(2), toGrid: figure(3), charge: figure(null), home: figure(9) },
-  ...{ discharge: figure(null), generator: figure(null), measuredHome: figure(null), ownUse: figure(7) },
-  ...{ unmeasured: figure(null), autarchy: 0.78, money: null },
+  production: figure(10),
+  fromGrid: figure(2),
+  toGrid: figure(3),
+  charge: figure(null),
+  home: figure(9),
+  discharge: figure(null),
+  generator: figure(null),
+  measuredHome: figure(null),
+  ownUse: figure(7),
+  unmeasured: figure(null),
+  autarchy: 0.78,
+  money: null,
 };
 
 async function areBeside(given: Partial<Response<'site/report'>>): Promise<boolean> {

@@ -19,15 +19,28 @@ type Weather = Response<'site/weather7Day'>;
 type Hours = Response<'site/weatherHours'>;
 const WEEK = ['Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue'];
 const week: Weather = {
-  ...{ sid: SID, days: 7, temperatureUnit: 'Celsius', service: 'asked', askedAtIso: '2026-06-10T12:00:00+02:00' },
+  sid: SID,
+  days: 7,
+  temperatureUnit: 'Celsius',
+  service: 'asked',
+  askedAtIso: '2026-06-10T12:00:00+02:00',
   list: WEEK.map((day, n) => ({
-    ...{ datetime: `2026-06-${10 + n}`, temp: 8, tempMax: 12.4, tempMin: -3.4, icon: 'rain', week: day },
-    ...{ conditions: 'Rain', rain: 4, sun: 2.5 },
+    datetime: `2026-06-${10 + n}`,
+    temp: 8,
+    tempMax: 12.4,
+    tempMin: -3.4,
+    icon: 'rain',
+    week: day,
+    conditions: 'Rain',
+    rain: 4,
+    sun: 2.5,
   })),
 };
 const noWeek: Weather = { ...week, service: 'failed', askedAtIso: null, list: [] };
 const hours = (change: Partial<Hours> = {}): Hours => ({
-  ...{ sid: SID, day: '2026-06-10', service: 'asked' },
+  sid: SID,
+  day: '2026-06-10',
+  service: 'asked',
   list: [{ atIso: '2026-06-10T12:00:00+02:00', temperature: 21.5, clouds: 40, sun: 310 }],
   ...change,
 });

@@ -20,7 +20,12 @@ function Basis({ basis, isOfDevice }: { basis: WorthBasis; isOfDevice?: boolean 
 }
 
 const flat: NonNullable<WorthBasis> = {
-  ...{ by: 'electricityPrice', kind: 'flat', price: 0.34, feedInPrice: 0.0786, ownUseShare: null, hasChanged: false },
+  by: 'electricityPrice',
+  kind: 'flat',
+  price: 0.34,
+  feedInPrice: 0.0786,
+  ownUseShare: null,
+  hasChanged: false,
 };
 const NO_METER = 'without a meter it is not known what went to the grid';
 test.each<[string, WorthBasis, string]>([

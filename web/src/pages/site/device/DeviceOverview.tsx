@@ -45,18 +45,18 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
       )}
       {now.data ? (
         <div className={classes.columns}>
-          <of.Now {...{ device, isOld, temperatureUnit }} now={now.data} />
+          <of.Now device={device} isOld={isOld} temperatureUnit={temperatureUnit} now={now.data} />
         </div>
       ) : (
         <Card>
           <ErrorState error={now.error} onRetry={() => void now.refetch()} compact />
         </Card>
       )}
-      <DayCard {...{ usual: of.lines, device, temperatureUnit, search, change }} />
+      <DayCard usual={of.lines} device={device} temperatureUnit={temperatureUnit} search={search} change={change} />
       {of.passes && (
         <>
           <EnergyFigures device={device} />
-          <EnergiesCard {...{ ...of.passes, device, search, change }} />
+          <EnergiesCard {...of.passes} device={device} search={search} change={change} />
         </>
       )}
       <DeviceFacts device={device} />

@@ -76,14 +76,23 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
       {device ? <DeviceHeader device={device} /> : <SiteHeaderBones />}
       <DeviceTabs search={search} kind={of.kind} />
       {!device && <TabBones />}
-      {device && view === 'overview' && <DeviceOverview {...{ of, device, temperatureUnit, search, change }} />}
+      {device && view === 'overview' && (
+        <DeviceOverview of={of} device={device} temperatureUnit={temperatureUnit} search={search} change={change} />
+      )}
       <Suspense fallback={<TabBones />}>
         {device && view === 'history' && (
-          <Readings {...{ sid, sn, timezone: device.timezone, temperatureUnit, search, change }} />
+          <Readings
+            sid={sid}
+            sn={sn}
+            timezone={device.timezone}
+            temperatureUnit={temperatureUnit}
+            search={search}
+            change={change}
+          />
         )}
         {device && view === 'alerts' && <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice />}
         {device && view === 'settings' && isSettable(of.kind) && (
-          <BatterySettings {...{ sid, sn }} kind={of.kind} timeZone={device.timezone} />
+          <BatterySettings sid={sid} sn={sn} kind={of.kind} timeZone={device.timezone} />
         )}
         {device && view === 'setUp' && <SetUpPart sid={sid} sn={sn} />}
       </Suspense>

@@ -6,7 +6,9 @@ import { type Answers, openPage, type Reader, refused, unavailable } from '../..
 
 const SN = 'A1000001';
 const inverter: Answers = {
-  ...{ 'device/detail': device(), 'site/detail': siteDetail(), 'device/strings': strings() },
+  'device/detail': device(),
+  'site/detail': siteDetail(),
+  'device/strings': strings(),
   'device/powerParamateMap': {
     list: [
       { name: 'Production', unit: 'W' },
@@ -65,7 +67,8 @@ test('says that a device has never reported, and that its values are to come', a
   const never = { lastUpdate: '', lastUpdateTime: 0, lastUpdateCal: '', lastUpdateIso: null };
   await open({
     'device/detail': device({ status: -1, isLive: false, CPUVersion: '', ...never }),
-    ...{ 'device/strings': strings(never), 'device/powerParamateMap': { list: [] } },
+    'device/strings': strings(never),
+    'device/powerParamateMap': { list: [] },
   });
   await screen.findByText('has never reported');
   screen.getByText('Values appear here as soon as the device reports.');

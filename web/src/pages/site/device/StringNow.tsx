@@ -60,7 +60,9 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
             of={t('device.string')}
             columns={[{ title: t('device.current'), unit: 'A', digits: 2 }]}
             rows={strings.map(({ string, current, share }) => ({
-              ...{ name: t('device.stringOf', { n: string }), values: [current], share },
+              name: t('device.stringOf', { n: string }),
+              values: [current],
+              share,
             }))}
             shareTitle={t('device.beside')}
             isStale={isOld}

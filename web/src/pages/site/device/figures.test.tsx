@@ -29,13 +29,19 @@ const shown = (part: ReactNode): string => {
 
 const device = { sid: '7', sn: 'BAT1', kind: 'battery', lastUpdateIso: null, ratedPower: 5000 } as Device;
 const figure = (energy: number | null) => ({
-  ...{ energy, unit: 'kWh' as const, source: energy === null ? ('none' as const) : ('counted' as const) },
-  ...{ completeness: 1, spread: 0, missing: [] },
+  energy,
+  unit: 'kWh' as const,
+  source: energy === null ? ('none' as const) : ('counted' as const),
+  completeness: 1,
+  spread: 0,
+  missing: [],
 });
 
 test('what a battery was charged and discharged with today', () => {
   const battery = {
-    ...{ soc: 62, power: 480, isLive: true },
+    soc: 62,
+    power: 480,
+    isLive: true,
     charge: { name: 'Battery Charge', today: figure(4.78), total: figure(900) },
     discharge: { name: 'Battery Discharge', today: figure(0.448), total: figure(800) },
   } as unknown as Response<'battery/hx/overview'>;
@@ -47,11 +53,19 @@ test('what a battery was charged and discharged with today', () => {
 
 test('the table of what a device has passed on', () => {
   const flow = (name: 'charge' | 'discharge', [today, month, year, total]: (number | null)[]) => ({
-    ...{ flow: name, name, today: figure(today!), yesterday: figure(null) },
-    ...{ month: figure(month!), year: figure(year!), total: figure(total!) },
+    flow: name,
+    name,
+    today: figure(today!),
+    yesterday: figure(null),
+    month: figure(month!),
+    year: figure(year!),
+    total: figure(total!),
   });
   client.setQueryData(callKey('device/statistics/overview/electricity', { sid: device.sid, sn: device.sn }), {
-    ...{ sid: device.sid, sn: device.sn, lastUpdateTime: 0, lastUpdateIso: null },
+    sid: device.sid,
+    sn: device.sn,
+    lastUpdateTime: 0,
+    lastUpdateIso: null,
     flows: [flow('charge', [4.78, 93.2, 1204.5, 12_345.678]), flow('discharge', [0.448, 80, null, 11_000])],
   });
   const text = shown(<EnergyFigures device={device} />);

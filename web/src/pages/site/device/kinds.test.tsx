@@ -12,17 +12,36 @@ type Flow = Response<'device/statistics/overview/electricity'>['flows'][number];
 
 const { status, statusTitle, alertCode, alertTitle, alertDescription } = device();
 const head = {
-  ...{ sid: SID, sn: SN, alias: '', modelName: 'Any', timezone: 'Europe/Berlin', status, statusTitle, alertCode },
-  ...{ alertTitle, alertDescription, isLive: true, staleAfterS: 900 },
+  sid: SID,
+  sn: SN,
+  alias: '',
+  modelName: 'Any',
+  timezone: 'Europe/Berlin',
+  status,
+  statusTitle,
+  alertCode,
+  alertTitle,
+  alertDescription,
+  isLive: true,
+  staleAfterS: 900,
   ...heard(5),
 };
 const figure = (energy: number | null) => ({
-  ...{ energy, unit: 'kWh' as const, source: energy === null ? ('none' as const) : ('counted' as const) },
-  ...{ completeness: 1, spread: null },
+  energy,
+  unit: 'kWh' as const,
+  source: energy === null ? ('none' as const) : ('counted' as const),
+  completeness: 1,
+  spread: null,
 });
 const flow = (of: 'fromGrid' | 'toGrid', name: string, total: number, carriedOver = 0): Flow => ({
-  ...{ flow: of, name, today: figure(0.03), yesterday: figure(null), month: figure(1), year: figure(1) },
-  ...{ total: figure(total), carriedOver },
+  flow: of,
+  name,
+  today: figure(0.03),
+  yesterday: figure(null),
+  month: figure(1),
+  year: figure(1),
+  total: figure(total),
+  carriedOver,
 });
 const phase = (
   name: 'L1' | 'L2' | 'L3',
@@ -30,17 +49,40 @@ const phase = (
   current: number,
   power: number,
 ): Meter['ac']['phases'][number] => ({
-  ...{ name, voltage, voltageUnit: 'V', current, currentUnit: 'A', power, powerUnit: 'W' },
-  ...{ reactivePower: null, reactivePowerUnit: 'var', powerFactor: null },
+  name,
+  voltage,
+  voltageUnit: 'V',
+  current,
+  currentUnit: 'A',
+  power,
+  powerUnit: 'W',
+  reactivePower: null,
+  reactivePowerUnit: 'var',
+  powerFactor: null,
 });
 const ac = (power: number, change: Partial<Meter['ac']> = {}): Meter['ac'] => ({
-  ...{ power, powerUnit: 'W', voltage: null, voltageUnit: 'V', current: null, currentUnit: 'A', frequency: 50.01 },
-  ...{ frequencyUnit: 'Hz', reactivePower: 210, reactivePowerUnit: 'var', powerFactor: null, phases: [] },
+  power,
+  powerUnit: 'W',
+  voltage: null,
+  voltageUnit: 'V',
+  current: null,
+  currentUnit: 'A',
+  frequency: 50.01,
+  frequencyUnit: 'Hz',
+  reactivePower: 210,
+  reactivePowerUnit: 'var',
+  powerFactor: null,
+  phases: [],
   lineVoltages: [],
   ...change,
 });
 const meter = (change: Partial<Meter> = {}): Meter => ({
-  ...{ ...head, powerMode: 'fourWire', role: 'grid', reversed: false, positiveEnergy: null, nativeEnergy: null },
+  ...head,
+  powerMode: 'fourWire',
+  role: 'grid',
+  reversed: false,
+  positiveEnergy: null,
+  nativeEnergy: null,
   ac: ac(-4310, {
     phases: [phase('L1', 230.4, -6, -1200), phase('L2', 231.1, -6, -1300), phase('L3', 229.8, -9, -1810)],
   }),
@@ -60,16 +102,14 @@ const threeWires = meter({
 });
 const idle = overview().energy;
 const node = (power: number, direction: 0 | 1 | 2) => ({
-  ...{
-    power: String(power),
-    powerUnit: 'W' as const,
-    direction,
-    show: true,
-    rate: '',
-    showPower: true,
-    ageS: 5,
-    isOld: false,
-  },
+  power: String(power),
+  powerUnit: 'W' as const,
+  direction,
+  show: true,
+  rate: '',
+  showPower: true,
+  ageS: 5,
+  isOld: false,
 });
 
 /** Answers of a page of this kind: its curves are of 2026-06-10. */
@@ -77,12 +117,14 @@ function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly
   const noon = '2026-06-10T12:00:00+02:00';
   const curves: Response<'device/statistics/echarts'> = deviceChart('W', { [noon]: 1 });
   const energies = {
-    ...{ ...deviceChart('kWh', { [noon]: 1 }), flowProvenance: [] },
+    ...deviceChart('kWh', { [noon]: 1 }),
+    flowProvenance: [],
     series: ['From grid', 'To grid'].map((name) => ({ name, unit: 'kWh', data: [1.2], stack: '' })),
   };
   return {
     'device/detail': device({ sn: SN, alias: '', kind, ratedPower: 9000 }),
-    ...{ 'site/detail': siteDetail(), 'device/statistics/overview': deviceSums() },
+    'site/detail': siteDetail(),
+    'device/statistics/overview': deviceSums(),
     'device/powerParamateMap': { list: lines.map(([name, unit]) => ({ name, unit })) },
     'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...heard(60) },
     'device/statistics/echarts': ({ lines: asked = [] }) => ({
@@ -90,8 +132,11 @@ function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly
       legend: asked,
       series: asked.map((name) => ({ name, unit: lines.find(([one]) => one === name)![1], data: [1], stack: '' })),
     }),
-    ...{ 'bdnz/three/echarts': energies, 'battery/hx/echarts': energies, 'ksp/statistics/electricity': energies },
-    ...{ 'battery/hx/health': { sid: SID, sn: SN, list: [], sohUnit: '%' }, 'device/statistics/years': { list: [] } },
+    'bdnz/three/echarts': energies,
+    'battery/hx/echarts': energies,
+    'ksp/statistics/electricity': energies,
+    'battery/hx/health': { sid: SID, sn: SN, list: [], sohUnit: '%' },
+    'device/statistics/years': { list: [] },
   } as Answers;
 }
 const METER_LINES = [
@@ -156,7 +201,9 @@ test('draws up to four units at once, and keeps the chosen quantities in the add
 test('says which part of the total came from the meter that it replaced', async () => {
   await openMeter(meter(), {
     'device/statistics/overview/electricity': {
-      ...{ sid: SID, sn: SN, flows: [flow('fromGrid', 'From grid', 3.6, 3.6), flow('toGrid', 'To grid', 1.2)] },
+      sid: SID,
+      sn: SN,
+      flows: [flow('fromGrid', 'From grid', 3.6, 3.6), flow('toGrid', 'To grid', 1.2)],
       ...heard(60),
     },
   });
@@ -166,24 +213,54 @@ test('says which part of the total came from the meter that it replaced', async 
 });
 
 const hybrid: Hybrid = {
-  ...{ ...head, mode: '', temperature: 41.5, temperatureUnit: '°C', ac: ac(3200), generator: null, backup: null },
+  ...head,
+  mode: '',
+  temperature: 41.5,
+  temperatureUnit: '°C',
+  ac: ac(3200),
+  generator: null,
+  backup: null,
   pv: {
-    ...{ power: 3200, powerUnit: 'W' },
+    power: 3200,
+    powerUnit: 'W',
     inputs: [
       {
-        ...{ input: 1, voltage: 402.1, voltageUnit: 'V', current: null, currentUnit: 'A', power: 1600, powerUnit: 'W' },
-        ...{ todayPower: null, todayPowerUnit: 'kWh', median: null, share: null },
+        input: 1,
+        voltage: 402.1,
+        voltageUnit: 'V',
+        current: null,
+        currentUnit: 'A',
+        power: 1600,
+        powerUnit: 'W',
+        todayPower: null,
+        todayPowerUnit: 'kWh',
+        median: null,
+        share: null,
       },
     ],
   },
-  ...{ grid: { power: -850, powerUnit: 'W' }, load: { power: 1400, powerUnit: 'W' } },
+  grid: { power: -850, powerUnit: 'W' },
+  load: { power: 1400, powerUnit: 'W' },
   battery: {
-    ...{ soc: 63, socUnit: '%', soh: null, sohUnit: '%', voltage: 51.9, voltageUnit: 'V', current: null },
-    ...{ currentUnit: 'A', power: -950, powerUnit: 'W', temperature: null, temperatureUnit: '°C', cycles: null },
+    soc: 63,
+    socUnit: '%',
+    soh: null,
+    sohUnit: '%',
+    voltage: 51.9,
+    voltageUnit: 'V',
+    current: null,
+    currentUnit: 'A',
+    power: -950,
+    powerUnit: 'W',
+    temperature: null,
+    temperatureUnit: '°C',
+    cycles: null,
   },
   energy: {
     ...idle,
-    ...{ PVPanel: node(3200, 1), home: node(1400, 2), grid: node(850, 2) },
+    PVPanel: node(3200, 1),
+    home: node(1400, 2),
+    grid: node(850, 2),
     battery: { ...node(950, 2), rate: '63' },
   },
 };
@@ -212,7 +289,8 @@ test('shows no flow of now once a hybrid is silent', async () => {
     ...page('hybrid', HYBRID_LINES),
     'device/detail': device({ kind: 'hybrid', ...silent }),
     'ksp/overview': {
-      ...{ ...hybrid, ...silent },
+      ...hybrid,
+      ...silent,
       energy: { ...idle, PVPanel: { ...old, isOld: true }, home: old, grid: old, battery: old },
     },
   });
@@ -226,7 +304,13 @@ test('shows a battery with its charge, the direction of its power and its cycles
   await open('battery', {
     ...page('battery', [['Battery Power', 'W']]),
     'battery/hx/overview': {
-      ...{ ...head, ...hybrid.battery!, soc: 40, power: 1500, cycles: 211, charge: null, discharge: null },
+      ...head,
+      ...hybrid.battery!,
+      soc: 40,
+      power: 1500,
+      cycles: 211,
+      charge: null,
+      discharge: null,
     },
   });
   expect(await group('State of charge')).toContain('40');

@@ -49,7 +49,18 @@ export function readDeviceSearch(raw: Record<string, unknown>): DeviceSearch {
     page,
   } = readSearch({ ...raw, device: raw.sn });
   return {
-    ...{ sid, sn: device, day, span, from, to, lines, step, state, level, code, page },
+    sid,
+    sn: device,
+    day,
+    span,
+    from,
+    to,
+    lines,
+    step,
+    state,
+    level,
+    code,
+    page,
     view: VIEWS.find((view) => view === raw.view),
     energies: ENERGIES.find((energies) => energies === raw.energies),
   };

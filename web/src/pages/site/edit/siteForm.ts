@@ -117,13 +117,31 @@ export function wireOf(form: SiteForm): Unchecked {
 export function formOf(detail: Response<'site/detail'>): SiteForm {
   // The names that form and plant share; the others follow.
   const { siteName, countryCode, stateCode, city, zipCode, street, latitude, longitude } = detail;
-  const { timezone, currency, temperatureUnit, electricityPrice, projectReferenceId } = detail;
+  const { timezone, currency, temperatureUnit, projectReferenceId } = detail;
   const { pvBrand, pvModel, batteryBrand, batteryModel, userEmail, installerEmail, remark, pvRemark, batteryRemark } =
     detail;
   return {
-    ...{ siteName, countryCode, stateCode, city, zipCode, street, latitude, longitude },
-    ...{ timezone, currency, temperatureUnit, electricityPrice, projectReferenceId },
-    ...{ pvBrand, pvModel, batteryBrand, batteryModel, userEmail, installerEmail, remark, pvRemark, batteryRemark },
+    siteName,
+    countryCode,
+    stateCode,
+    city,
+    zipCode,
+    street,
+    latitude,
+    longitude,
+    timezone,
+    currency,
+    temperatureUnit,
+    projectReferenceId,
+    pvBrand,
+    pvModel,
+    batteryBrand,
+    batteryModel,
+    userEmail,
+    installerEmail,
+    remark,
+    pvRemark,
+    batteryRemark,
     powerMaxKw: kilowatts(detail.powerMax),
     systemSizeKw: kilowatts(detail.systemSize),
     controlLimitKw: kilowatts(detail.controlLimit),

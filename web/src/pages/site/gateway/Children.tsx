@@ -37,7 +37,7 @@ export function Children({ sid, list, hasAnnounced }: Props) {
       devices={rows}
       folded={FOLDED}
       heardTitle={t('connection.lastData')}
-      row={(child) => <Row key={child.sn} {...{ sid, child, hasAnnounced }} />}
+      row={(child) => <Row key={child.sn} sid={sid} child={child} hasAnnounced={hasAnnounced} />}
     />
   );
 }

@@ -10,14 +10,33 @@ const ADDED = '1F90AE05';
 type Connection = Response<'device/connection'>;
 const said = { kind: 'microinverter', model: 'BDM-800', hardware: '', firmware: '12' } as const;
 const child = (sn: string, change: Partial<Connection['children'][number]> = {}): Connection['children'][number] => ({
-  ...{ ...said, sn, refused: null, isAnnounced: true, alias: '', status: -1, isAsleep: false, now: null },
-  ...{ nowOf: 'production', todayPower: null, todayFlows: [], lastUpdateIso: null, staleAfterS: 900 },
+  ...said,
+  sn,
+  refused: null,
+  isAnnounced: true,
+  alias: '',
+  status: -1,
+  isAsleep: false,
+  now: null,
+  nowOf: 'production',
+  todayPower: null,
+  todayFlows: [],
+  lastUpdateIso: null,
+  staleAfterS: 900,
   ...change,
 });
 const connection: Connection = {
-  ...{ sn: SN, online: true, sinceIso: heard(3600).lastUpdateIso, credentialIso: '2026-01-01T09:00:00Z' },
+  sn: SN,
+  online: true,
+  sinceIso: heard(3600).lastUpdateIso,
+  credentialIso: '2026-01-01T09:00:00Z',
   announced: {
-    ...{ kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0', signalDbm: -61, intervalS: 60 },
+    kind: 'gateway',
+    model: 'HG-1',
+    hardware: '2.1',
+    firmware: '1.8.0',
+    signalDbm: -61,
+    intervalS: 60,
     atIso: heard(3600).lastUpdateIso,
   },
   children: [
@@ -25,16 +44,27 @@ const connection: Connection = {
     child('1F90AE03'),
     child('1F90AE04', { isAnnounced: false }),
   ],
-  ...{ count: { inPlant: 3, heard: 1, live: 1 }, now: 240.3, todayPower: 0.5, ignoredValues: 1 },
+  count: { inPlant: 3, heard: 1, live: 1 },
+  now: 240.3,
+  todayPower: 0.5,
+  ignoredValues: 1,
   refusedRows: [{ reason: 'future', count: 1, sn: '1F90AE01', atIso: heard(9).lastUpdateIso }],
-  ...{ mqttPort: 1883, mqttTlsPort: null },
+  mqttPort: 1883,
+  mqttTlsPort: null,
 };
 const gateway: Answers = {
   'device/detail': device({ sn: SN, alias: '', kind: 'gateway', modelName: 'HG-1' }),
-  ...{ 'device/connection': connection, 'site/detail': siteDetail(), 'device/alerts': alerts([]) },
+  'device/connection': connection,
+  'site/detail': siteDetail(),
+  'device/alerts': alerts([]),
   'device/alerts/codes': { list: [] },
   'site/setUp/checks': {
-    ...{ from: '2026-06-07', to: '2026-06-10', timezone: 'Europe/Berlin', list: [], mayTurn: false, jobs: [] },
+    from: '2026-06-07',
+    to: '2026-06-10',
+    timezone: 'Europe/Berlin',
+    list: [],
+    mayTurn: false,
+    jobs: [],
   },
 };
 const open = (answers: Answers = {}, role: 'installer' | 'owner' = 'installer') =>
@@ -92,7 +122,12 @@ test('adds a microinverter before it was announced, with the place of each of it
   const { answer, requests } = await open({
     'product/sn': ({ sn }) => ({
       list: sn.map((one) => ({
-        ...{ sn: one, model: 0, modelName: '', announcedModel: 0, lastSeenIso: null, state: 'free' as const },
+        sn: one,
+        model: 0,
+        modelName: '',
+        announcedModel: 0,
+        lastSeenIso: null,
+        state: 'free' as const,
       })),
       products: [...products],
     }),
@@ -126,7 +161,8 @@ test('adds a microinverter before it was announced, with the place of each of it
   expect(await row(ADDED)).toContain('not announced, no data yet');
   expect(requests('device/modules/add')).toMatchObject([
     {
-      ...{ sid: SID, gatewaySn: SN },
+      sid: SID,
+      gatewaySn: SN,
       devices: [{ sn: ADDED, model: 800, tilt: 30, inputs: [{ input: 2, page: 1, tilt: 12.5, azimuth: 270 }] }],
     },
   ]);

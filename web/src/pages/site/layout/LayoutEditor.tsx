@@ -113,7 +113,10 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
   const turn = (turned: Zone, degrees: number) =>
     act(turnZone(draft, turned.id, degrees), t('roof.toldTurned', { degrees: full(degrees, 0) }));
   const drags = useDrags({
-    ...{ stage, draft, act, put },
+    stage,
+    draft,
+    act,
+    put,
     onTurned: turn,
     onOut: (keys) => act(takeOut(draft, keys), t('roof.toldOut', { count: keys.size })),
     onChosen: (found) => {

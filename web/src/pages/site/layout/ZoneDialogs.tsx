@@ -21,8 +21,11 @@ export function NewZone({ draft, onClose, change, onMade }: Props & { onMade: (i
   const before = draft.zones.at(-1);
   const [name, setName] = useState('');
   const [facts, setFacts] = useState<Pick<Zone, 'tilt' | 'azimuth' | 'orientation' | 'rows' | 'columns'>>({
-    ...{ tilt: before?.tilt ?? 30, azimuth: before?.azimuth ?? 180, orientation: before?.orientation ?? 'portrait' },
-    ...{ rows: 2, columns: 6 },
+    tilt: before?.tilt ?? 30,
+    azimuth: before?.azimuth ?? 180,
+    orientation: before?.orientation ?? 'portrait',
+    rows: 2,
+    columns: 6,
   });
   const set = (part: Partial<typeof facts>) => setFacts({ ...facts, ...part });
   return (

@@ -5,7 +5,16 @@ import { boxOf, keyOf, type Zone } from '../../../components/roof/plan.ts';
 import * as act from './draft.ts';
 
 const zone = (more: Partial<Zone> = {}): Zone => ({
-  ...{ id: 1, name: '', x: 0, y: 0, rotation: 0, tilt: 30, azimuth: 180, orientation: 'portrait', rows: 2, columns: 3 },
+  id: 1,
+  name: '',
+  x: 0,
+  y: 0,
+  rotation: 0,
+  tilt: 30,
+  azimuth: 180,
+  orientation: 'portrait',
+  rows: 2,
+  columns: 3,
   modules: [],
   ...more,
 });
@@ -106,7 +115,9 @@ test('whatever is done, each module is there once at most, at a place of its zon
   const acts = fc.array(
     fc.record({
       what: fc.constantFrom('put', 'put2', 'fill', 'separate', 'combine', 'resize', 'turn', 'out', 'add'),
-      ...{ a: number, b: number, c: number },
+      a: number,
+      b: number,
+      c: number,
     }),
     { maxLength: 25 },
   );

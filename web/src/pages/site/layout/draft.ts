@@ -23,7 +23,8 @@ export interface Draft {
 export type ModuleKey = Pick<Placed, 'sn' | 'input'>;
 
 export const draftOf = ({ zones, photo, layoutScale }: Response<'site/layoutInfo'>): Draft => ({
-  ...{ zones, photo },
+  zones,
+  photo,
   photoScale: layoutScale,
 });
 
@@ -206,7 +207,9 @@ export function separateRow(draft: Draft, id: number, row: number): Draft {
     const corner = fromZone(zone, { x: 0, y: (from - 1) * height });
     return {
       ...zone,
-      ...{ x: toCentimetres(corner.x), y: toCentimetres(corner.y), rows: to - from + 1 },
+      x: toCentimetres(corner.x),
+      y: toCentimetres(corner.y),
+      rows: to - from + 1,
       modules: zone.modules
         .filter((module) => module.row >= from && module.row <= to)
         .map((module) => ({ ...module, row: module.row - from + 1 })),
@@ -252,7 +255,9 @@ export function combineZones(draft: Draft, id: number, otherId: number): Draft {
   const [down, right] = beside ? [0, first.columns] : [first.rows, 0];
   const whole: Zone = {
     ...first,
-    ...{ id: given.id, name: given.name, rows: beside ? first.rows : first.rows + second.rows },
+    id: given.id,
+    name: given.name,
+    rows: beside ? first.rows : first.rows + second.rows,
     columns: beside ? first.columns + second.columns : Math.max(first.columns, second.columns),
     modules: [
       ...first.modules,

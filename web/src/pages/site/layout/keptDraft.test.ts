@@ -10,8 +10,17 @@ const kept: Kept = {
   draft: {
     zones: [
       {
-        ...{ id: 1, name: 'Barn', x: 0.5, y: 0, rotation: -15, tilt: 30, azimuth: null, orientation: 'portrait' },
-        ...{ rows: 1, columns: 2, modules: [{ sn: 'A', input: 1, row: 1, column: 2 }] },
+        id: 1,
+        name: 'Barn',
+        x: 0.5,
+        y: 0,
+        rotation: -15,
+        tilt: 30,
+        azimuth: null,
+        orientation: 'portrait',
+        rows: 1,
+        columns: 2,
+        modules: [{ sn: 'A', input: 1, row: 1, column: 2 }],
       },
     ],
     photo: null,

@@ -47,10 +47,7 @@ export function loadKept(sid: string, uid: number | undefined): Kept | null {
   if (!isRecord(stored) || !isRecord(stored.draft) || !areNumbers(stored, ['version', 'savedAtMs'])) return null;
   const { zones, photo, photoScale } = stored.draft;
   if (!Array.isArray(zones) || !zones.every(isZone) || !isPhoto(photo) || !isNumber(photoScale)) return null;
-  return {
-    ...{ version: Number(stored.version), savedAtMs: Number(stored.savedAtMs) },
-    draft: { zones, photo, photoScale },
-  };
+  return { version: Number(stored.version), savedAtMs: Number(stored.savedAtMs), draft: { zones, photo, photoScale } };
 }
 
 /** What was found when the editor was opened: to go on with at once, or to be asked about, as somebody saved meanwhile. */

@@ -4,23 +4,25 @@ import type { Zone } from '../../../components/roof/plan.ts';
 import { keyAct } from './keys.ts';
 
 const zone: Zone = {
-  ...{
-    id: 1,
-    name: '',
-    x: 0,
-    y: 0,
-    rotation: 0,
-    tilt: null,
-    azimuth: null,
-    orientation: 'portrait',
-    rows: 1,
-    columns: 2,
-  },
+  id: 1,
+  name: '',
+  x: 0,
+  y: 0,
+  rotation: 0,
+  tilt: null,
+  azimuth: null,
+  orientation: 'portrait',
+  rows: 1,
+  columns: 2,
   modules: [{ sn: 'A', input: 1, row: 1, column: 1 }],
 };
 const editing = {
-  ...{ draft: { zones: [zone], photo: null, photoScale: 1 }, place: { zone: 1, row: 1, column: 1 }, zone: 1 },
-  ...{ chosen: new Set<string>(), zones: new Set<number>(), placed: new Set(['A_1']) },
+  draft: { zones: [zone], photo: null, photoScale: 1 },
+  place: { zone: 1, row: 1, column: 1 },
+  zone: 1,
+  chosen: new Set<string>(),
+  zones: new Set<number>(),
+  placed: new Set(['A_1']),
 };
 const press = (
   key: string,
@@ -28,7 +30,7 @@ const press = (
   held: 'altKey' | 'ctrlKey' | 'shiftKey' | null = null,
 ) =>
   keyAct(
-    { key, ...{ altKey: false, ctrlKey: false, shiftKey: false, metaKey: false, ...(held && { [held]: true }) } },
+    { key, altKey: false, ctrlKey: false, shiftKey: false, metaKey: false, ...(held && { [held]: true }) },
     { ...editing, ...more },
   );
 

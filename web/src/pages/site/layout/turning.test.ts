@@ -4,8 +4,17 @@ import { boxOf, turnedZone, type Zone } from '../../../components/roof/plan.ts';
 import { handleOf, isOnHandle, rotationTo, withinTurn } from './turning.ts';
 
 const zone: Zone = {
-  ...{ id: 1, name: '', x: 4, y: 2, rotation: 0, tilt: null, azimuth: null, orientation: 'landscape' },
-  ...{ rows: 2, columns: 3, modules: [] },
+  id: 1,
+  name: '',
+  x: 4,
+  y: 2,
+  rotation: 0,
+  tilt: null,
+  azimuth: null,
+  orientation: 'landscape',
+  rows: 2,
+  columns: 3,
+  modules: [],
 };
 const middleOfBox = (of: Zone) => {
   const { left, right, top, bottom } = boxOf(of);

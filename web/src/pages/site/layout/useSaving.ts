@@ -50,7 +50,10 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
     }));
     call.mutate(
       {
-        ...{ sid: opened.sid, version, zones, layoutScale: photoScale },
+        sid: opened.sid,
+        version,
+        zones,
+        layoutScale: photoScale,
         photo: photo && { name: photo.name, x: photo.x, y: photo.y, opacity: photo.opacity },
       },
       {

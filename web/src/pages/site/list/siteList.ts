@@ -37,7 +37,8 @@ export const siteList = defineList({
       {
         ...Object.fromEntries(Object.entries(STATUS).map(([name, number]) => [name, String(number)])),
         // What a row says: one that sleeps is not called online.
-        ...{ online: 'awake', asleep: 'asleep' },
+        online: 'awake',
+        asleep: 'asleep',
       },
       { isBeside: true },
     ),

@@ -33,15 +33,27 @@ interface ModuleForm {
 }
 
 const EMPTY: ModuleForm = {
-  ...{ label: '', page: '', newPage: '', product: '', peakPower: '', stringNumber: '', tilt: '', azimuth: '' },
+  label: '',
+  page: '',
+  newPage: '',
+  product: '',
+  peakPower: '',
+  stringNumber: '',
+  tilt: '',
+  azimuth: '',
   orientation: '',
 };
 
 const { AmountField, ChoiceField, TextField } = fieldsOf<ModuleForm>();
 const orNull = <Value,>(value: Value | ''): Value | null => (value === '' ? null : value);
 const saidOf = ({ label, product, peakPower, stringNumber, tilt, azimuth, orientation }: ModuleForm) => ({
-  ...{ label, product, peakPower: orNull(peakPower), stringNumber: orNull(stringNumber), tilt: orNull(tilt) },
-  ...{ azimuth: orNull(azimuth), orientation: orNull(orientation) as Module['orientation'] },
+  label,
+  product,
+  peakPower: orNull(peakPower),
+  stringNumber: orNull(stringNumber),
+  tilt: orNull(tilt),
+  azimuth: orNull(azimuth),
+  orientation: orNull(orientation) as Module['orientation'],
 });
 /** One module's part of the request, so that each fault has its field. */
 const rules = contractRules<ModuleForm>(deviceModulesEdit.request.shape.list.element, {
@@ -67,10 +79,15 @@ export default function EditModule({ module, onClose }: { module: Module; onClos
   const mine = <Name extends (typeof own)[number]>(name: Name) => (own.includes(name) ? (module[name] ?? '') : '');
   const frame = useFormFrame<ModuleForm>({
     start: {
-      ...{ label: module.label, page: module.page === 0 ? '' : String(module.page), newPage: '' },
-      ...{ product: module.product, peakPower: module.peakPower ?? '' },
-      ...{ stringNumber: mine('stringNumber') as Amount, tilt: mine('tilt') as Amount },
-      ...{ azimuth: mine('azimuth') as Amount, orientation: String(mine('orientation')) },
+      label: module.label,
+      page: module.page === 0 ? '' : String(module.page),
+      newPage: '',
+      product: module.product,
+      peakPower: module.peakPower ?? '',
+      stringNumber: mine('stringNumber') as Amount,
+      tilt: mine('tilt') as Amount,
+      azimuth: mine('azimuth') as Amount,
+      orientation: String(mine('orientation')),
     },
     rules,
     refusedAt: { modulePageTaken: 'newPage', tooManyModulePages: 'newPage' },

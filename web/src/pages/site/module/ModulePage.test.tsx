@@ -10,47 +10,101 @@ type Module = Response<'device/modules/statistics/overview'>;
 type Chart = Response<'device/modules/statistics/echarts'>;
 const energy = { energy: 0.5, unit: 'kWh', provenance: { source: 'counted', completeness: 1 } } as const;
 const place = {
-  ...{ page: 0, pageName: '', label: '', product: '', peakPower: null, stringNumber: null, tilt: 30, azimuth: 180 },
-  ...{ orientation: null, own: [], byZone: [], zone: null },
+  page: 0,
+  pageName: '',
+  label: '',
+  product: '',
+  peakPower: null,
+  stringNumber: null,
+  tilt: 30,
+  azimuth: 180,
+  orientation: null,
+  own: [],
+  byZone: [],
+  zone: null,
 } satisfies Partial<Module>;
 const { alertCode, alertTitle, alertDescription } = device();
 const module = (input: number, change: Partial<Module> = {}): Module => ({
-  ...{ sid: SID, siteName: 'Mill Lane', sn: SN, alias: '', modelName: 'Microinverter', plcSN: `${SN}_${input}` },
-  ...{ addr: input, timezone: 'Europe/Berlin', ...place, ratedPower: null, now: 160.2 / input, nowUnit: 'W' },
-  ...{ isEstimated: false, voltage: 38.4, current: 4.2, peak: null, today: energy, yesterday: energy, month: energy },
-  ...{ year: energy, total: energy, status: 0, statusTitle: 'Online', isAsleep: false, staleAfterS: 900 },
-  ...{ alertCode, alertTitle, alertDescription },
+  sid: SID,
+  siteName: 'Mill Lane',
+  sn: SN,
+  alias: '',
+  modelName: 'Microinverter',
+  plcSN: `${SN}_${input}`,
+  addr: input,
+  timezone: 'Europe/Berlin',
+  ...place,
+  ratedPower: null,
+  now: 160.2 / input,
+  nowUnit: 'W',
+  isEstimated: false,
+  voltage: 38.4,
+  current: 4.2,
+  peak: null,
+  today: energy,
+  yesterday: energy,
+  month: energy,
+  year: energy,
+  total: energy,
+  status: 0,
+  statusTitle: 'Online',
+  isAsleep: false,
+  staleAfterS: 900,
+  alertCode,
+  alertTitle,
+  alertDescription,
   ...heard(9),
   ...change,
 });
 const sibling = (addr: number): Response<'device/modules'>['list'][number] => ({
-  ...{ plcSN: `${SN}_${addr}`, addr, ...place, now: 160.2 / addr, isEstimated: false, todayPower: null },
-  ...{ voltage: 38.4, current: 4.2, units: 'W', status: '0', model: 2250, model_name: 'Microinverter' },
+  plcSN: `${SN}_${addr}`,
+  addr,
+  ...place,
+  now: 160.2 / addr,
+  isEstimated: false,
+  todayPower: null,
+  voltage: 38.4,
+  current: 4.2,
+  units: 'W',
+  status: '0',
+  model: 2250,
+  model_name: 'Microinverter',
   ...heard(9),
 });
 function chart(neighbours: number, line = 'Power', unit = 'W'): Chart {
   const noon = '2026-06-10T12:00:00+02:00';
   const { flowProvenance: _, money: __, yearBefore: ___, ...shown } = siteChart('W', { [noon]: 160 });
   const names = neighbours > 0 ? [line, `Neighbours ${line}`] : [line];
-  return {
-    ...{ ...shown, legend: names, neighbours },
-    series: names.map((name) => ({ name, unit, data: [160], stack: '' })),
-  };
+  return { ...shown, legend: names, neighbours, series: names.map((name) => ({ name, unit, data: [160], stack: '' })) };
 }
 const findings = (change: Partial<Response<'device/modules/findings'>> = {}): Response<'device/modules/findings'> => ({
-  ...{ sid: SID, sn: SN, input: 1, timezone: 'Europe/Berlin', neighbours: 3, comparable: true, list: [], days: [] },
+  sid: SID,
+  sn: SN,
+  input: 1,
+  timezone: 'Europe/Berlin',
+  neighbours: 3,
+  comparable: true,
+  list: [],
+  days: [],
   ...change,
 });
 const day = (date: string, state: 'sound' | 'clipped', share: number) => ({
-  ...{ day: date, state, share, lostKwh: 0, isCold: false },
+  day: date,
+  state,
+  share,
+  lostKwh: 0,
+  isCold: false,
 });
 const page: Answers = {
   'device/modules': { list: [sibling(1), sibling(2)], total: 2 },
   'device/modules/statistics/overview': ({ input }) => module(input),
   'device/modules/statistics/echarts': ({ lines }) =>
     lines?.includes('Voltage') ? chart(3, 'Voltage', 'V') : chart(3),
-  ...{ 'device/modules/findings': findings(), 'site/detail': siteDetail(), 'device/alerts': alerts([]) },
-  ...{ 'device/alerts/codes': { list: [] }, 'device/statistics/years': { list: [] } },
+  'device/modules/findings': findings(),
+  'site/detail': siteDetail(),
+  'device/alerts': alerts([]),
+  'device/alerts/codes': { list: [] },
+  'device/statistics/years': { list: [] },
 };
 const open = (answers: Answers = {}, search = '') =>
   openPage(`/devices/module/detail?sid=${SID}&sn=${SN}${search}`, { ...page, ...answers }, { role: 'installer' });
@@ -87,8 +141,10 @@ test('goes to a sibling, and to another quantity that the address holds', async 
 
 test('edits name, page, type and place by keys, and refuses a tilt that cannot be', async () => {
   const { answer, requests } = await open({
-    ...{ 'device/modules/page': { list: [] }, 'device/modules/page/add': { page: 1 } },
-    ...{ 'device/modules/edit': {}, 'device/modules/move/batch': { count: 1 } },
+    'device/modules/page': { list: [] },
+    'device/modules/page/add': { page: 1 },
+    'device/modules/edit': {},
+    'device/modules/move/batch': { count: 1 },
   });
   await title(`Input 1 of ${SN}`);
   fireEvent.click(await screen.findByText('Edit'));
@@ -103,7 +159,12 @@ test('edits name, page, type and place by keys, and refuses a tilt that cannot b
   await waitFor(() => expect(tilt.getAttribute('aria-invalid')).toBe('true'));
   typeIn(tilt, '12.5');
   const edited = module(1, {
-    ...{ label: 'East 1', page: 1, pageName: 'East roof', product: 'Panel 430', peakPower: 430, tilt: 12.5 },
+    label: 'East 1',
+    page: 1,
+    pageName: 'East roof',
+    product: 'Panel 430',
+    peakPower: 430,
+    tilt: 12.5,
     own: ['tilt'],
   });
   answer({

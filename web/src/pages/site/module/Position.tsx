@@ -37,7 +37,8 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
         ? t('module.noPlace')
         : t('module.placeAt', {
             zone: zone.name || t('module.zoneNumber', { number: zone.id }),
-            ...{ row: zone.row, column: zone.column },
+            row: zone.row,
+            column: zone.column,
           }),
     ],
     [t('module.page'), pageName || t('module.noPage')],

@@ -59,7 +59,9 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
     return typeof wanted === 'number' && !(value !== null && isSameValue(wanted, value));
   });
   const isSound = changed.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
-  const actions = data.actions.length > 0 && <OutputCard {...{ sid, device: data, control, timeZone }} />;
+  const actions = data.actions.length > 0 && (
+    <OutputCard sid={sid} device={data} control={control} timeZone={timeZone} />
+  );
   if (data.parameters.length === 0) return actions;
   return (
     <>

@@ -37,7 +37,9 @@ export function ParameterTable({ parameters, timeZone, draft, mayWrite, onChange
         {parameters.map((parameter) => (
           <Row
             key={parameter.name}
-            {...{ parameter, timeZone, mayWrite }}
+            parameter={parameter}
+            timeZone={timeZone}
+            mayWrite={mayWrite}
             wanted={draft[parameter.name] ?? ''}
             onChange={(value) => onChange(parameter.name, value)}
           />

@@ -78,10 +78,19 @@ export function SettingsForm({ sid, settings, onReload }: Props) {
     event.preventDefault();
     change.mutate(
       {
-        ...{ sid, version, hour: draft.hour, language: draft.language, recipients: draft.recipients },
-        ...{ optionsDaily: draft.daily, optionsWeekly: draft.weekly, optionsMonthly: draft.monthly },
-        ...{ alertHourly: draft.alerts === 'hourly', alertTime: draft.alerts === 'window' },
-        ...{ alertStart: draft.start, alertEnd: draft.end, alertFound: draft.found },
+        sid,
+        version,
+        hour: draft.hour,
+        language: draft.language,
+        recipients: draft.recipients,
+        optionsDaily: draft.daily,
+        optionsWeekly: draft.weekly,
+        optionsMonthly: draft.monthly,
+        alertHourly: draft.alerts === 'hourly',
+        alertTime: draft.alerts === 'window',
+        alertStart: draft.start,
+        alertEnd: draft.end,
+        alertFound: draft.found,
       },
       { onSuccess: () => toastDone(t('saved.saved')) },
     );

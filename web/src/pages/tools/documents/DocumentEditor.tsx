@@ -66,8 +66,11 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
       const { fileSum } = await import('../upload/fileSum.ts');
       const sha256 = await fileSum(file);
       const { id } = await announce.mutateAsync({
-        ...{ ...said, ...next, fileName: form.fileName },
-        ...{ bytes: file.size, sha256 },
+        ...said,
+        ...next,
+        fileName: form.fileName,
+        bytes: file.size,
+        sha256,
       });
       try {
         await upload.send(id, file, 0);

@@ -20,7 +20,10 @@ export interface DocumentForm {
 export const EMPTY: DocumentForm = { title: '', version: '', languages: [], models: [], fileName: '' };
 
 export const formOf = ({ title, version, languages, products, fileName }: DocumentDetail): DocumentForm => ({
-  ...{ title, version, languages, fileName },
+  title,
+  version,
+  languages,
+  fileName,
   models: products.map(({ model }) => String(model)),
 });
 

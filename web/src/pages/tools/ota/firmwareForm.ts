@@ -18,7 +18,13 @@ export interface FirmwareForm {
 }
 
 export const EMPTY: FirmwareForm = {
-  ...{ versionName: '', model: '', hardware: '', description: '', signature: '', fileName: '', isForced: false },
+  versionName: '',
+  model: '',
+  hardware: '',
+  description: '',
+  signature: '',
+  fileName: '',
+  isForced: false,
 };
 
 export const wireOf = (form: FirmwareForm, bytes: number): Request<'configuration/ota/create'> => ({ ...form, bytes });

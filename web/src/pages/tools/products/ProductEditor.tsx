@@ -53,7 +53,10 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
     start: product ? formOf(product) : EMPTY,
     rules,
     refusedAt: {
-      ...{ modelTaken: 'model', productNameTaken: 'name', inputsInUse: 'inputs', tooManyInputs: 'inputs' },
+      modelTaken: 'model',
+      productNameTaken: 'name',
+      inputsInUse: 'inputs',
+      tooManyInputs: 'inputs',
       profileDoesNotFit: 'profile',
     },
     send: async (form) => {

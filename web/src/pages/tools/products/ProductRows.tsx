@@ -191,7 +191,10 @@ export function ParameterRows({ rows, mayChange, onChange }: Props<Parameter>) {
   const columns = useMemo(() => parameterColumns(t), [t]);
   return (
     <EditableRows
-      {...{ columns, rows, mayChange, onChange }}
+      columns={columns}
+      rows={rows}
+      mayChange={mayChange}
+      onChange={onChange}
       title={t('products.parameters')}
       text={t('products.parametersText')}
       none={t('products.noParameters')}
@@ -201,7 +204,12 @@ export function ParameterRows({ rows, mayChange, onChange }: Props<Parameter>) {
       most={MOST_PARAMETERS}
       load={loadParameter}
       dialog={(parameter, others, onSave, onClose) => (
-        <ParameterDialog {...{ parameter, onSave, onClose }} taken={others.map(({ name }) => name)} />
+        <ParameterDialog
+          parameter={parameter}
+          onSave={onSave}
+          onClose={onClose}
+          taken={others.map(({ name }) => name)}
+        />
       )}
     />
   );
@@ -212,7 +220,10 @@ export function FunctionRows({ rows, mayChange, onChange }: Props<ProductFunctio
   const columns = useMemo(() => functionColumns(t), [t]);
   return (
     <EditableRows
-      {...{ columns, rows, mayChange, onChange }}
+      columns={columns}
+      rows={rows}
+      mayChange={mayChange}
+      onChange={onChange}
       title={t('products.functions')}
       text={t('products.functionsText')}
       none={t('products.noFunctions')}
@@ -222,7 +233,7 @@ export function FunctionRows({ rows, mayChange, onChange }: Props<ProductFunctio
       most={MOST_FUNCTIONS}
       load={loadFunction}
       dialog={(given, others, onSave, onClose) => (
-        <FunctionDialog {...{ given, onSave, onClose }} taken={others.map(({ func_id }) => func_id)} />
+        <FunctionDialog given={given} onSave={onSave} onClose={onClose} taken={others.map(({ func_id }) => func_id)} />
       )}
     />
   );

@@ -23,7 +23,14 @@ export interface ProductForm {
 }
 
 export const EMPTY: ProductForm = {
-  ...{ name: '', model: '', kind: '', inputs: '', ratedPowerW: '', phases: '1', profile: '', remark: '' },
+  name: '',
+  model: '',
+  kind: '',
+  inputs: '',
+  ratedPowerW: '',
+  phases: '1',
+  profile: '',
+  remark: '',
 };
 
 export const formOf = (product: Product): ProductForm => ({
@@ -75,8 +82,16 @@ export interface ParameterDraft extends Omit<Parameter, 'min' | 'max' | 'step' |
 export type ParameterFaults = Partial<Record<keyof ParameterDraft, ParameterFault>>;
 
 export const NEW_PARAMETER: ParameterDraft = {
-  ...{ name: '', title: '', group: 'voltage', unit: 'V', min: '', max: '', step: '', default: '' },
-  ...{ isProtected: true, isVerified: false },
+  name: '',
+  title: '',
+  group: 'voltage',
+  unit: 'V',
+  min: '',
+  max: '',
+  step: '',
+  default: '',
+  isProtected: true,
+  isVerified: false,
 };
 
 export const parameterDraft = (parameter: Parameter): ParameterDraft => ({

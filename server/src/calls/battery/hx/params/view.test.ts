@@ -24,9 +24,18 @@ const seen = (who = token!) => ask('battery/hx/params/view', { sid, sn }, { toke
 test('what may be set, before anybody has read it', async () => {
   const view = await seen();
   expect(view).toMatchObject({
-    ...{ sn, gatewaySn: sn, modelName: 'Battery', timezone: 'Europe/Berlin', isOnline: false },
-    ...{ limits: BATTERY_LIMITS, inDevice: null, inDeviceIso: null, change: null, lastGood: null },
-    ...{ isProtected: false, isVerified: false },
+    sn,
+    gatewaySn: sn,
+    modelName: 'Battery',
+    timezone: 'Europe/Berlin',
+    isOnline: false,
+    limits: BATTERY_LIMITS,
+    inDevice: null,
+    inDeviceIso: null,
+    change: null,
+    lastGood: null,
+    isProtected: false,
+    isVerified: false,
     // A password alone: to be looked at.
     control: { mayRead: true, mayWrite: false, needsSecondFactor: true },
     clockMove: { day: '2027-03-28', atMin: 120, byMin: 60 },

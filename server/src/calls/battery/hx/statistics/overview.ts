@@ -9,7 +9,9 @@ export const batteryHxStatisticsOverview: Handler<'battery/hx/statistics/overvie
   const device = await deviceOfKind(caller, request, 'battery');
   const { sid, sn } = device;
   return {
-    ...{ sid, sn, ...lastUpdateWords(device.at, device.timezone, caller.at, caller.language) },
+    sid,
+    sn,
+    ...lastUpdateWords(device.at, device.timezone, caller.at, caller.language),
     flows: await deviceFlows(device, caller),
   };
 };

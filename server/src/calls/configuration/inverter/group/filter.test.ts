@@ -51,7 +51,8 @@ test('a plant whose owner has switched control off is marked; with a password al
   await sql`update sessions set second_factor = null where user_id = ${one.id}`;
   const weak = { token: await server.signedIn(one.id) };
   expect(await ask('configuration/inverter/group/filter', {}, weak)).toMatchObject({
-    ...{ mayWrite: false, needsSecondFactor: true },
+    mayWrite: false,
+    needsSecondFactor: true,
   });
   await strong(one.id);
 });

@@ -9,10 +9,7 @@ const server = await testServer();
 const { ask, sql, signedIn } = server;
 const world = await gatewayWorld(server);
 const { sid, sn, first, companyId } = world;
-await tellVersions(sql, {
-  ...{ sid, sn, firmware: '1.8.0', hardware: '2.1' },
-  children: [],
-});
+await tellVersions(sql, { sid, sn, firmware: '1.8.0', hardware: '2.1', children: [] });
 const id = await makeFirmware(sql, { versionName: '1.9.0', hardware: '2.1' });
 const list = async (token: string, filters: object = {}, of = id) =>
   await ask('configuration/ota/list/sn', { id: of, filters }, { token });

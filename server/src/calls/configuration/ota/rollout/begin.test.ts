@@ -15,8 +15,18 @@ test('every device that may have it is in one wave, spread over plants, and the 
   const id = await begun({ plan: USUAL_PLAN });
   const { rollout, waves, history } = await detail(id);
   expect(rollout).toMatchObject({
-    ...{ versionName: '1.9.0', modelName: 'HG-1', state: 'running', reason: '', wave: 0, waves: 3, devices: 12 },
-    ...{ counts: { waiting: 12 }, askedBy: world.one.email, plan: USUAL_PLAN, watchedIso: null, revision: 1 },
+    versionName: '1.9.0',
+    modelName: 'HG-1',
+    state: 'running',
+    reason: '',
+    wave: 0,
+    waves: 3,
+    devices: 12,
+    counts: { waiting: 12 },
+    askedBy: world.one.email,
+    plan: USUAL_PLAN,
+    watchedIso: null,
+    revision: 1,
     rights: { pause: true, resume: false, stop: true, back: false },
   });
   expect(waves.map(({ counts }) => counts)).toEqual([{ waiting: 5 }, { waiting: 1 }, { waiting: 6 }]);

@@ -31,8 +31,16 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
     await sql`
       insert into rollout_devices ${sql(
         rows.map(({ sn, before, target, wave, place, ownerId }) => ({
-          ...{ sid, rolloutId: id, sn, askedBy: userId, companyId, wave, place, before },
-          ...{ firmwareId: target.id, versionName: target.versionName },
+          sid,
+          rolloutId: id,
+          sn,
+          askedBy: userId,
+          companyId,
+          wave,
+          place,
+          before,
+          firmwareId: target.id,
+          versionName: target.versionName,
           step: asksOwners && isOthers(ownerId, userId) ? 'asking' : 'waiting',
         })),
       )}`;

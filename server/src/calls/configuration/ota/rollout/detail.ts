@@ -25,7 +25,10 @@ export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/d
       counts: Object.fromEntries(counts.filter((one) => one.wave === wave).map(({ step, n }) => [step, n])),
     })),
     history: history.toReversed().map(({ what, at, by, wave, reason }) => ({
-      ...{ what, atIso: at, wave, reason },
+      what,
+      atIso: at,
+      wave,
+      reason,
       by: by === null ? '' : (people.get(by) ?? ''),
     })),
   };

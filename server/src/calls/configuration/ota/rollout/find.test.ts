@@ -12,7 +12,13 @@ test('a stranger finds nobody’s devices, companies or countries; a firmware or
   const { id, strong, find, first, sid, sn, companyId } = await rolloutWorld(server, 2);
   const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
   expect(await find({ filters: {} }, stranger)).toMatchObject({
-    ...{ devices: 0, leftOut: [], targets: [], versions: [], hardwares: [], companies: [], countries: [] },
+    devices: 0,
+    leftOut: [],
+    targets: [],
+    versions: [],
+    hardwares: [],
+    companies: [],
+    countries: [],
   });
   const asks = (body: object, who = first) => call('configuration/ota/rollout/find', { id, ...body }, who);
   expect((await asks({ id: 999_999 })).code).toBe(1570);

@@ -71,7 +71,10 @@ test('CSV, XLSX and Parquet have the rows of device/history, to the digit, seale
     expect([parquet.name.slice(-8), parquet.type]).toEqual(['.parquet', 'application/vnd.apache.parquet']);
     expect(await readParquetRows(parquet.bytes)).toEqual(
       list.map(({ atMs, time, statusTitle, code, values }) => ({
-        ...{ at: new Date(atMs), localTime: time, statusBits: Number.parseInt(code, 16), status: statusTitle },
+        at: new Date(atMs),
+        localTime: time,
+        statusBits: Number.parseInt(code, 16),
+        status: statusTitle,
         ...Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])),
       })),
     );

@@ -30,8 +30,12 @@ test('device/modules/move/batch moves modules of several devices, and what else 
   await move(west, [{ sn, input: 2 }]);
   await move(0, [{ sn, input: 3 }]);
   expect(await pagesOf(sid)).toEqual({
-    ...{ [`${sn}_1`]: 'East', [`${sn}_2`]: 'West', [`${sn}_3`]: '', [`${sn}_4`]: '' },
-    ...{ [`${other}_1`]: '', [`${other}_2`]: 'East' },
+    [`${sn}_1`]: 'East',
+    [`${sn}_2`]: 'West',
+    [`${sn}_3`]: '',
+    [`${sn}_4`]: '',
+    [`${other}_1`]: '',
+    [`${other}_2`]: 'East',
   });
   expect(await sql`select sn, input, label from modules where sid = ${sid} order by sn, input`).toEqual([
     { sn, input: 1, label: 'First' },

@@ -19,8 +19,12 @@ async function plant() {
     await sql`update devices set tilt_deg = 30, azimuth_deg = ${azimuth} where sn = ${sn}`;
     const [one, two] = powers;
     const quantities = {
-      ...{ input1PowerW: one, input1VoltageV: 38, input1CurrentA: one / 38 },
-      ...{ input2PowerW: two, input2VoltageV: 36, input2CurrentA: two / 36 },
+      input1PowerW: one,
+      input1VoltageV: 38,
+      input1CurrentA: one / 38,
+      input2PowerW: two,
+      input2VoltageV: 36,
+      input2CurrentA: two / 36,
     };
     await makeSample(sql, { sid, sn, at, powerW: one + two, quantities });
     return sn;
@@ -131,7 +135,10 @@ test('device/modules/statistics/echarts has a band where two modules are told ap
     ['30', 300],
   ] as const)
     await makeSample(sql, {
-      ...{ sid, sn, at: `2026-06-15T08:00:${second}Z`, powerW },
+      sid,
+      sn,
+      at: `2026-06-15T08:00:${second}Z`,
+      powerW,
       quantities: { input1CurrentA: 3, input2CurrentA: 1 },
     });
   const { series, bands } = await ask({ sid, sn, date: '2026-06-15', withBands: true });

@@ -50,7 +50,9 @@ export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/
       series: [{ name: 'Energy', unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }],
       provenance: periods.map((period) => provenanceOf(period, device, today, at.getTime())),
       sun: { rise: null, set: null },
-      ...{ bands: [], finestMin: null, expected: null },
+      bands: [],
+      finestMin: null,
+      expected: null,
       peak: null,
       neighbours: 0,
     };

@@ -17,9 +17,15 @@ test('device/modules/statistics/overview: counters, power and days that nothing 
   await sql`update devices set tilt_deg = 30, azimuth_deg = 165 where sn = ${sn}`;
   const told = (at: string, [one, two]: [number, number], counters?: [number, number]) =>
     makeSample(sql, {
-      ...{ sid, sn, at, powerW: one + two },
+      sid,
+      sn,
+      at,
+      powerW: one + two,
       quantities: {
-        ...{ input1VoltageV: 38, input1PowerW: one, input2VoltageV: 37.5, input2PowerW: two },
+        input1VoltageV: 38,
+        input1PowerW: one,
+        input2VoltageV: 37.5,
+        input2PowerW: two,
         ...(counters && { input1CounterWh: counters[0], input2CounterWh: counters[1] }),
       },
     });
@@ -36,8 +42,21 @@ test('device/modules/statistics/overview: counters, power and days that nothing 
   await told('2026-06-15T09:58:00Z', [200, 100], [400, 200]);
   const one = await overview({ sn, input: 1 });
   expect(one).toMatchObject({
-    ...{ sid, siteName: 'Roof', sn, plcSN: `${sn}_1`, addr: 1, tilt: 30, azimuth: 165, own: [], ratedPower: 562.5 },
-    ...{ now: 200, isEstimated: false, voltage: 38, current: null, status: 0, alertCode: '0000' },
+    sid,
+    siteName: 'Roof',
+    sn,
+    plcSN: `${sn}_1`,
+    addr: 1,
+    tilt: 30,
+    azimuth: 165,
+    own: [],
+    ratedPower: 562.5,
+    now: 200,
+    isEstimated: false,
+    voltage: 38,
+    current: null,
+    status: 0,
+    alertCode: '0000',
     peak: { powerW: 310, atIso: '2026-06-15T11:30:00+02:00' },
     today: { energy: 0.4, unit: 'kWh', provenance: { source: 'counted' } },
     yesterday: { energy: 1, provenance: { source: 'counted' } },
@@ -70,7 +89,10 @@ test('device/modules/statistics/overview of the only input is its device’s', a
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5, quantities: { input1CurrentA: 7.1 } });
   const module = await overview({ sn, input: 1 });
   expect(module).toMatchObject({
-    ...{ now: 212.5, isEstimated: false, voltage: null, current: 7.1 },
+    now: 212.5,
+    isEstimated: false,
+    voltage: null,
+    current: 7.1,
     today: { energy: 0.6 },
     total: { energy: 8.6, provenance: { source: 'mixed' } },
   });

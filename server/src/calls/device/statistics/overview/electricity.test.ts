@@ -42,8 +42,11 @@ test('a meter tells what came from the grid and went to it, by period, and the p
   ]);
   const figure = (energy: number) => ({ energy, unit: 'kWh', source: 'counted', completeness: 1, spread: 0 });
   expect(flows[0]).toMatchObject({
-    ...{ today: figure(1.2), yesterday: figure(2.4), month: figure(34.8) },
-    ...{ year: figure(39.6), total: figure(39.6) },
+    today: figure(1.2),
+    yesterday: figure(2.4),
+    month: figure(34.8),
+    year: figure(39.6),
+    total: figure(39.6),
   });
 
   const bars = async (asked: object) => {
@@ -57,7 +60,10 @@ test('a meter tells what came from the grid and went to it, by period, and the p
   const days = await bars({ rangeDate: '2026-06-13~2026-06-15' });
   expect(days.legend).toEqual(['Production', 'Consumption', 'From grid', 'To grid']);
   expect(days.of).toEqual({
-    ...{ Production: [9, 9, 9], 'From grid': [2.4, 2.4, 1.2], 'To grid': [6, 6, 3], Consumption: [5.4, 5.4, 7.2] },
+    Production: [9, 9, 9],
+    'From grid': [2.4, 2.4, 1.2],
+    'To grid': [6, 6, 3],
+    Consumption: [5.4, 5.4, 7.2],
   });
   expect(days.chart.flowProvenance[1]).toEqual(
     Array.from({ length: 3 }, () => ({ source: 'counted', completeness: 1 })),
@@ -78,7 +84,8 @@ test('an outage is spread and said so, and what is not there is null', async () 
   const [charge, ...more] = (await ask('device/statistics/overview/electricity', { sid, sn }, { token })).flows;
   expect(more).toEqual([]);
   expect(charge).toMatchObject({
-    ...{ flow: 'charge', yesterday: { energy: 2.4, source: 'counted', completeness: 0, spread: 2.4 } },
+    flow: 'charge',
+    yesterday: { energy: 2.4, source: 'counted', completeness: 0, spread: 2.4 },
     today: { energy: 0, completeness: 0 },
   });
   const { legend } = await ask(

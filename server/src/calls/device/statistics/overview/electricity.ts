@@ -12,7 +12,9 @@ export const deviceStatisticsOverviewElectricity: Handler<'device/statistics/ove
   const device = await visibleDevice(caller, request);
   const { sid, sn } = device;
   return {
-    ...{ sid, sn, ...lastUpdateWords(device.at, device.timezone, caller.at, caller.language) },
+    sid,
+    sn,
+    ...lastUpdateWords(device.at, device.timezone, caller.at, caller.language),
     flows: await deviceFlows(device, caller),
   };
 };

@@ -33,15 +33,13 @@ test('takes what public programs send: by device, hours as texts, the caller as 
     data: { version: 1 },
   });
   expect(await settingsOf(sid)).toMatchObject({
-    ...{
-      optionsDaily: 1,
-      optionsWeekly: 0,
-      optionsMonthly: 1,
-      alertHourly: 0,
-      alertTime: 1,
-      alertStart: '8',
-      alertEnd: '17',
-    },
+    optionsDaily: 1,
+    optionsWeekly: 0,
+    optionsMonthly: 1,
+    alertHourly: 0,
+    alertTime: 1,
+    alertStart: '8',
+    alertEnd: '17',
     recipients: [{ email: user.email, state: 'active' }],
   });
 });

@@ -36,8 +36,14 @@ export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request
     alerts_at: after.alerts !== 'off' && before.alerts === 'off' ? null : undefined,
   };
   const columns = {
-    ...{ daily: after.daily, weekly: after.weekly, monthly: after.monthly, hour: after.hour, language: after.language },
-    ...{ alerts: after.alerts, alert_start: after.alertStart, alert_end: after.alertEnd },
+    daily: after.daily,
+    weekly: after.weekly,
+    monthly: after.monthly,
+    hour: after.hour,
+    language: after.language,
+    alerts: after.alerts,
+    alert_start: after.alertStart,
+    alert_end: after.alertEnd,
     found: after.found,
     version: after.version,
     ...Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined)),

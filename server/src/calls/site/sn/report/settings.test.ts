@@ -13,18 +13,25 @@ test('a plant that nobody has set anything for has no mails, by its id and by it
   const { sn } = await makeDevice(sql, { sid });
   const settings = await ask('site/sn/report/settings', { sid, sn }, { token });
   expect(settings).toEqual({
-    ...{ sid, sn, siteName: 'Roof', timezone: 'Europe/Berlin', optionsDaily: 0, optionsWeekly: 0, optionsMonthly: 0 },
-    ...{
-      alertHourly: 0,
-      alertTime: 0,
-      alertStart: '8',
-      alertEnd: '17',
-      alertFound: 1,
-      hour: 7,
-      language: 'en',
-      recipients: [],
-    },
-    ...{ mails: [], sendsMail: false, mayChange: true, version: 0 },
+    sid,
+    sn,
+    siteName: 'Roof',
+    timezone: 'Europe/Berlin',
+    optionsDaily: 0,
+    optionsWeekly: 0,
+    optionsMonthly: 0,
+    alertHourly: 0,
+    alertTime: 0,
+    alertStart: '8',
+    alertEnd: '17',
+    alertFound: 1,
+    hour: 7,
+    language: 'en',
+    recipients: [],
+    mails: [],
+    sendsMail: false,
+    mayChange: true,
+    version: 0,
   });
   expect(await ask('site/sn/report/settings', { sn }, { token })).toMatchObject({ sid, sn });
 });

@@ -35,7 +35,10 @@ export const siteSnReportSettings: Handler<'site/sn/report/settings'> = async (r
     : [];
   const bit = (on: boolean) => (on ? (1 as const) : (0 as const));
   return {
-    ...{ sid, sn: request.sn ?? '', siteName: name, timezone },
+    sid,
+    sn: request.sn ?? '',
+    siteName: name,
+    timezone,
     optionsDaily: bit(settings.daily),
     optionsWeekly: bit(settings.weekly),
     optionsMonthly: bit(settings.monthly),

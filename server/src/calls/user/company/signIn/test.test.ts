@@ -19,7 +19,10 @@ afterAll(() => odd.close());
 const there = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
 const says = (body: object) => ({ status: 200, type: 'application/json', body: JSON.stringify(body), location: '' });
 const whole = {
-  ...{ issuer: there, authorization_endpoint: `${there}/a`, token_endpoint: `${there}/t`, jwks_uri: `${there}/k` },
+  issuer: there,
+  authorization_endpoint: `${there}/a`,
+  token_endpoint: `${there}/t`,
+  jwks_uri: `${there}/k`,
 };
 
 test('it says where people will be sent', async () => {

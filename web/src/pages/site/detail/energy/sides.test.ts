@@ -4,12 +4,26 @@ import { expect, test } from 'vitest';
 import { sidesOf } from './sides.ts';
 
 const figure = (energy: number | null) => ({
-  ...{ energy, unit: 'kWh' as const, source: 'counted' as const, completeness: 1, spread: 0, missing: [] },
+  energy,
+  unit: 'kWh' as const,
+  source: 'counted' as const,
+  completeness: 1,
+  spread: 0,
+  missing: [],
 });
 const balance = (given: Partial<Record<keyof PlantBalance, number | null>>): PlantBalance => ({
-  ...{ production: figure(null), fromGrid: figure(null), toGrid: figure(null), charge: figure(null) },
-  ...{ discharge: figure(null), generator: figure(null), home: figure(null), measuredHome: figure(null) },
-  ...{ unmeasured: figure(null), ownUse: figure(null), autarchy: null, money: null },
+  production: figure(null),
+  fromGrid: figure(null),
+  toGrid: figure(null),
+  charge: figure(null),
+  discharge: figure(null),
+  generator: figure(null),
+  home: figure(null),
+  measuredHome: figure(null),
+  unmeasured: figure(null),
+  ownUse: figure(null),
+  autarchy: null,
+  money: null,
   ...Object.fromEntries(Object.entries(given).map(([flow, energy]) => [flow, figure(energy)])),
 });
 

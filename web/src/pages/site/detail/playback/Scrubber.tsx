@@ -60,8 +60,14 @@ export function Scrubber({
   };
   const key = (event: KeyboardEvent) => {
     const to = {
-      ...{ ArrowLeft: slot - 1, ArrowDown: slot - 1, ArrowRight: slot + 1, ArrowUp: slot + 1 },
-      ...{ PageUp: slot + JUMP, PageDown: slot - JUMP, Home: first, End: last },
+      ArrowLeft: slot - 1,
+      ArrowDown: slot - 1,
+      ArrowRight: slot + 1,
+      ArrowUp: slot + 1,
+      PageUp: slot + JUMP,
+      PageDown: slot - JUMP,
+      Home: first,
+      End: last,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();

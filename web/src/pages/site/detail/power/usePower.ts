@@ -64,7 +64,12 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
     { enabled: isOf.plant, ...options },
   );
   const ofDevice = useDeviceDay({
-    ...{ sid, sn: isOf.device ? sn : '', day, today, step: step ?? 5, lines: asked.lines },
+    sid,
+    sn: isOf.device ? sn : '',
+    day,
+    today,
+    step: step ?? 5,
+    lines: asked.lines,
     more: { withBands: true, ...part },
   });
   const wanted = MODULE_LINES.filter((line) => asked.lines.includes(line));
@@ -72,8 +77,14 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
   const ofModule = useCall(
     'device/modules/statistics/echarts',
     {
-      ...{ sid, sn, input: module ?? 1, types: 1, date: day, lines: [...moduleLines] },
-      ...{ withBands: true, withExpected: true },
+      sid,
+      sn,
+      input: module ?? 1,
+      types: 1,
+      date: day,
+      lines: [...moduleLines],
+      withBands: true,
+      withExpected: true,
       ...(step === undefined ? {} : { minInterval: step }),
       ...part,
     },
@@ -82,7 +93,9 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
   const drawnOfPlant = useChosen(ofPlant.data, asked.lines);
   if (sn === '')
     return {
-      ...{ chart: { data: drawnOfPlant, error: ofPlant.error }, peak: ofPlant.data?.peak, neighbours: null },
+      chart: { data: drawnOfPlant, error: ofPlant.error },
+      peak: ofPlant.data?.peak,
+      neighbours: null,
       known: ofPlant.data?.series ?? [],
       lines: drawnOfPlant?.series.map(({ name }) => name) ?? [],
       finestMin: ofPlant.data?.finestMin ?? null,
@@ -92,14 +105,20 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
     return {
       chart: { data: ofModule.data, error: ofModule.error },
       peak: ofModule.data?.peak,
-      ...{ known: OF_MODULE, lines: moduleLines, finestMin: ofModule.data?.finestMin ?? null },
+      known: OF_MODULE,
+      lines: moduleLines,
+      finestMin: ofModule.data?.finestMin ?? null,
       neighbours: ofModule.data?.neighbours ?? null,
       retry: () => void ofModule.refetch(),
     };
   const { map, chart } = ofDevice;
   return {
-    ...{ chart: { data: chart.data, error: chart.error ?? map.error }, peak: chart.data?.peak },
-    ...{ known: ofDevice.known, lines: ofDevice.lines, finestMin: chart.data?.finestMin ?? null, neighbours: null },
+    chart: { data: chart.data, error: chart.error ?? map.error },
+    peak: chart.data?.peak,
+    known: ofDevice.known,
+    lines: ofDevice.lines,
+    finestMin: chart.data?.finestMin ?? null,
+    neighbours: null,
     retry: () => void (map.error ? map.refetch() : chart.refetch()),
   };
 }

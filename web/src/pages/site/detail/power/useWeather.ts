@@ -86,7 +86,8 @@ export function useWeather({ sid, day, lines, slots, temperatureUnit }: Asked): 
     known: portal.asksWeather
       ? NAMES.map((name) => ({ name, unit: unitFor(name, temperatureUnit), label: t(LINES[name].word) }))
       : [],
-    ...{ chosen, drawn },
+    chosen,
+    drawn,
     trouble: chosen.length > 0 && error ? 'unreached' : service === 'failed' || service === 'tooOld' ? service : null,
   };
 }

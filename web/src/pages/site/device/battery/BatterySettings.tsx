@@ -75,7 +75,10 @@ export function BatterySettings(props: Props) {
 const beginning = ({ limits, inDevice, change }: View): Settings =>
   inDevice ??
   change?.wanted ?? {
-    ...{ mode: limits.modes[0]!, reservePercent: 20, shutdownPercent: 10, periods: [] },
+    mode: limits.modes[0]!,
+    reservePercent: 20,
+    shutdownPercent: 10,
+    periods: [],
     peakW: limits.peakW?.min ?? null,
   };
 
@@ -104,7 +107,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
       {control.needsSecondFactor && control.mayRead && (
         <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />
       )}
-      <InDevice {...{ sid, sn, kind, view }} onUndo={() => lastGood && setSending(lastGood.settings)} />
+      <InDevice sid={sid} sn={sn} kind={kind} view={view} onUndo={() => lastGood && setSending(lastGood.settings)} />
       <fieldset className={classes.form} disabled={!control.mayWrite}>
         <Card title={t('battery.mode')}>
           <ModeCards modes={limits.modes} value={shown.mode} onChange={(mode) => change({ mode })} />
@@ -144,7 +147,13 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
           {limits.periods && (
             <>
               <p className="muted">{t(shown.mode === 'timeOfUse' ? 'battery.scheduleText' : 'battery.scheduleKept')}</p>
-              <Periods {...{ limits, problems }} draft={shown} mayChange={control.mayWrite} onChange={setDraft} />
+              <Periods
+                limits={limits}
+                problems={problems}
+                draft={shown}
+                mayChange={control.mayWrite}
+                onChange={setDraft}
+              />
               {ofSchedule.map((problem) => (
                 <Notice key={problem.word} kind="error">
                   {problemText(t, problem)}
@@ -173,7 +182,10 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
       {sending && (
         <Suspense>
           <SendDialog
-            {...{ sid, sn, kind, view }}
+            sid={sid}
+            sn={sn}
+            kind={kind}
+            view={view}
             wanted={sending}
             onClose={() => setSending(null)}
             onSent={() => {

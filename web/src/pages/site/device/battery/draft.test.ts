@@ -20,8 +20,12 @@ test.each(['', 'noon', '7:60', '7:3', '-1:00', '1e3', '7:30 pm'])('"%s" is none'
 
 const range = { min: 0, max: 100, step: 1 };
 const limits: BatteryLimits = {
-  ...{ modes: ['ownUse', 'timeOfUse'], reservePercent: range, shutdownPercent: range, peakW: range },
-  ...{ periods: { most: 3, powerW: { ...range, max: 12_000 }, targetPercent: range }, ratedW: 1_500 },
+  modes: ['ownUse', 'timeOfUse'],
+  reservePercent: range,
+  shutdownPercent: range,
+  peakW: range,
+  periods: { most: 3, powerW: { ...range, max: 12_000 }, targetPercent: range },
+  ratedW: 1_500,
 };
 
 test('a set is typed and read as it is', () => {

@@ -7,13 +7,24 @@ import { type Answers, choose, openPage, press, refused, typeIn } from '../../..
 
 type Prices = Response<'site/prices'>;
 const flat: Prices['list'][number] = {
-  ...{ validFrom: '2000-01-01', kind: 'flat', price: 0.3, feedInPrice: null, ownUseShare: null, periods: [] },
-  ...{ fixedCharge: null, fixedPer: 'month' },
+  validFrom: '2000-01-01',
+  kind: 'flat',
+  price: 0.3,
+  feedInPrice: null,
+  ownUseShare: null,
+  periods: [],
+  fixedCharge: null,
+  fixedPer: 'month',
 };
 const night = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 22, toHour: 6, price: 0.2, feedInPrice: null };
 const byHour: Prices['list'][number] = { ...flat, validFrom: '2031-01-01', kind: 'timeOfUse', periods: [night] };
 const prices = (list: Prices['list'], change: Partial<Prices> = {}): Prices => ({
-  ...{ sid: SID, version: 1, today: '2026-06-10', firstDay: '2026-06-07', currency: 'EUR', list },
+  sid: SID,
+  version: 1,
+  today: '2026-06-10',
+  firstDay: '2026-06-07',
+  currency: 'EUR',
+  list,
   ...change,
 });
 const answers: Answers = {
@@ -21,8 +32,10 @@ const answers: Answers = {
   'site/prices': prices([flat]),
   'site/offers': { list: [], userEmail: '', mayOffer: false, care: null, mayEndCare: false, sendsMail: true },
   'site/publicLinks': { list: [], mayChange: false, firstDay: '2026-06-10', lastDay: '2027-06-10' },
-  ...{ 'common/country': { list: [] }, 'common/state': { list: [] } },
-  ...{ 'common/timezone': { list: [] }, 'common/currency': { list: [] } },
+  'common/country': { list: [] },
+  'common/state': { list: [] },
+  'common/timezone': { list: [] },
+  'common/currency': { list: [] },
 };
 const open = async (given: Answers = {}) => {
   const page = await openPage(

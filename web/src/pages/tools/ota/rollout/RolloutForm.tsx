@@ -37,7 +37,10 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
   const [asks, setAsks] = useState<boolean | null>(null);
   const [plan, setPlan] = useState<RolloutPlan>(USUAL_PLAN);
   const filters = {
-    ...{ keywords: useDeferredValue(keywords.trim()), country_code: country, hardware, version },
+    keywords: useDeferredValue(keywords.trim()),
+    country_code: country,
+    hardware,
+    version,
     ...(company === ANY ? {} : { company: Number(company) }),
   };
   const asked = { id, filters, ...(returns === undefined ? {} : { returns }) };

@@ -67,8 +67,11 @@ export default function RolloutView({ id, onShow }: { id: string; onShow: (id: s
       </ol>
       <p className="muted">
         {t('rollout.ruleText', {
-          ...{ most: plan.mostFailed, failed: plan.mostFailedPercent, silent: plan.mostSilentPercent },
-          ...{ hours: plan.withinH, pause: pauseText(t, plan.watchMin) },
+          most: plan.mostFailed,
+          failed: plan.mostFailedPercent,
+          silent: plan.mostSilentPercent,
+          hours: plan.withinH,
+          pause: pauseText(t, plan.watchMin),
         })}
       </p>
       {rollout.asksOwners && <p className="muted">{t('rollout.asking')}</p>}
