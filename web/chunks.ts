@@ -92,7 +92,7 @@ export function chunkGroups(): Group[] {
         // Two kilobytes: a file of their own would take one of six connections from what is drawn with.
         (id.endsWith('.css') && isPartOf('app.tsx')) ||
         (isPartOf('pages/auth/SignInPage.tsx') &&
-          ['app.tsx', 'pages/site/SiteListPage.tsx', 'pages/site/SiteDetailPage.tsx'].some(isPartOf)),
+          ['app.tsx', 'pages/plants/SiteListPage.tsx', 'pages/plant/SiteDetailPage.tsx'].some(isPartOf)),
     ),
     group('signIn', 7, (isPartOf) => isPartOf('pages/auth/SignInPage.tsx')),
     { name: 'charts', test: CHARTS, priority: 7 },
@@ -103,7 +103,7 @@ export function chunkGroups(): Group[] {
       'signedIn',
       5,
       (isPartOf) =>
-        isPartOf('app.tsx') || (isPartOf('pages/site/SiteListPage.tsx') && isPartOf('pages/site/SiteDetailPage.tsx')),
+        isPartOf('app.tsx') || (isPartOf('pages/plants/SiteListPage.tsx') && isPartOf('pages/plant/SiteDetailPage.tsx')),
       ROUTER,
     ),
     group(
@@ -111,11 +111,11 @@ export function chunkGroups(): Group[] {
       4,
       (isPartOf, id) =>
         isPartOf('components/list/ListPage.tsx') ||
-        (id.endsWith('.css') && isPartOf('pages/site/SiteListPage.tsx')) ||
-        (isPartOf('pages/site/SiteListPage.tsx') && isPartOf('pages/device/DevicesPage.tsx')),
+        (id.endsWith('.css') && isPartOf('pages/plants/SiteListPage.tsx')) ||
+        (isPartOf('pages/plants/SiteListPage.tsx') && isPartOf('pages/devices/DevicesPage.tsx')),
     ),
-    group('plant', 3, (isPartOf) => isPartOf('pages/site/SiteDetailPage.tsx')),
-    group('siteList', 2, (isPartOf) => isPartOf('pages/site/SiteListPage.tsx')),
+    group('plant', 3, (isPartOf) => isPartOf('pages/plant/SiteDetailPage.tsx')),
+    group('siteList', 2, (isPartOf) => isPartOf('pages/plants/SiteListPage.tsx')),
     { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 1 },
   ];
 }

@@ -232,7 +232,7 @@ test('every list that the side menu leads to keeps saved views', () => {
   const noLists = ['Dashboard', 'InverterConfiguration', 'RolesPermission', 'Menus', 'GroupAccess'];
   // The last is the list of plants, loaded by its page when there is more than one.
   const lists = /\b(ListPage|ViewsButton|AllSites)\b/;
-  expect(read('web/src/pages/site/list/AllSites.tsx')).toContain('<ListPage');
+  expect(read('web/src/pages/plants/AllSites.tsx')).toContain('<ListPage');
   const routes = read('web/src/routes.tsx');
   const fileOf = (name: string) => new RegExp(`^  ${name}: \\(\\) => import\\('\\./([^']+)'\\)`, 'm').exec(routes)![1]!;
   const without = BUILT_PAGES.filter(({ menu }) => menu)
@@ -254,7 +254,7 @@ test('who shows a component of Mantine brings its styles, unless every page has 
       .map((name) => `${file} ${name}`);
   });
   // Text in a notice looks like the notice, and a plant's page has no bytes to spare.
-  expect(without).toEqual(['web/src/pages/site/detail/SiteJobs.tsx Text']);
+  expect(without).toEqual(['web/src/pages/plant/SiteJobs.tsx Text']);
 });
 
 /** Patterns of statements that a distributed database refuses (docs/develop/testing.md), and the files that may contain them. */

@@ -12,7 +12,7 @@ import {
   type View,
   type Zone,
 } from '../src/components/roof/plan.ts';
-import { handleOf } from '../src/pages/site/layout/turning.ts';
+import { handleOf } from '../src/pages/roof/turning.ts';
 import { bringHistory } from './histories.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';

@@ -10,7 +10,7 @@ import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
-import { Around } from './layout/Around.tsx';
+import { Around } from './shell/Around.tsx';
 import { opensBy } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';

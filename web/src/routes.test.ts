@@ -3,7 +3,7 @@ import type { Response as AnswerOf } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { watchNavigation } from './layout/progress.ts';
+import { watchNavigation } from './shell/progress.ts';
 import { buildRouter } from './routes.tsx';
 import { followSession } from './session/follow.ts';
 import { endSession, startSession, takeMenus } from './session/session.ts';

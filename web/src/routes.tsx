@@ -20,10 +20,10 @@ import type { ComponentType, ReactNode } from 'react';
 import { loadFile } from './api/loading.ts';
 import { type Area, PAGE_AREAS } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
-import { Around } from './layout/Around.tsx';
-import { isFirstPage, watchNavigation } from './layout/progress.ts';
-import { RouteFailure } from './layout/RouteFailure.tsx';
-import Shell from './layout/Shell.tsx';
+import { Around } from './shell/Around.tsx';
+import { isFirstPage, watchNavigation } from './shell/progress.ts';
+import { RouteFailure } from './shell/RouteFailure.tsx';
+import Shell from './shell/Shell.tsx';
 import { links } from './links.ts';
 import { type Searches, searches } from './searches.ts';
 import { enterPage, enterSignedIn } from './session/enter.ts';
@@ -52,23 +52,23 @@ const SCREENS: Record<PageName, Load> = {
   Users: () => import('./pages/people/UsersPage.tsx'),
   Companies: () => import('./pages/people/CompaniesPage.tsx'),
   Dashboard: () => import('./pages/dashboard/DashboardPage.tsx'),
-  PvPlant: () => import('./pages/site/SiteListPage.tsx'),
-  PvPlantEdit: () => import('./pages/site/SiteEditPage.tsx'),
-  ReportSetting: () => import('./pages/site/ReportSettingPage.tsx'),
-  ParameterSetting: () => import('./pages/site/ParameterSettingPage.tsx'),
-  PvPlantDetail: () => import('./pages/site/SiteDetailPage.tsx'),
-  PvPlantLayout: () => import('./pages/site/LayoutPage.tsx'),
-  Devices: () => import('./pages/device/DevicesPage.tsx'),
-  Panels: () => import('./pages/device/PanelsPage.tsx'),
-  ElectricMeter: () => import('./pages/site/device/ElectricMeterPage.tsx'),
-  AllInOneMachine: () => import('./pages/site/device/AllInOneMachinePage.tsx'),
-  StringMachine: () => import('./pages/site/device/StringMachinePage.tsx'),
-  Battery: () => import('./pages/site/device/BatteryPage.tsx'),
-  Sensor: () => import('./pages/site/device/SensorPage.tsx'),
-  ModuleDetail: () => import('./pages/site/module/ModulePage.tsx'),
-  Gateway: () => import('./pages/site/gateway/GatewayPage.tsx'),
+  PvPlant: () => import('./pages/plants/SiteListPage.tsx'),
+  PvPlantEdit: () => import('./pages/plantForm/SiteEditPage.tsx'),
+  ReportSetting: () => import('./pages/plantForm/ReportSettingPage.tsx'),
+  ParameterSetting: () => import('./pages/control/ParameterSettingPage.tsx'),
+  PvPlantDetail: () => import('./pages/plant/SiteDetailPage.tsx'),
+  PvPlantLayout: () => import('./pages/roof/LayoutPage.tsx'),
+  Devices: () => import('./pages/devices/DevicesPage.tsx'),
+  Panels: () => import('./pages/devices/PanelsPage.tsx'),
+  ElectricMeter: () => import('./pages/device/ElectricMeterPage.tsx'),
+  AllInOneMachine: () => import('./pages/device/AllInOneMachinePage.tsx'),
+  StringMachine: () => import('./pages/device/StringMachinePage.tsx'),
+  Battery: () => import('./pages/device/BatteryPage.tsx'),
+  Sensor: () => import('./pages/device/SensorPage.tsx'),
+  ModuleDetail: () => import('./pages/device/module/ModulePage.tsx'),
+  Gateway: () => import('./pages/device/gateway/GatewayPage.tsx'),
   Alerts: () => import('./pages/alerts/AlertsPage.tsx'),
-  NoRegGatewayList: () => import('./pages/device/UnregisteredPage.tsx'),
+  NoRegGatewayList: () => import('./pages/devices/UnregisteredPage.tsx'),
   GenerateBDMPassword: () => import('./pages/tools/BdmPasswordPage.tsx'),
   RolesPermission: () => import('./pages/system/RolesPage.tsx'),
   Menus: () => import('./pages/system/MenusPage.tsx'),
@@ -79,8 +79,8 @@ const SCREENS: Record<PageName, Load> = {
   OtaFile: () => import('./pages/tools/OtaFilePage.tsx'),
   OtaFileEdit: () => import('./pages/tools/OtaFileEditPage.tsx'),
   Products: () => import('./pages/tools/ProductsPage.tsx'),
-  InverterConfiguration: () => import('./pages/site/InverterConfigurationPage.tsx'),
-  SnList: () => import('./pages/device/SnListPage.tsx'),
+  InverterConfiguration: () => import('./pages/control/InverterConfigurationPage.tsx'),
+  SnList: () => import('./pages/devices/SnListPage.tsx'),
   ProductEdit: () => import('./pages/tools/ProductEditPage.tsx'),
   Account: () => import('./pages/account/AccountPage.tsx'),
   Unsubscribe: () => import('./pages/account/UnsubscribePage.tsx'),

@@ -7,7 +7,7 @@ const failure = () => Promise.reject(new Error('Failed to fetch dynamically impo
 
 type Modules = typeof import('./loading.ts') &
   typeof import('./connection.ts') &
-  Pick<typeof import('../layout/tip.ts'), 'tipIsShown'>;
+  Pick<typeof import('../shell/tip.ts'), 'tipIsShown'>;
 /** Loaded again for each test: once shown, the Tip stays. */
 let modules: Modules;
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   modules = {
     ...(await import('./loading.ts')),
     ...(await import('./connection.ts')),
-    ...(await import('../layout/tip.ts')),
+    ...(await import('../shell/tip.ts')),
   };
   version = portal.version = '1.0.0+aa';
   vi.stubGlobal('fetch', async () => {

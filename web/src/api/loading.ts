@@ -1,6 +1,6 @@
 // Loads files of the client that come when they are needed: without a connection they come once it is back, and when another client is served the Tip is asked for.
 import { lazy } from 'react';
-import { isLoadFailure, showTip } from '../layout/tip.ts';
+import { isLoadFailure, showTip } from '../shell/tip.ts';
 import { connection, isOutdated } from './connection.ts';
 
 const TRIES = 3;

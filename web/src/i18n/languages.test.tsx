@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { LanguageChoice } from '../layout/LanguageChoice.tsx';
+import { LanguageChoice } from '../shell/LanguageChoice.tsx';
 import { chooseLanguage, languageList } from './language.ts';
 import { askLanguages } from './languages.ts';
 import { startTexts } from './start.ts';

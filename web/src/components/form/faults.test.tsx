@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { beforeAll, expect, test } from 'vitest';
 import { startTexts } from '../../i18n/start.ts';
 import { Form } from './Form.tsx';
-import { LightForm, useLightForm } from './LightForm.tsx';
+import { LightForm, useLightForm } from '../../pages/auth/LightForm.tsx';
 import { requiredRules } from './rules.ts';
 import { textFieldsOf } from './textFields.tsx';
 import { useFormFrame } from './useFormFrame.ts';

@@ -1,7 +1,7 @@
 // The address of a list says all of what is shown, and nothing odd in it breaks the page.
 import { describe, expect, test } from 'vitest';
-import { unregisteredList } from '../../pages/device/unregistered/unregisteredList.ts';
-import { siteList } from '../../pages/site/list/siteList.ts';
+import { unregisteredList } from '../../pages/devices/unregistered/unregisteredList.ts';
+import { siteList } from '../../pages/plants/siteList.ts';
 import { auditLog } from '../../pages/system/audit/auditSearch.ts';
 
 const { stateOf, searchOf, requestOf, nextSort, isFiltered, panelCount } = siteList;

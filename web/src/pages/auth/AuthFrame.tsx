@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
-import { Footer } from '../../layout/Footer.tsx';
-import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
+import { Footer } from '../../shell/Footer.tsx';
+import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
 import classes from './SignInPage.module.css';
 
 interface Props {

@@ -16,7 +16,7 @@ import { contractRules } from '../../components/form/contractRules.ts';
 import { useFormField } from '../../components/form/formContext.ts';
 import { againFaults } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
-import { unfitAt } from '../../layout/passwordRules.ts';
+import { unfitAt } from '../../shell/passwordRules.ts';
 import { RowBones } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AuthForm, NewPassword } from './AuthForm.tsx';

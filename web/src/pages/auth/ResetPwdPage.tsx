@@ -9,7 +9,7 @@ import { contractRules } from '../../components/form/contractRules.ts';
 import { againFaults } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { addTexts } from '../../i18n/start.ts';
-import { unfitAt } from '../../layout/passwordRules.ts';
+import { unfitAt } from '../../shell/passwordRules.ts';
 import { links } from '../../links.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { AuthForm, NewPassword } from './AuthForm.tsx';

@@ -5,7 +5,7 @@ import { post } from '../../api/post.ts';
 import { brand } from '../../brand/portal.ts';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
-import { unfitAt } from '../../layout/passwordRules.ts';
+import { unfitAt } from '../../shell/passwordRules.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { AuthForm, NewPassword } from './AuthForm.tsx';
 import { AuthFrame } from './AuthFrame.tsx';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LightForm, type LightFrame } from '../../components/form/LightForm.tsx';
+import { LightForm, type LightFrame } from './LightForm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './SignInPage.module.css';
 

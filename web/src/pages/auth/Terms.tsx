@@ -7,7 +7,7 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormField } from '../../components/form/formContext.ts';
-import { useLightForm } from '../../components/form/LightForm.tsx';
+import { useLightForm } from './LightForm.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { StepForm } from './StepForm.tsx';
 

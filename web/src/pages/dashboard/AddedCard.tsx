@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CountChart } from '../../components/CountChart.tsx';
+import { CountChart } from './CountChart.tsx';
 import { full } from '../../format/numbers.ts';
 import { dayText, shortDay } from '../../format/times.ts';
 import { type Destination, links } from '../../links.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
-import { Footer } from '../../layout/Footer.tsx';
+import { Footer } from '../../shell/Footer.tsx';
 import { links } from '../../links.ts';
 import classes from './StatusPage.module.css';
 

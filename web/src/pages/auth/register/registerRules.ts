@@ -5,7 +5,7 @@ import { type SignUpKind, signUp } from '@heliograph/contract/calls/signUp.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import type { RefusedAt } from '../../../components/form/refused.ts';
 import { againFaults, type Rules } from '../../../components/form/rules.ts';
-import { unfitAt } from '../../../layout/passwordRules.ts';
+import { unfitAt } from '../../../shell/passwordRules.ts';
 
 export interface Applicant {
   kind: SignUpKind;

@@ -1,6 +1,6 @@
 // The file that is to be sent; says when it is too large.
 import { useTranslation } from 'react-i18next';
-import { FileChoice } from '../../../components/files/FileChoice.tsx';
+import { FileChoice } from './FileChoice.tsx';
 import { isTooLarge, UPLOADS, type UploadKind } from './uploads.ts';
 
 interface Props {

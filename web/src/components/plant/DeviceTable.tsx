@@ -1,0 +1,58 @@
+// A table of devices of a plant, one row each; many are folded away until asked for, and on phones rows are cards.
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './plant.module.css';
+
+interface Props<Device> {
+  /** In their order. */
+  devices: readonly Device[];
+  /** More than these are folded away. */
+  folded: number;
+  hasCurve?: boolean;
+  /** Above when each was heard. */
+  heardTitle: string;
+  row: (device: Device) => ReactNode;
+}
+
+export function DeviceTable<Device>({ devices, folded, hasCurve, heardTitle, row }: Props<Device>) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <div className={classes.deviceTable}>
+        <table className={`${classes.devices} num`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('plant.status')}</th>
+              <th scope="col">{t('plant.device')}</th>
+              <th scope="col">{t('plant.model')}</th>
+              <th scope="col" className={classes.number}>
+                {t('plant.nowUnit')}
+              </th>
+              <th scope="col" className={classes.number}>
+                {t('plant.todayUnit')}
+              </th>
+              {hasCurve && (
+                <th scope="col" className={classes.curve}>
+                  {t('plant.todayCurve')}
+                </th>
+              )}
+              <th scope="col" className={classes.ageCell}>
+                {heardTitle}
+              </th>
+            </tr>
+          </thead>
+          <tbody>{(isOpen ? devices : devices.slice(0, folded)).map(row)}</tbody>
+        </table>
+      </div>
+      {devices.length > folded && (
+        <div className={classes.unfold}>
+          <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+            {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: devices.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

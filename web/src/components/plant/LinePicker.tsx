@@ -1,0 +1,54 @@
+// Which quantities a device's chart shows; as many units can be chosen as a chart has axes.
+import { useTranslation } from 'react-i18next';
+import { lineLabel, unitText } from '../chart/lines.ts';
+import { MOST_AXES } from '../chart/powerOption.ts';
+import classes from './plant.module.css';
+
+export interface Quantity {
+  name: string;
+  unit: string;
+  /** Of one that the wire has no name for. */
+  label?: string;
+}
+
+/** Whether a quantity may be added to those chosen. */
+export function mayAdd(quantity: Quantity, chosen: readonly Quantity[]): boolean {
+  const units = new Set(chosen.map(({ unit }) => unit));
+  return units.has(quantity.unit) || units.size < MOST_AXES;
+}
+
+interface Props {
+  all: readonly Quantity[];
+  chosen: readonly string[];
+  onChange: (names: string[]) => void;
+}
+
+export function LinePicker({ all, chosen, onChange }: Props) {
+  const { t } = useTranslation();
+  const picked = all.filter(({ name }) => chosen.includes(name));
+  return (
+    <fieldset className={classes.lines}>
+      <legend>
+        {t('plant.lines')}{' '}
+        <span className={`muted ${classes.linesHint}`}>{t('plant.linesHint', { count: MOST_AXES })}</span>
+      </legend>
+      {all.map((quantity) => {
+        const isOn = chosen.includes(quantity.name);
+        return (
+          <button
+            key={quantity.name}
+            type="button"
+            className={classes.chip}
+            aria-pressed={isOn}
+            disabled={isOn ? picked.length === 1 : !mayAdd(quantity, picked)}
+            onClick={() =>
+              onChange(isOn ? chosen.filter((name) => name !== quantity.name) : [...chosen, quantity.name])
+            }
+          >
+            {quantity.label ?? lineLabel(quantity.name, t)} <span>{unitText(quantity.unit)}</span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

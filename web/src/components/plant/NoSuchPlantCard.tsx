@@ -1,0 +1,19 @@
+// What stands instead of a plant that is not there for the reader, with the way to those that are.
+import { IconSolarPanel } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { NoSuch } from '../NoSuch.tsx';
+import { links } from '../../links.ts';
+
+export default function NoSuchPlantCard() {
+  const { t } = useTranslation();
+  return (
+    <NoSuch
+      title={t('noPlant.title')}
+      icon={<IconSolarPanel size={22} stroke={1.75} aria-hidden />}
+      what={t('noPlant.what')}
+      text={t('noPlant.text')}
+      to={links.sites()}
+      toLabel={t('noPlant.toList')}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+// Two cells of a device's row: what it gives or what flows through it now, and what that came to today.
+import { useTranslation } from 'react-i18next';
+import { flowWords, powerWords } from '../devicePower.ts';
+import { fixed } from '../../format/numbers.ts';
+import classes from './plant.module.css';
+import type { SiteDevice } from './deviceOrder.ts';
+
+interface Props {
+  device: Pick<SiteDevice, 'kind' | 'nowOf' | 'todayFlows'>;
+  nowW: number | null;
+  todayKwh: number | null;
+  isStale?: boolean;
+}
+
+export function PowerCells({ device, nowW, todayKwh, isStale }: Props) {
+  const { t } = useTranslation();
+  const direction = powerWords({ ...device, nowW }, t);
+  return (
+    <>
+      <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
+        {fixed(nowW, 1)}
+        {direction && <div className="under">{direction}</div>}
+      </td>
+      <td className={classes.number} data-label={t('plant.todayUnit')}>
+        {device.todayFlows.length === 0 && fixed(todayKwh, 2)}
+        {device.todayFlows.map(({ flow, energy }) => (
+          <div key={flow}>
+            <span className="under">{flowWords(flow, t)}</span> {fixed(energy, 2)}
+          </div>
+        ))}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// The plant's name with its state, reporting count, age and local time; edit, and delete in a menu, for those who may.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
+import { LiveAge } from '../LiveAge.tsx';
+import { MoreMenu } from '../MoreMenu.tsx';
+import { PageHeader } from '../PageHeader.tsx';
+import { SiteStatusBadge } from '../SiteStatusBadge.tsx';
+import { full } from '../../format/numbers.ts';
+import { time } from '../../format/times.ts';
+import { links } from '../../links.ts';
+import { Bone } from '../../ui/Bones.tsx';
+import { useClock } from './useToday.ts';
+
+const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
+
+type Site = Response<'site/overview'>;
+
+/** ISO text knows the instant; its epoch twin is for older programs. */
+export const heardAt = (of: { lastUpdateIso: string | null; lastUpdateTime: number }) =>
+  of.lastUpdateIso ?? of.lastUpdateTime;
+
+function LocalTime({ timeZone }: { timeZone: string }) {
+  const nowMs = useClock();
+  return (
+    <span>
+      {time(nowMs / 1000, timeZone)} {timeZone}
+    </span>
+  );
+}
+
+/** What is rarely wanted and cannot be undone does not stand beside what is pressed every day. */
+function SiteMenu({ sid, siteName }: { sid: string; siteName: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <MoreMenu
+        actions={[
+          {
+            label: t('common.delete'),
+            icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
+            isDangerous: true,
+            onClick: () => setAsked(true),
+          },
+        ]}
+      />
+      {isAsked && (
+        <Suspense>
+          <DeleteSite
+            site={{ sid, siteName }}
+            onClose={() => setAsked(false)}
+            onDeleted={() => navigate(links.sites())}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function SiteHeader({ site, detail }: { site: Site; detail: Response<'site/detail'> | undefined }) {
+  const { t } = useTranslation();
+  // The server says what may be done with this plant; until it has, nothing is offered that it would refuse.
+  const rights = detail?.rights;
+  return (
+    <PageHeader
+      isCompact
+      title={site.siteName}
+      facts={
+        <>
+          <SiteStatusBadge status={site.status} isAsleep={site.isAsleep} isNight={site.isNight} />
+          {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}
+          {site.deviceCount !== null && site.deviceCount > 0 && site.reporting !== null && (
+            <span>{t('plant.reporting', { count: site.reporting, total: full(site.deviceCount) })}</span>
+          )}
+          {site.deviceCount !== 0 && (
+            <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} isLong />
+          )}
+          <LocalTime timeZone={site.timezone} />
+        </>
+      }
+    >
+      {(rights?.update || rights?.addDevices || rights?.removeDevices) && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+          renderRoot={(props) => <Link {...props} {...links.siteEdit(site.sid)} />}
+        >
+          {t('plant.edit')}
+        </Button>
+      )}
+      {rights?.delete && <SiteMenu sid={site.sid} siteName={site.siteName} />}
+    </PageHeader>
+  );
+}
+
+/** As high as the header with its facts. */
+export function SiteHeaderBones() {
+  return (
+    <div style={{ display: 'grid', gap: 7, marginBottom: 16, padding: '4px 0' }} aria-hidden>
+      <Bone width={180} height={22} />
+      <Bone width="min(420px, 100%)" height={16} />
+    </div>
+  );
+}

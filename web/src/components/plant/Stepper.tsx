@@ -1,0 +1,60 @@
+// A field with a button to go one back and one on, as day, month and year pickers have them.
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DayInput } from '../DayInput.tsx';
+import { addDays } from '../../format/dayCount.ts';
+import classes from './plant.module.css';
+
+interface Props {
+  onStep: (by: 1 | -1) => void;
+  /** Nothing lies after what is shown. */
+  isLast: boolean;
+  children: ReactNode;
+}
+
+export function Stepper({ onStep, isLast, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.stepper}>
+      <ActionIcon variant="default" size={36} onClick={() => onStep(-1)} aria-label={t('plant.previous')}>
+        <IconChevronLeft size={18} stroke={1.75} />
+      </ActionIcon>
+      <div className={classes.fields}>{children}</div>
+      <ActionIcon variant="default" size={36} onClick={() => onStep(1)} disabled={isLast} aria-label={t('plant.next')}>
+        <IconChevronRight size={18} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** One day, with the day before it and the day after. */
+export function DayStepper({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stepper onStep={(by) => onDay(addDays(day, by))} isLast={day >= today}>
+      <DayField label={t('plant.day')} day={day} max={today} onDay={onDay} />
+    </Stepper>
+  );
+}
+
+interface DayProps {
+  label: string;
+  day: string;
+  max: string;
+  onDay: (day: string) => void;
+}
+
+export function DayField({ label, day, max, onDay }: DayProps) {
+  return (
+    <DayInput
+      whenWanted
+      className={classes.day}
+      aria-label={label}
+      value={day}
+      max={max}
+      onChange={(chosen) => chosen !== '' && onDay(chosen)}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+// Which firmware runs in a battery or a hybrid, which versions are offered to it, and how far its last update is; begins one.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { reasonText, STEP_TONES } from '../../../components/firmwareWords.ts';
+import { dateTime } from '../../../format/times.ts';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import parameterClasses from '../parameters/parameters.module.css';
+
+type Offered = Response<'battery/hx/ota'>['offered'][number];
+
+/** A device that answers changes this page at once; otherwise it is asked now and then. */
+const REFETCH_MS = 15_000;
+
+export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string; timeZone: string }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<Offered | null>(null);
+  const { data, error, refetch } = useCall('battery/hx/ota', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
+  const update = useChange('configuration/ota/update', ['battery/hx/ota', 'gateway/commands/list']);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const isRollback = chosen?.fit === 'older';
+  const close = () => {
+    setChosen(null);
+    update.reset();
+  };
+  return (
+    <Card flush title={t('battery.firmware')}>
+      {!data && <RowBones rows={2} height={48} />}
+      {data && (
+        <div className={parameterClasses.part}>
+          <dl className={`${parameterClasses.facts} num`}>
+            <div>
+              <dt>{t('battery.firmwareRuns')}</dt>
+              <dd>
+                <span className={parameterClasses.value}>
+                  {data.versionName === '' ? t('ota.notTold') : data.versionName}
+                </span>
+                {data.hardware !== '' && (
+                  <span className={parameterClasses.small}>{t('ota.hardwareOf', { hardware: data.hardware })}</span>
+                )}
+              </dd>
+            </div>
+            {data.update && (
+              <div>
+                <dt>{t('battery.lastUpdate')}</dt>
+                <dd>
+                  <StatusDot tone={STEP_TONES[data.update.step]}>
+                    {t(`ota.step.${data.update.step}`, { version: data.update.versionName })}
+                  </StatusDot>
+                  <span className={parameterClasses.small}>
+                    {[
+                      dateTime(data.update.endedIso ?? data.update.askedIso, timeZone),
+                      data.update.reason === '' ? '' : reasonText(t, data.update.reason),
+                    ]
+                      .filter((part) => part !== '')
+                      .join(' · ')}
+                  </span>
+                </dd>
+              </div>
+            )}
+          </dl>
+          {data.offered.length === 0 && (
+            <p className="muted">{t(data.versionName === '' ? 'battery.noVersion' : 'battery.noneOffered')}</p>
+          )}
+        </div>
+      )}
+      {data && data.offered.length > 0 && (
+        <ul className={`${parameterClasses.commands} num`}>
+          {data.offered.map((one) => {
+            const label = t(one.fit === 'older' ? 'ota.rollBack' : 'ota.update');
+            return (
+              <li key={one.id}>
+                <div className={parameterClasses.what}>
+                  <b>{one.versionName}</b>
+                  <span className={parameterClasses.small}>
+                    {[
+                      t(one.fit === 'older' ? 'battery.older' : 'battery.newer'),
+                      one.isForced && one.fit === 'newer' ? t('ota.forced') : '',
+                      one.description,
+                    ]
+                      .filter((part) => part !== '')
+                      .join(' · ')}
+                  </span>
+                </div>
+                {data.rights.update && (
+                  <div className={parameterClasses.end}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={t('ota.actionOf', { action: label, sn: one.versionName })}
+                      onClick={() => setChosen(one)}
+                    >
+                      {label}
+                    </Button>
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <ConfirmDialog
+        opened={chosen !== null}
+        onClose={close}
+        onConfirm={() => {
+          if (chosen) update.mutate({ sid, sn, id: chosen.id, isRollback }, { onSuccess: close });
+        }}
+        title={t(isRollback ? 'ota.rollBackTitle' : 'ota.updateTitle', { sn, version: chosen?.versionName ?? '' })}
+        text={t('ota.updateText', { before: data?.versionName ?? '', version: chosen?.versionName ?? '' })}
+        confirmLabel={t(isRollback ? 'ota.rollBack' : 'ota.update')}
+        confirmColor={isRollback ? 'red' : undefined}
+        isBusy={update.isPending}
+        error={update.error ? messageOf(update.error, t) : null}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,201 @@
+// The settings of a battery, or of a hybrid's: what it is set to, modes as cards, levels, a schedule with its day; reviewed before anything is sent.
+import {
+  batteryProblems,
+  isSameSettings,
+  type BatterySettings as Settings,
+} from '@heliograph/contract/batterySettings.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { Button } from '@mantine/core';
+import { IconSettings } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../../../api/failures.ts';
+import { lazyPart } from '../../../api/loading.ts';
+import { useCall } from '../../../api/useCall.ts';
+import { AmountInput } from '../../../components/AmountInput.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import { NeedsFactor } from '../../../components/NeedsFactor.tsx';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import parameterClasses from '../parameters/parameters.module.css';
+import classes from './battery.module.css';
+import { CALLS } from './calls.ts';
+import { DayPreview } from './DayPreview.tsx';
+import { type Draft, draftOf, settingsOf } from './draft.ts';
+import { InDevice } from './InDevice.tsx';
+import { ModeCards } from './ModeCards.tsx';
+import { Periods } from './Periods.tsx';
+import { problemText } from './words.ts';
+
+const SendDialog = lazyPart(() => import('./SendDialog.tsx'));
+
+type View = Response<'battery/hx/params/view'>;
+
+/** A device that answers changes this page at once; otherwise it is asked now and then. */
+const REFETCH_MS = 15_000;
+const CANNOT: readonly number[] = [REFUSALS.notControllable, REFUSALS.noBatterySettings, REFUSALS.noSuchDevice];
+
+interface Props {
+  sid: string;
+  sn: string;
+  kind: keyof typeof CALLS;
+}
+
+export function BatterySettings(props: Props) {
+  const { t } = useTranslation();
+  const { sid, sn, kind } = props;
+  const view = useCall(CALLS[kind].view, { sid, sn }, { refetchIntervalMs: REFETCH_MS });
+  if (view.error instanceof Refused && CANNOT.includes(view.error.code)) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconSettings size={24} stroke={1.75} aria-hidden />}
+          title={t('battery.none')}
+          text={t('battery.noneText')}
+        />
+      </Card>
+    );
+  }
+  if (view.error && !view.data) return <ErrorState error={view.error} onRetry={() => void view.refetch()} />;
+  if (!view.data) {
+    return (
+      <Card>
+        <RowBones rows={8} height={48} />
+      </Card>
+    );
+  }
+  return <Editor {...props} view={view.data} />;
+}
+
+/** Where nobody has read the device, one begins with what every one of them takes. */
+const beginning = ({ limits, inDevice, change }: View): Settings =>
+  inDevice ??
+  change?.wanted ?? {
+    mode: limits.modes[0]!,
+    reservePercent: 20,
+    shutdownPercent: 10,
+    periods: [],
+    peakW: limits.peakW?.min ?? null,
+  };
+
+function Editor({ sid, sn, kind, view }: Props & { view: View }) {
+  const { t } = useTranslation();
+  const { limits, control, inDevice, lastGood } = view;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [sending, setSending] = useState<Settings | null>(null);
+  const shown = draft ?? draftOf(beginning(view));
+  const settings = settingsOf(shown, limits);
+  const problems = batteryProblems(settings, limits);
+  const isNew = inDevice === null || (problems.length === 0 && !isSameSettings(settings, inDevice, limits));
+  const faultOf = (field: 'reservePercent' | 'shutdownPercent' | 'peakW') => {
+    const found = problems.find(
+      (problem) =>
+        (problem.word === 'outOfRange' && problem.field === field) ||
+        (problem.word === 'reserveBelowShutdown' && field === 'reservePercent'),
+    );
+    return found && problemText(t, found);
+  };
+  const ofSchedule = problems.filter(({ word }) => word === 'noPeriods' || word === 'tooManyPeriods');
+  const change = (changed: Partial<Draft>) => setDraft({ ...shown, ...changed });
+  return (
+    <div className={parameterClasses.stack}>
+      {control.isOff && <Notice kind="warning">{t('parameters.isOff')}</Notice>}
+      {control.needsSecondFactor && control.mayRead && (
+        <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />
+      )}
+      <InDevice sid={sid} sn={sn} kind={kind} view={view} onUndo={() => lastGood && setSending(lastGood.settings)} />
+      <fieldset className={classes.form} disabled={!control.mayWrite}>
+        <Card title={t('battery.mode')}>
+          <ModeCards modes={limits.modes} value={shown.mode} onChange={(mode) => change({ mode })} />
+          <div className={classes.levels}>
+            <AmountInput
+              label={t('battery.reserve')}
+              description={t('battery.reserveText')}
+              unit="%"
+              digits={0}
+              value={shown.reservePercent}
+              error={faultOf('reservePercent')}
+              onChange={(reservePercent) => change({ reservePercent })}
+            />
+            <AmountInput
+              label={t('battery.shutdown')}
+              description={t('battery.shutdownText')}
+              unit="%"
+              digits={0}
+              value={shown.shutdownPercent}
+              error={faultOf('shutdownPercent')}
+              onChange={(shutdownPercent) => change({ shutdownPercent })}
+            />
+            {limits.peakW && (
+              <AmountInput
+                label={t('battery.peak')}
+                description={t('battery.peakText')}
+                unit="W"
+                digits={0}
+                value={shown.peakW}
+                error={faultOf('peakW')}
+                onChange={(peakW) => change({ peakW })}
+              />
+            )}
+          </div>
+        </Card>
+        <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
+          {limits.periods && (
+            <>
+              <p className="muted">{t(shown.mode === 'timeOfUse' ? 'battery.scheduleText' : 'battery.scheduleKept')}</p>
+              <Periods
+                limits={limits}
+                problems={problems}
+                draft={shown}
+                mayChange={control.mayWrite}
+                onChange={setDraft}
+              />
+              {ofSchedule.map((problem) => (
+                <Notice key={problem.word} kind="error">
+                  {problemText(t, problem)}
+                </Notice>
+              ))}
+            </>
+          )}
+          {problems.length === 0 ? (
+            <DayPreview settings={settings} clockMove={view.clockMove} />
+          ) : (
+            <p className="muted">{t('battery.noPreview')}</p>
+          )}
+          {control.mayWrite && (
+            <div className={parameterClasses.end}>
+              <Button variant="default" disabled={draft === null} onClick={() => setDraft(null)}>
+                {t('parameters.discard')}
+              </Button>
+              <Button disabled={problems.length > 0 || !isNew} onClick={() => setSending(settings)}>
+                {t('battery.review')}
+              </Button>
+            </div>
+          )}
+        </Card>
+      </fieldset>
+      {!view.isVerified && <p className="muted">{t('parameters.unverified')}</p>}
+      {sending && (
+        <Suspense>
+          <SendDialog
+            sid={sid}
+            sn={sn}
+            kind={kind}
+            view={view}
+            wanted={sending}
+            onClose={() => setSending(null)}
+            onSent={() => {
+              setSending(null);
+              setDraft(null);
+            }}
+          />
+        </Suspense>
+      )}
+      {draft !== null && isNew && !sending && <LeaveGuard />}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// What a battery is set to: each value in the device, as it is wanted, and how far that is; and the way back.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { isOpen } from '@heliograph/contract/commands.ts';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { DASH } from '../../../format/numbers.ts';
+import { dateTime } from '../../../format/times.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { DeviceCard } from '../parameters/DeviceCard.tsx';
+import parameterClasses from '../parameters/parameters.module.css';
+import { reasonText, STEP_TONES } from '../parameters/words.ts';
+import { CALLS } from './calls.ts';
+import { settingRows } from './words.ts';
+
+interface Props {
+  sid: string;
+  sn: string;
+  kind: keyof typeof CALLS;
+  view: Response<'battery/hx/params/view'>;
+  onUndo: () => void;
+}
+
+export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
+  const { t } = useTranslation();
+  const { control, inDevice, inDeviceIso, change, lastGood, limits, timezone, names } = view;
+  const counts = [inDevice, change?.wanted].map((set) => set?.periods.length ?? 0);
+  const shown = { hasPeak: limits.peakW !== null, periods: Math.max(...counts) };
+  const now = settingRows(t, inDevice, shown);
+  const wanted = change && settingRows(t, change.wanted, shown);
+  return (
+    <DeviceCard
+      title={t('battery.inDevice')}
+      device={{ ...view, sid, sn }}
+      mayRead={control.mayRead}
+      names={names}
+      shows={CALLS[kind].view}
+      head={
+        <>
+          {inDevice === null && <p className="muted">{t('battery.notRead')}</p>}
+          {change?.isReturn && <Notice kind="info">{t('parameters.portal')}</Notice>}
+        </>
+      }
+    >
+      <table className={`${parameterClasses.table} num`}>
+        <caption className="visuallyHidden">{t('battery.inDevice')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('battery.setting')}</th>
+            <th scope="col">{t('parameters.inDevice')}</th>
+            <th scope="col">{t('parameters.wanted')}</th>
+            <th scope="col">{t('parameters.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {now.map(({ name, text }, i) => {
+            // Of a change that has ended otherwise, what came back as it was wanted is in the device all the same; and what was read back may be another since.
+            const isIn = change && !isOpen(change.state) && wanted?.[i]?.text === text;
+            const isOther = change?.state === 'readBack' && !isIn;
+            return (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td data-label={t('parameters.inDevice')}>
+                  <span className={parameterClasses.value}>{text}</span>
+                </td>
+                <td data-label={t('parameters.wanted')}>{wanted?.[i]?.text ?? DASH}</td>
+                <td data-label={t('parameters.state')}>
+                  {!change ? (
+                    DASH
+                  ) : (
+                    <StatusDot tone={isIn ? 'ok' : isOther ? 'warning' : STEP_TONES[change.state]}>
+                      {t(
+                        isIn
+                          ? 'parameters.issued'
+                          : isOther
+                            ? 'parameters.changedSince'
+                            : `parameters.step.${change.state}`,
+                      )}
+                    </StatusDot>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {(inDeviceIso || lastGood || change?.reason) && (
+        <div className={parameterClasses.part}>
+          {inDeviceIso && <p className="muted">{t('battery.readAt', { when: dateTime(inDeviceIso, timezone) })}</p>}
+          {change && change.reason !== '' && <Notice kind="warning">{reasonText(t, change.reason)}</Notice>}
+          {lastGood && control.mayWrite && (
+            <div className={parameterClasses.end}>
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+                onClick={onUndo}
+              >
+                {t('battery.undo', { when: dateTime(lastGood.iso, timezone) })}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </DeviceCard>
+  );
+}

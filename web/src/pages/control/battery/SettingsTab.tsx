@@ -1,0 +1,21 @@
+// What is set in a battery, and what runs in it.
+import parameterClasses from '../parameters/parameters.module.css';
+import { BatteryFirmware } from './BatteryFirmware.tsx';
+import { BatterySettings } from './BatterySettings.tsx';
+import type { CALLS } from './calls.ts';
+
+interface Props {
+  sid: string;
+  sn: string;
+  kind: keyof typeof CALLS;
+  timeZone: string;
+}
+
+export function SettingsTab({ timeZone, ...device }: Props) {
+  return (
+    <div className={parameterClasses.stack}>
+      <BatterySettings {...device} />
+      <BatteryFirmware sid={device.sid} sn={device.sn} timeZone={timeZone} />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// How many were added on each day or in each week: bars that the page draws itself, with a table and a file.
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { full } from '../../format/numbers.ts';
+import { bars } from '../../components/chart/barsLoaded.ts';
+import { type ChartContent, ChartFrame } from '../../components/chart/ChartFrame.tsx';
+import classes from '../../components/chart/chart.module.css';
+import { COUNT_INK, type CountPicture, type CountSlot, countOption, countPicture } from '../../components/chart/countOption.ts';
+import { inkVar } from '../../components/chart/ink.ts';
+import { tooltipBox } from '../../components/chart/tooltip.ts';
+
+interface Props {
+  /** Undefined while they are asked for; the same array while they are the same: the chart is made again for another one. */
+  slots: readonly CountSlot[] | undefined;
+  /** What is counted: "Plants". */
+  counted: string;
+  name: string;
+  range: string;
+  timeZone: string;
+  height?: number;
+  error?: unknown;
+  onRetry?: () => void;
+}
+
+export function CountChart({ slots, counted, name, range, timeZone, height = 220, ...rest }: Props) {
+  const { t } = useTranslation();
+  const content = useMemo<ChartContent | undefined>(
+    () => slots && contentOf(slots, { counted, name, range }, t),
+    [slots, counted, name, range, t],
+  );
+  return (
+    <ChartFrame
+      content={content}
+      name={name}
+      range={range}
+      timeZone={timeZone}
+      height={height}
+      emptyText={t('dashboard.noneAdded')}
+      parts={bars}
+      isPictured
+      {...rest}
+    />
+  );
+}
+
+function contentOf(
+  slots: readonly CountSlot[],
+  { counted, name, range }: { counted: string; name: string; range: string },
+  t: TFunction,
+): ChartContent {
+  const total = slots.reduce((sum, { count }) => sum + count, 0);
+  return {
+    legend: [{ name: 'count', label: counted, ink: COUNT_INK, dash: 'solid' }],
+    label: t('dashboard.chartLabel', { name, range, total: full(total, 0) }),
+    columns: [{ label: t('dashboard.period'), isText: true }, { label: counted }],
+    isEmpty: total === 0,
+    rows: slots.map(({ period, longLabel, count }) => ({
+      key: period,
+      cells: () => [longLabel, full(count, 0)],
+      values: [period, count],
+    })),
+    option: (ink, widthPx, { window }) => {
+      const shown = window ? slots.slice(window[0], window[1] + 1) : slots;
+      return countOption(shown, {
+        ink,
+        widthPx,
+        tooltip: (place) => {
+          const slot = shown[place];
+          if (!slot) return tooltipBox('', []);
+          return tooltipBox(slot.longLabel, [{ label: counted, value: full(slot.count, 0), color: inkVar(COUNT_INK) }]);
+        },
+      });
+    },
+    picture: (widthPx, heightPx, { window }) =>
+      window ? null : <Picture of={countPicture(slots, widthPx, heightPx)} />,
+  };
+}
+
+function Picture({ of: { left, right, steps, bars: drawn, labels, labelY } }: { of: CountPicture }) {
+  return (
+    <svg className={classes.picture} aria-hidden>
+      <g stroke={inkVar('border')}>
+        {steps.map(({ y, text }) => (
+          <path key={text} d={`M${left} ${Math.round(y) + 0.5}H${right}`} />
+        ))}
+      </g>
+      <g textAnchor="end">
+        {steps.map(({ y, text }) => (
+          <text key={text} x={left - 8} y={y}>
+            {text}
+          </text>
+        ))}
+      </g>
+      {drawn.map(({ key, ...bar }) => (
+        <rect key={key} {...bar} rx={2} fill={inkVar(COUNT_INK)} />
+      ))}
+      <g textAnchor="middle">
+        {labels.map(({ key, x, text }) => (
+          <text key={key} x={x} y={labelY}>
+            {text}
+          </text>
+        ))}
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,11 @@
+// Below a device's main figure: how old it is once it is no value of now, else what else there is to say.
+import type { ReactNode } from 'react';
+import { LiveAge } from '../../components/LiveAge.tsx';
+import type { Device } from './kinds.ts';
+import { uploadEveryS } from './live.ts';
+
+export function AgeOr({ device, isOld, children }: { device: Device; isOld: boolean; children?: ReactNode }) {
+  const { lastUpdateIso, timezone } = device;
+  if (!isOld || lastUpdateIso === null) return children;
+  return <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(device)} timeZone={timezone} />;
+}

@@ -1,0 +1,33 @@
+// /devices/allInOneMachine: a hybrid inverter, or an all-in-one machine.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useCall } from '../../api/useCall.ts';
+import { YearOnYear } from './YearOnYear.tsx';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
+import { BatteryHealth } from './BatteryHealth.tsx';
+import { aheadOf, DevicePage } from './DevicePage.tsx';
+import { HybridNow } from './HybridNow.tsx';
+import type { DeviceKind } from './kinds.ts';
+
+export const ahead = aheadOf('ksp/overview');
+
+const hybrid: DeviceKind<Response<'ksp/overview'>> = {
+  kind: 'hybrid',
+  useNow: (device) => useCall('ksp/overview', device, { refetchIntervalMs: REFETCH_MS }),
+  Now: HybridNow,
+  Below: ({ device }) => (
+    <>
+      <BatteryHealth device={device} />
+      <YearOnYear sid={device.sid} sn={device.sn} />
+    </>
+  ),
+  lines: ['Production', 'Load Power', 'Grid Power', 'Battery Power'],
+  passes: {
+    energies: ['day', 'month', 'year'],
+    useEnergies: ({ types, ...asked }, options) =>
+      useCall('ksp/statistics/electricity', { ...asked, types: types === 1 ? 3 : types }, options),
+  },
+};
+
+export default function AllInOneMachinePage() {
+  return <DevicePage of={hybrid} />;
+}

@@ -1,0 +1,85 @@
+// How a battery ages: its state of health and full cycles by month, and what became of them since the first.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { ChartTable } from '../../components/chart/ChartTable.tsx';
+import { DASH, fixed, full } from '../../format/numbers.ts';
+import { monthText } from '../../format/times.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import detail from '../../components/plant/plant.module.css';
+import classes from './health.module.css';
+import type { Device } from './kinds.ts';
+
+type Month = Response<'battery/hx/health'>['list'][number];
+
+/** Of a month; it is asked for as often as a page is opened. */
+const STALE_MS = 60 * 60_000;
+const DRAWN_MONTHS = 12;
+
+/** Cycles within each month: what the month before had is taken off. */
+const cyclesIn = (months: readonly Month[], place: number): number | null => {
+  const [before, now] = [months[place - 1]?.cycles ?? null, months[place]!.cycles];
+  return before === null || now === null || now < before ? null : now - before;
+};
+
+export function BatteryHealth({ device: { sid, sn } }: { device: Device }) {
+  const { t } = useTranslation();
+  const { data } = useCall('battery/hx/health', { sid, sn }, { staleMs: STALE_MS });
+  const months = data?.list ?? [];
+  // What tells neither has no such card, and what waits for it is at the end of the page.
+  if (months.length === 0) return null;
+  const told = months.filter(({ soh }) => soh !== null);
+  const [first, last] = [told[0], told.at(-1)];
+  const cycles = months.findLast((month) => month.cycles !== null)?.cycles ?? null;
+  const lost = first && last && first !== last ? last.soh! - first.soh! : null;
+  const figures = (
+    <div className={`${detail.hero} ${detail.flat}`}>
+      {last && (
+        <Figure
+          label={t('device.soh')}
+          figure={{ text: full(last.soh, 1), unit: '%' }}
+          note={
+            lost === null
+              ? ''
+              : t('device.healthSince', {
+                  points: `${lost > 0 ? '+' : ''}${fixed(lost, 1)}`,
+                  month: monthText(first!.month),
+                })
+          }
+        />
+      )}
+      {cycles !== null && <Figure label={t('device.cycles')} figure={{ text: full(cycles, 0), unit: '' }} />}
+    </div>
+  );
+  return (
+    <Card flush title={t('device.health')}>
+      <div className={classes.figures}>{figures}</div>
+      <ChartTable
+        hasCards
+        height={months.length > DRAWN_MONTHS ? 400 : undefined}
+        caption={t('device.health')}
+        columns={[
+          { label: t('device.month'), isText: true },
+          { label: t('device.soh'), unit: '%' },
+          { label: t('device.cyclesIn') },
+          { label: t('device.cycles') },
+        ]}
+        rows={months
+          .map(({ month, soh, cycles: all }, place) => {
+            const within = cyclesIn(months, place);
+            return {
+              key: month,
+              cells: [
+                monthText(month),
+                fixed(soh, 1),
+                within === null ? DASH : fixed(within, 0),
+                all === null ? DASH : fixed(all, 0),
+              ],
+            };
+          })
+          .toReversed()}
+      />
+    </Card>
+  );
+}

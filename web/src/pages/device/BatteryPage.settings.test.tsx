@@ -1,0 +1,196 @@
+// The settings of a battery: a schedule that fits together is reviewed, sent, and taken back to the last good one.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { device, heard, SID, siteDetail } from '../../../test/answers.ts';
+import { type Answers, openPage, typeIn, unavailable } from '../../../test/page.tsx';
+
+const SN = 'BATSET01';
+const AT = '2026-06-10T12:00:00+02:00';
+type View = Response<'battery/hx/params/view'>;
+type Settings = NonNullable<View['inDevice']>;
+
+const range = { min: 0, max: 100, step: 1 };
+const ownUse: Settings = { mode: 'ownUse', reservePercent: 20, shutdownPercent: 10, peakW: 0, periods: [] };
+const timeOfUse: Settings = {
+  ...ownUse,
+  mode: 'timeOfUse',
+  periods: [
+    { fromMin: 120, toMin: 300, action: 'charge', powerW: 2000, targetPercent: 100 },
+    { fromMin: 1020, toMin: 1260, action: 'discharge', powerW: 2000, targetPercent: 20 },
+  ],
+};
+const view = (change: Partial<View> = {}): View => ({
+  sn: SN,
+  modelName: 'Battery',
+  gatewaySn: SN,
+  timezone: 'Europe/Berlin',
+  isOnline: true,
+  control: {
+    isOff: false,
+    offIso: null,
+    maySwitch: false,
+    freeIso: null,
+    mayRead: true,
+    mayWrite: true,
+    mayApprove: false,
+    needsSecondFactor: false,
+  },
+  limits: {
+    modes: ['ownUse', 'timeOfUse'],
+    reservePercent: range,
+    shutdownPercent: range,
+    peakW: range,
+    ratedW: 5000,
+    periods: { most: 6, powerW: { ...range, max: 12_000 }, targetPercent: range },
+  },
+  names: ['batteryMode'],
+  isProtected: false,
+  isVerified: true,
+  inDevice: ownUse,
+  inDeviceIso: AT,
+  change: null,
+  lastGood: null,
+  clockMove: null,
+  ...change,
+});
+const command: Response<'battery/hx/params/setting'>['command'] = {
+  id: '0197a0b0-0000-7000-8000-000000000001',
+  sn: SN,
+  gatewaySn: SN,
+  action: 'write',
+  state: 'approved',
+  isIssued: false,
+  reason: '',
+  changes: [],
+  firmware: null,
+  isProtected: false,
+  returns: null,
+  byRule: null,
+  standsFor: null,
+  askedBy: 'rosa@example.com',
+  askedIso: AT,
+  answeredBy: '',
+  answeredIso: null,
+  issuedIso: null,
+  acceptedIso: null,
+  endedIso: null,
+  expiresIso: AT,
+  rights: { approve: false, withdraw: true },
+};
+const battery: Answers = {
+  // Asked for ahead, before it is known which view is open.
+  'battery/hx/overview': unavailable,
+  'device/powerParamateMap': { list: [] },
+  'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...heard(60) },
+  'device/detail': device({ sn: SN, alias: '', kind: 'battery', batterySoc: 40 }),
+  'site/detail': siteDetail(),
+  'battery/hx/params/view': view(),
+  'battery/hx/params/setting': { command },
+  'battery/hx/ota': {
+    sn: SN,
+    modelName: 'Battery',
+    hardware: '',
+    versionName: '',
+    offered: [],
+    update: null,
+    rights: { update: false },
+    needsSecondFactor: false,
+  },
+};
+const open = (answers: Answers = {}) =>
+  openPage(`/devices/battery?sid=${SID}&sn=${SN}&view=settings`, { ...battery, ...answers }, { role: 'manager' });
+const row = (name: string) =>
+  within(screen.getByRole('table', { name: 'What the battery is set to' }))
+    .getByText(name)
+    .closest('tr')!;
+const review = () => screen.getByText('Review the change').closest('button')!;
+const OVERLAP = 'The selected time cannot be earlier than the previous end time';
+function enter(label: string, text: string) {
+  const field = screen.getByLabelText(label);
+  typeIn(field, text);
+  fireEvent.blur(field);
+}
+function addPeriod(n: number, from: string, to: string) {
+  fireEvent.click(screen.getByText('Add a period'));
+  enter(`From, period ${n}`, from);
+  enter(`To, period ${n}`, to);
+}
+
+test('shows the settings to a reader with a password alone, who may not change them', async () => {
+  const control = { ...view().control, mayWrite: false, needsSecondFactor: true };
+  await open({ 'battery/hx/params/view': view({ control }) });
+  await screen.findByText(/^Signed in with a password alone you can look/);
+  expect(row('Mode').textContent).toContain('Own use');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Time of use/).matches(':disabled')).toBe(true);
+  expect(screen.queryByText('Add a period')).toBeNull();
+});
+
+test('asks the battery for its settings', async () => {
+  const { answer, requests } = await open({
+    'battery/hx/params/view': view({ inDevice: null, inDeviceIso: null }),
+    'gateway/bsg/server': { command },
+  });
+  await screen.findByText(/^Nobody has read all settings of this device yet/);
+  answer({ 'battery/hx/params/view': view() });
+  fireEvent.click(screen.getByText('Read from the device'));
+  await waitFor(() => expect(row('Mode').textContent).toContain('Own use'));
+  expect(requests('gateway/bsg/server')).toMatchObject([{ sn: SN, read: ['batteryMode'] }]);
+});
+
+test('refuses a schedule without periods, and one that overlaps, until it is corrected', async () => {
+  await open();
+  fireEvent.click(await screen.findByLabelText(/^Time of use/));
+  screen.getByText('A time range must be selected first.');
+  expect(review().disabled).toBe(true);
+  addPeriod(1, '2', '5:00');
+  addPeriod(2, '4:30', '0700');
+  screen.getByText(OVERLAP);
+  expect(review().disabled).toBe(true);
+  enter('From, period 2', '17:00');
+  enter('To, period 2', '21:00');
+  expect(screen.queryByText(OVERLAP)).toBeNull();
+  const day = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(day).toContainEqual(expect.stringMatching(/02:00–05:00.*charge at 2,000 W up to 100%/));
+  expect(day).toContainEqual(expect.stringMatching(/17:00–21:00.*down to 20%/));
+  expect(review().disabled).toBe(false);
+});
+
+test('sends a reviewed schedule, and shows it once it was read back', async () => {
+  const { answer, requests } = await open();
+  fireEvent.click(await screen.findByLabelText(/^Time of use/));
+  addPeriod(1, '2:00', '5:00');
+  enter('Power, period 1', '2000');
+  fireEvent.click(review());
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('Mode').closest('tr')!.textContent).toMatch(/Own use.*Time of use/);
+  expect(dialog.getByText('Period 1').closest('tr')!.textContent).toContain('02:00–05:00');
+  const change = {
+    id: command.id,
+    state: 'readBack',
+    isIssued: true,
+    reason: '',
+    askedIso: AT,
+    isReturn: false,
+  } as const;
+  answer({
+    'battery/hx/params/view': view({ inDevice: timeOfUse, change: { ...change, wanted: timeOfUse } }),
+  });
+  fireEvent.click(dialog.getByText('Send'));
+  await waitFor(() => expect(row('Mode').textContent).toMatch(/Time of use.*Issued/));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests('battery/hx/params/setting')).toMatchObject([
+    { sn: SN, mode: 'timeOfUse', periods: [{ fromMin: 120, toMin: 300, action: 'charge', powerW: 2000 }] },
+  ]);
+});
+
+test('goes back to the last good settings', async () => {
+  const { requests } = await open({
+    'battery/hx/params/view': view({ inDevice: timeOfUse, lastGood: { settings: ownUse, iso: AT } }),
+  });
+  fireEvent.click(await screen.findByText(/^Back to the settings of/));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('Mode').closest('tr')!.textContent).toMatch(/Time of use.*Own use/);
+  fireEvent.click(dialog.getByText('Send'));
+  await waitFor(() => expect(requests('battery/hx/params/setting')).toMatchObject([{ ...ownUse, sn: SN }]));
+});

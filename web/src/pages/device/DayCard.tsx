@@ -1,0 +1,74 @@
+// One day of what a device measures, with the choice of it.
+import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Choice } from '../../components/Choice.tsx';
+import { PowerChart } from '../../components/PowerChart.tsx';
+import { ZoomHint } from '../../components/ZoomHint.tsx';
+import type { TemperatureUnit } from '../../format/numbers.ts';
+import { dayIn } from '../../format/times.ts';
+import { Card } from '../../ui/Card.tsx';
+import detailClasses from '../../components/plant/plant.module.css';
+import { deviceName } from '../../components/plant/deviceOrder.ts';
+import { LinePicker } from '../../components/plant/LinePicker.tsx';
+import { inReadersUnits } from '../../components/plant/readersUnits.ts';
+import { DayStepper } from '../../components/plant/Stepper.tsx';
+import { useDeviceDay } from '../../components/plant/useDeviceDay.ts';
+import { useClock } from '../../components/plant/useToday.ts';
+import { type Device, deviceLike } from './kinds.ts';
+import type { DeviceSearch } from './search.ts';
+
+const HEIGHT = 280;
+
+interface Props {
+  device: Device;
+  temperatureUnit: TemperatureUnit | undefined;
+  /** Lines that are shown until one chooses. */
+  usual: readonly string[];
+  search: DeviceSearch;
+  change: (changed: Partial<DeviceSearch>) => void;
+}
+
+export function DayCard({ usual, device, temperatureUnit, search, change }: Props) {
+  const { t } = useTranslation();
+  const nowMs = useClock();
+  const { sid, sn, timezone } = device;
+  const today = dayIn(nowMs, timezone);
+  const day = search.day && search.day < today ? search.day : today;
+  const step = search.step ?? 5;
+  const { map, known, lines, chart } = useDeviceDay({ sid, sn, day, today, step, lines: search.lines ?? usual });
+  const shown = useMemo(() => chart.data && inReadersUnits(chart.data, temperatureUnit), [chart.data, temperatureUnit]);
+  // What it has never told cannot be chosen, and draws an empty day.
+  const none =
+    map.data && known.length === 0 ? { series: [], xAxisIso: [], sun: { rise: null, set: null } } : undefined;
+  return (
+    <Card title={t('device.day')}>
+      <div className={detailClasses.filters}>
+        <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
+        <Choice
+          aria-label={t('plant.step')}
+          widthPx={136}
+          value={String(step)}
+          choices={CHART_STEPS_MIN.map((minutes) => ({
+            value: String(minutes),
+            label: t('plant.minutes', { count: minutes }),
+          }))}
+          onChange={(chosen) => change({ step: Number(chosen) === 5 ? undefined : Number(chosen) })}
+        />
+      </div>
+      <PowerChart
+        data={shown ?? none}
+        name={deviceName(device)}
+        day={day}
+        timeZone={timezone}
+        nowMs={day === today ? nowMs : null}
+        likeW={deviceLike(device)}
+        height={HEIGHT}
+        error={chart.error ?? map.error}
+        onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
+      />
+      <ZoomHint data={shown ?? none} className={detailClasses.hint} />
+      {known.length > 1 && <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />}
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+// The device's name with its state, what it is, its plant, its firmware and the age of its values.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { LiveAge } from '../../components/LiveAge.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
+import { links } from '../../links.ts';
+import { deviceName } from '../../components/plant/deviceOrder.ts';
+import type { Device } from './kinds.ts';
+import { uploadEveryS } from './live.ts';
+
+export function DeviceHeader({ device }: { device: Device }) {
+  const { t } = useTranslation();
+  const { sid, status, kind, alias, sn, siteName, CPUVersion, timezone, lastUpdateIso } = device;
+  return (
+    <PageHeader
+      title={deviceName(device)}
+      facts={
+        <>
+          <SiteStatusBadge status={status} isAsleep={device.isAsleep} />
+          <span>{t(`deviceKind.${kind}`)}</span>
+          {alias !== '' && <span>{sn}</span>}
+          <Link {...links.siteDetail(sid)}>{siteName}</Link>
+          {CPUVersion !== '' && <span>{t('plant.firmware', { version: CPUVersion })}</span>}
+          {lastUpdateIso === null ? (
+            <span>{t('device.neverHeard')}</span>
+          ) : (
+            <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(device)} timeZone={timezone} isLong />
+          )}
+        </>
+      }
+    />
+  );
+}

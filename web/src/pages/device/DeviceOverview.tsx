@@ -1,0 +1,66 @@
+// A device at a glance: what is wrong, what it does now, its day, what it has passed on, what it is.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import type { TemperatureUnit } from '../../format/numbers.ts';
+import { links } from '../../links.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import detailClasses from '../../components/plant/plant.module.css';
+import { TabBones } from '../plant/laterTabs.tsx';
+import { DayCard } from './DayCard.tsx';
+import { DeviceFacts } from './DeviceFacts.tsx';
+import classes from './device.module.css';
+import { EnergiesCard } from './EnergiesCard.tsx';
+import { EnergyFigures } from './EnergyFigures.tsx';
+import type { Device, DeviceKind } from './kinds.ts';
+import { useIsOld } from './live.ts';
+import type { DeviceSearch } from './search.ts';
+
+interface Props<Answer> {
+  of: DeviceKind<Answer>;
+  device: Device;
+  temperatureUnit: TemperatureUnit | undefined;
+  search: DeviceSearch;
+  change: (changed: Partial<DeviceSearch>) => void;
+}
+
+export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, change }: Props<Answer>) {
+  const { t } = useTranslation();
+  const { sid, sn, alertCode, alertTitle, alertDescription } = device;
+  const isOld = useIsOld(device);
+  const now = of.useNow({ sid, sn });
+  // How high these are only their answers tell: until then nothing stands below them that could move.
+  const map = useCall('device/powerParamateMap', { sid, sn });
+  if (!(now.data || now.error) || !(map.data || map.error)) return <TabBones />;
+  return (
+    <div className={detailClasses.stack}>
+      {alertCode !== '0000' && (
+        <Notice kind="error">
+          <b>{alertTitle}</b> <span className="num">{t('plant.alertCode', { code: alertCode })}</span>{' '}
+          {alertDescription}{' '}
+          <Link {...links.device({ sid, sn, kind: of.kind }, { view: 'alerts' })}>{t('device.toAlerts')}</Link>
+        </Notice>
+      )}
+      {now.data ? (
+        <div className={classes.columns}>
+          <of.Now device={device} isOld={isOld} temperatureUnit={temperatureUnit} now={now.data} />
+        </div>
+      ) : (
+        <Card>
+          <ErrorState error={now.error} onRetry={() => void now.refetch()} compact />
+        </Card>
+      )}
+      <DayCard usual={of.lines} device={device} temperatureUnit={temperatureUnit} search={search} change={change} />
+      {of.passes && (
+        <>
+          <EnergyFigures device={device} />
+          <EnergiesCard {...of.passes} device={device} search={search} change={change} />
+        </>
+      )}
+      <DeviceFacts device={device} />
+      {of.Below && <of.Below device={device} />}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// The page of one device: who it is and how it is, then what it does now, its day, its energies; its readings and alerts. It follows its plant's reports by itself.
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { SID_FORM } from '@heliograph/contract/limits.ts';
+import { IconCpu } from '@tabler/icons-react';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../../api/failures.ts';
+import { useLiveNudges } from '../../api/liveNudges.ts';
+import { askAhead, useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { NoSuch } from '../../components/NoSuch.tsx';
+import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
+import { links } from '../../links.ts';
+import { usePermission } from '../../session/session.ts';
+import { AlertsTab, Readings, TabBones } from '../plant/laterTabs.tsx';
+import { SiteHeaderBones } from '../../components/plant/SiteHeader.tsx';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
+import { BatterySettings } from '../control/battery/part.ts';
+import { DeviceHeader } from './DeviceHeader.tsx';
+import { DeviceOverview } from './DeviceOverview.tsx';
+import { DeviceTabs, isSettable } from './DeviceTabs.tsx';
+import type { DeviceKind } from './kinds.ts';
+import { type DeviceSearch, readDeviceSearch } from './search.ts';
+
+export const isAddressed = ({ sid, sn }: DeviceSearch): boolean => SID_FORM.test(sid) && sn !== '';
+
+type NowCall = 'bdnz/three/overview' | 'battery/hx/overview' | 'ksp/overview' | 'device/strings';
+
+/** What the overview reads first; `path`: what the device tells now. */
+export const aheadOf =
+  (path: NowCall) =>
+  (search: Record<string, unknown>): Promise<void>[] => {
+    const read = readDeviceSearch(search);
+    const device = { sid: read.sid, sn: read.sn };
+    if (!isAddressed(read)) return [];
+    return [
+      askAhead('device/detail', device),
+      askAhead('site/detail', { sid: read.sid }),
+      askAhead(path, device),
+      askAhead('device/powerParamateMap', device),
+      askAhead('device/statistics/overview/electricity', device),
+    ];
+  };
+
+export function DevicePage<Answer>({ of }: { of: DeviceKind<Answer> }) {
+  const search = readDeviceSearch(useSearch({ strict: false }));
+  const key = `${search.sid} ${search.sn}`;
+  return isAddressed(search) ? <OneDevice key={key} of={of} search={search} /> : <NoSuchDevice />;
+}
+
+function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: DeviceSearch }) {
+  const { sid, sn, view = 'overview' } = search;
+  const navigate = useNavigate();
+  useLiveNudges(sid);
+  const detail = useCall('device/detail', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
+  const site = useCall('site/detail', { sid });
+  const change = useCallback(
+    (changed: Partial<DeviceSearch>) => {
+      const { sid: _sid, sn: _sn, ...kept } = search;
+      const to = links.device({ sid, sn, kind: of.kind }, { ...kept, ...changed });
+      void navigate({ ...to, replace: true, resetScroll: false });
+    },
+    [navigate, search, sid, sn, of.kind],
+  );
+  if (detail.error instanceof Refused && detail.error.code === REFUSALS.noSuchDevice) return <NoSuchDevice />;
+  if (detail.error && !detail.data) {
+    return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
+  }
+  const device = detail.data;
+  // A number typed by hand, or another device in its place.
+  if (device && device.kind !== of.kind) return <Navigate {...links.device(device)} replace />;
+  const temperatureUnit = site.data?.shownTemperatureUnit;
+  return (
+    <>
+      {device ? <DeviceHeader device={device} /> : <SiteHeaderBones />}
+      <DeviceTabs search={search} kind={of.kind} />
+      {!device && <TabBones />}
+      {device && view === 'overview' && (
+        <DeviceOverview of={of} device={device} temperatureUnit={temperatureUnit} search={search} change={change} />
+      )}
+      <Suspense fallback={<TabBones />}>
+        {device && view === 'history' && (
+          <Readings
+            sid={sid}
+            sn={sn}
+            timezone={device.timezone}
+            temperatureUnit={temperatureUnit}
+            search={search}
+            change={change}
+          />
+        )}
+        {device && view === 'alerts' && <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice />}
+        {device && view === 'settings' && isSettable(of.kind) && (
+          <BatterySettings sid={sid} sn={sn} kind={of.kind} timeZone={device.timezone} />
+        )}
+        {device && view === 'setUp' && <SetUpPart sid={sid} sn={sn} />}
+      </Suspense>
+    </>
+  );
+}
+
+export function NoSuchDevice() {
+  const { t } = useTranslation();
+  const mayList = usePermission('Devices');
+  return (
+    <NoSuch
+      title={t('device.none')}
+      icon={<IconCpu size={22} stroke={1.75} aria-hidden />}
+      what={t('device.noneWhat')}
+      text={t('device.noneText')}
+      to={mayList ? links.devices() : links.sites()}
+      toLabel={t(mayList ? 'device.toList' : 'device.toPlants')}
+    />
+  );
+}

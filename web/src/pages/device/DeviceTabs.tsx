@@ -1,0 +1,40 @@
+// The views of a device as links, so that each has an address of its own.
+import type { ReportKind } from '@heliograph/contract/report.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { links } from '../../links.ts';
+import { TabBar, tabProps } from '../../components/plant/TabBar.tsx';
+import { askForSettings } from '../control/battery/part.ts';
+import { type DeviceSearch, VIEWS } from './search.ts';
+
+/** Whose battery can be set. */
+export const isSettable = (kind: ReportKind): kind is 'battery' | 'hybrid' => kind === 'battery' || kind === 'hybrid';
+
+export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: ReportKind }) {
+  const { t } = useTranslation();
+  const { sid, sn, view: shown = 'overview', ...rest } = search;
+  // A filter or a page of one view is none of another.
+  const kept = { ...rest, state: undefined, level: undefined, page: undefined };
+  return (
+    <TabBar label={t('device.views')} open={shown}>
+      {VIEWS.filter((view) => view !== 'settings' || isSettable(kind)).map((view) => {
+        const link = links.device({ sid, sn, kind }, { ...kept, view });
+        return view === 'settings' ? (
+          <Link
+            key={view}
+            {...link}
+            {...tabProps('overview', view === shown)}
+            onPointerEnter={askForSettings}
+            onFocus={askForSettings}
+          >
+            {t('device.settings')}
+          </Link>
+        ) : (
+          <Link key={view} {...link} {...tabProps(view, view === shown)}>
+            {t(`plant.${view}`)}
+          </Link>
+        );
+      })}
+    </TabBar>
+  );
+}

@@ -1,0 +1,28 @@
+// /devices/electricMeter: a meter of one phase or three.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useCall } from '../../api/useCall.ts';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
+import { aheadOf, DevicePage } from './DevicePage.tsx';
+import type { DeviceKind } from './kinds.ts';
+import { MeterNow } from './MeterNow.tsx';
+
+export const ahead = aheadOf('bdnz/three/overview');
+
+/** Names of flows: a meter at the modules or at loads tells other ones. */
+const SINCE_MIDNIGHT = ['From grid', 'To grid', 'Production', 'Consumption'];
+
+const meter: DeviceKind<Response<'bdnz/three/overview'>> = {
+  kind: 'meter',
+  useNow: (device) => useCall('bdnz/three/overview', device, { refetchIntervalMs: REFETCH_MS }),
+  Now: MeterNow,
+  lines: ['Grid Power'],
+  passes: {
+    energies: ['midnight', 'day', 'month', 'year'],
+    useEnergies: ({ types, ...asked }, options) =>
+      useCall('bdnz/three/echarts', { ...asked, types, ...(types === 1 ? { lines: SINCE_MIDNIGHT } : {}) }, options),
+  },
+};
+
+export default function ElectricMeterPage() {
+  return <DevicePage of={meter} />;
+}

@@ -1,0 +1,85 @@
+// What a device has passed on as a chart: since midnight, or a bar a day, month or year.
+import '../../ui/panelStyles.ts';
+import { SegmentedControl } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FlowBars } from '../../components/FlowBars.tsx';
+import { PowerChart } from '../../components/PowerChart.tsx';
+import { dayIn, monthText } from '../../format/times.ts';
+import { Card } from '../../ui/Card.tsx';
+import { addMonths } from '../../components/plant/days.ts';
+import detailClasses from '../../components/plant/plant.module.css';
+import { deviceName } from '../../components/plant/deviceOrder.ts';
+import { flowLines } from '../plant/energy/flowLines.ts';
+import { DayStepper, Stepper } from '../../components/plant/Stepper.tsx';
+import { REFETCH_MS, useClock } from '../../components/plant/useToday.ts';
+import type { Device, DeviceKind } from './kinds.ts';
+import type { DeviceSearch, Energies } from './search.ts';
+
+const HEIGHT = 280;
+const TYPES = { midnight: 1, day: 3, month: 5, year: 6 } as const satisfies Record<Energies, number>;
+const WORDS = {
+  midnight: 'device.sinceMidnight',
+  day: 'plant.byDay',
+  month: 'plant.byMonth',
+  year: 'plant.byYear',
+} as const satisfies Record<Energies, string>;
+
+interface Props extends NonNullable<DeviceKind<unknown>['passes']> {
+  device: Device;
+  search: DeviceSearch;
+  change: (changed: Partial<DeviceSearch>) => void;
+}
+
+export function EnergiesCard({ energies, useEnergies, device, search, change }: Props) {
+  const { t } = useTranslation();
+  const nowMs = useClock();
+  const { sid, sn, timezone } = device;
+  const today = dayIn(nowMs, timezone);
+  const day = search.day && search.day < today ? search.day : today;
+  const by = energies.find((each) => each === search.energies) ?? energies[0]!;
+  const asked = useEnergies(
+    { sid, sn, types: TYPES[by], date: day },
+    { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
+  );
+  const goTo = (next: string) => change({ day: next >= today ? undefined : next });
+  // While another of them loads, the one before would be read by the wrong calendar.
+  const drawn = asked.isPlaceholderData ? undefined : asked.data;
+  const bars = useMemo(() => {
+    if (!drawn || by === 'midnight') return undefined;
+    return flowLines(drawn, by, today);
+  }, [drawn, by, today]);
+  const range = { midnight: day, day: day.slice(0, 7), month: day.slice(0, 4), year: '' }[by];
+  const name = deviceName(device);
+  const rest = { timeZone: timezone, height: HEIGHT, error: asked.error, onRetry: () => void asked.refetch() };
+  return (
+    <Card title={t('device.energiesChart')}>
+      <div className={detailClasses.filters}>
+        {energies.length > 1 && (
+          <SegmentedControl
+            aria-label={t('device.energiesChart')}
+            value={by}
+            onChange={(value) => change({ energies: value === energies[0] ? undefined : (value as Energies) })}
+            data={energies.map((value) => ({ value, label: t(WORDS[value]) }))}
+          />
+        )}
+        {by === 'midnight' && <DayStepper day={day} today={today} onDay={goTo} />}
+        {by === 'day' && (
+          <Stepper onStep={(step) => goTo(addMonths(day, step))} isLast={range >= today.slice(0, 7)}>
+            <span className={`${detailClasses.field} num`}>{monthText(range)}</span>
+          </Stepper>
+        )}
+        {by === 'month' && (
+          <Stepper onStep={(step) => goTo(addMonths(day, 12 * step))} isLast={range >= today.slice(0, 4)}>
+            <span className={`${detailClasses.field} num`}>{range}</span>
+          </Stepper>
+        )}
+      </div>
+      {by === 'midnight' ? (
+        <PowerChart data={drawn} name={name} day={day} nowMs={day === today ? nowMs : null} {...rest} />
+      ) : (
+        <FlowBars lines={bars} name={name} range={range || t('plant.byYear')} {...rest} />
+      )}
+    </Card>
+  );
+}

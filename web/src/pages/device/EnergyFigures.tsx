@@ -1,0 +1,144 @@
+// What a device has passed on, a row a flow: today, this month and year, and in all, each with where it comes from and how complete it is.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { FLOW_INKS } from '../../components/chart/flowInks.ts';
+import { inkVar } from '../../components/chart/ink.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { InfoMark } from '../../components/InfoMark.tsx';
+import { lackText, provenanceText } from '../../components/provenanceText.ts';
+import { DASH, energyOfKwh, fixed, inline, wireNumber } from '../../format/numbers.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
+import classes from './figures.module.css';
+import type { Device } from './kinds.ts';
+
+const PERIODS = ['today', 'month', 'year', 'total'] as const;
+type Period = (typeof PERIODS)[number];
+type Flow = Response<'device/statistics/overview/electricity'>['flows'][number]['flow'];
+
+interface Row {
+  flow: Flow;
+  name: string;
+  of: Record<Period, Provenance & { energy: number | null }>;
+  /** kWh of the total that those had counted in whose place it is. */
+  carriedOver: number;
+}
+
+const TITLES = {
+  today: 'plant.today',
+  month: 'plant.month',
+  year: 'plant.year',
+  total: 'plant.lifetime',
+} as const satisfies Record<Period, string>;
+
+/** Whose power is what they make. */
+const MAKES: readonly Device['kind'][] = ['microinverter', 'inverter', 'hybrid'];
+
+export function EnergyFigures({ device: { sid, sn, kind } }: { device: Device }) {
+  const { t } = useTranslation();
+  const options = { refetchIntervalMs: REFETCH_MS };
+  const makes = MAKES.includes(kind);
+  const electricity = useCall('device/statistics/overview/electricity', { sid, sn }, options);
+  const made = useCall('device/statistics/overview', { sid, sn }, { ...options, enabled: makes });
+  const failed = electricity.error ?? made.error;
+  if (!electricity.data || (makes && !made.data)) {
+    return (
+      <Card title={t('device.energies')}>
+        {failed ? (
+          <ErrorState
+            error={failed}
+            onRetry={() => void Promise.all([electricity.refetch(), made.refetch()])}
+            compact
+          />
+        ) : (
+          <RowBones rows={makes ? 1 : 2} height={56} />
+        )}
+      </Card>
+    );
+  }
+  const production: Row[] = made.data
+    ? [
+        {
+          flow: 'production',
+          name: t('chart.line.production'),
+          of: producedOf(made.data),
+          carriedOver: made.data.carriedOver,
+        },
+      ]
+    : [];
+  const rows: Row[] = [
+    ...production,
+    ...electricity.data.flows.map(({ flow, name, carriedOver, ...of }) => ({ flow, name, of, carriedOver })),
+  ];
+  return (
+    <Card flush title={t('device.energies')}>
+      {rows.length === 0 ? (
+        <p className={classes.nothing}>{t('device.energiesNone')}</p>
+      ) : (
+        <table className={`${classes.figures} num`}>
+          <thead className={classes.heads}>
+            <tr>
+              <th scope="col" className={classes.head}>
+                {t('device.flow')}
+              </th>
+              {PERIODS.map((period) => (
+                <th key={period} scope="col" className={classes.head}>
+                  {t(TITLES[period])}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={classes.rows}>
+            {rows.map(({ flow, name, of, carriedOver }) => (
+              <tr key={flow} className={classes.row}>
+                <th scope="row" className={classes.name}>
+                  <i style={{ background: inkVar(FLOW_INKS[flow]) }} aria-hidden /> {name}
+                </th>
+                {PERIODS.map((period) => (
+                  <td key={period} className={classes.amount} data-label={t(TITLES[period])}>
+                    <Amount
+                      about={`${name}, ${t(TITLES[period])}`}
+                      carriedOver={period === 'total' ? carriedOver : 0}
+                      {...of[period]}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+function Amount({
+  about,
+  energy,
+  carriedOver,
+  ...provenance
+}: { about: string; energy: number | null; carriedOver: number } & Provenance) {
+  const { t } = useTranslation();
+  // Of one unit down and across the table, with the digits that all tables of energy show.
+  const text = fixed(energy, 2);
+  const lack = lackText(provenance, t);
+  const said = [
+    ...(provenance.source === 'none' ? [] : [provenanceText(provenance, t)]),
+    ...(carriedOver > 0 ? [t('device.carriedOverOfIt', { energy: inline(energyOfKwh(carriedOver)) })] : []),
+  ];
+  return (
+    <>
+      <b>{text}</b> <span className="muted">{text === DASH ? '' : 'kWh'}</span>{' '}
+      {said.length > 0 && <InfoMark about={about}>{said.join('; ')}</InfoMark>}
+      {lack && <div className={classes.lack}>{lack}</div>}
+    </>
+  );
+}
+
+function producedOf({ production, provenance }: Response<'device/statistics/overview'>): Row['of'] {
+  const of = (period: Period) => ({ energy: wireNumber(production[period]), ...provenance[period] });
+  return { today: of('today'), month: of('month'), year: of('year'), total: of('total') };
+}

@@ -1,0 +1,66 @@
+// What a hybrid inverter or an all-in-one machine does now: where its energy goes, its inputs, its battery, its alternating side.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { EnergyFlow } from '../../components/EnergyFlow.tsx';
+import { flowLike, flowNodes } from '../../components/flow.ts';
+import { full, inline, likeOf, powerLike } from '../../format/numbers.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import detailClasses from '../../components/plant/plant.module.css';
+import { acPairs } from './acValues.ts';
+import { batteryPairs, batteryWord, temperatureText } from './batteryPairs.ts';
+import { inputColumns, inputRows } from './inputValues.ts';
+import { deviceLike, type NowProps } from './kinds.ts';
+import { NeverHeard } from './NeverHeard.tsx';
+import { Pairs } from './Pairs.tsx';
+import { PhaseValues } from './PhaseValues.tsx';
+import { Produced } from './Produced.tsx';
+import { Values } from './Values.tsx';
+
+export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
+  const { t } = useTranslation();
+  if (device.lastUpdateIso === null) return <NeverHeard />;
+  const { energy } = hybrid;
+  const likeW = likeOf(deviceLike(device), hybrid.pv.power, hybrid.backup?.power, flowLike(flowNodes(energy), 0));
+  return (
+    <>
+      <Card>
+        <div className={detailClasses.hero}>
+          <Produced device={device} isOld={isOld} powerW={hybrid.pv.power} likeW={likeW} />
+          {hybrid.battery && (
+            <Figure
+              label={t('device.soc')}
+              figure={{ text: full(hybrid.battery.soc, 1), unit: hybrid.battery.soc === null ? '' : '%' }}
+              isStale={isOld}
+              note={hybrid.battery.power === null ? '' : t(batteryWord(hybrid.battery))}
+            />
+          )}
+        </div>
+        {hybrid.pv.inputs.length > 0 && (
+          <Values
+            caption={t('device.inputs')}
+            of={t('device.input')}
+            columns={inputColumns(t)}
+            rows={inputRows(hybrid.pv.inputs, t)}
+            isStale={isOld}
+          />
+        )}
+        <PhaseValues ac={hybrid.ac} caption={t('device.acSide')} isStale={isOld} />
+        <Pairs
+          isStale={isOld}
+          pairs={[
+            [t('device.backup'), hybrid.backup ? inline(powerLike(hybrid.backup.power, likeW)) : undefined],
+            ...acPairs(hybrid.ac, t),
+            [t('device.temperature'), temperatureText(hybrid.temperature, temperatureUnit)],
+          ]}
+        />
+      </Card>
+      <Card title={t('flow.title')}>
+        <EnergyFlow flow={energy} ratedW={likeW} isStale={isOld} />
+        {hybrid.battery && (
+          <Pairs title={t('device.battery')} isStale={isOld} pairs={batteryPairs(hybrid.battery, temperatureUnit, t)} />
+        )}
+      </Card>
+    </>
+  );
+}

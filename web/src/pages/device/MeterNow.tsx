@@ -1,0 +1,80 @@
+// What a meter measures now: which way the energy goes, each phase and their sum, how unlike they are.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { DASH, powerLike } from '../../format/numbers.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import detailClasses from '../../components/plant/plant.module.css';
+import { AgeOr } from './AgeOr.tsx';
+import { acPairs, withUnit } from './acValues.ts';
+import { deviceLike, type NowProps } from './kinds.ts';
+import { Pairs } from './Pairs.tsx';
+import { PhaseValues } from './PhaseValues.tsx';
+
+type Meter = Response<'bdnz/three/overview'>;
+
+/** What its power is called, by what it measures and which way it goes. */
+function labelOf({ role, ac }: Meter) {
+  if (role === 'production') return 'device.produced';
+  if (role === 'load') return 'device.used';
+  if (ac.power === null || ac.power === 0) return 'device.atGrid';
+  return ac.power > 0 ? 'device.fromGrid' : 'device.toGrid';
+}
+
+export function MeterNow({ device, isOld, now: meter }: NowProps<Response<'bdnz/three/overview'>>) {
+  const { t } = useTranslation();
+  // Without a table of phases one card holds all of it.
+  const isWide = meter.ac.phases.length === 0;
+  const values = (
+    <>
+      {isWide && meter.powerMode === null && <p className={detailClasses.hint}>{t('device.noPhases')}</p>}
+      <Pairs
+        isWide={isWide}
+        isStale={isOld}
+        pairs={[
+          [t('device.wires'), meter.powerMode ? t(`device.powerMode.${meter.powerMode}`) : undefined],
+          ...meter.ac.lineVoltages.map(
+            ({ name, voltage }) => [name.replace('-', '–'), withUnit(voltage, 1, 'V') ?? DASH] as const,
+          ),
+          ...acPairs(meter.ac, t),
+          [t('device.voltageImbalance'), withUnit(meter.imbalance.voltage, 2, '%')],
+          [t('device.powerSpread'), withUnit(meter.imbalance.power, 0, 'W')],
+        ]}
+      />
+    </>
+  );
+  return (
+    <>
+      <Card className={isWide ? detailClasses.wide : ''}>
+        <div className={detailClasses.hero}>
+          <Figure
+            size="lg"
+            label={t(labelOf(meter))}
+            figure={powerLike(meter.ac.power === null ? null : Math.abs(meter.ac.power), deviceLike(device))}
+            isStale={isOld}
+            note={
+              <AgeOr device={device} isOld={isOld}>
+                {t(`device.roles.${meter.role}`)}
+              </AgeOr>
+            }
+          />
+          {meter.ac.phases.length > 1 && (
+            <Figure
+              label={t('device.imbalance')}
+              figure={{
+                text: withUnit(meter.imbalance.current, 0, '') ?? DASH,
+                unit: meter.imbalance.current === null ? '' : '%',
+              }}
+              isStale={isOld}
+              note={t('device.imbalanceNote')}
+            />
+          )}
+        </div>
+        {meter.reversed && <Notice kind="warning">{t('device.reversed')}</Notice>}
+        {isWide ? values : <PhaseValues ac={meter.ac} caption={t('device.phases')} isStale={isOld} />}
+      </Card>
+      {!isWide && <Card title={t('device.connection')}>{values}</Card>}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// Single values of now, a line each, or side by side across a whole card; what the device does not tell now is left out.
+import detailClasses from '../../components/plant/plant.module.css';
+import classes from './values.module.css';
+
+/** Undefined: it tells none. */
+export type Pair = readonly [label: string, value: string | undefined];
+
+interface Props {
+  title?: string;
+  pairs: readonly Pair[];
+  isStale: boolean;
+  /** Across a whole card, side by side. */
+  isWide?: boolean;
+}
+
+export function Pairs({ title, pairs, isStale, isWide = false }: Props) {
+  const shown = pairs.filter(([, value]) => value !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <div className={classes.part} data-stale={isStale || undefined}>
+      {title && <h3 className={classes.caption}>{title}</h3>}
+      <dl className={`${detailClasses.pairs} ${isWide ? detailClasses.pairsWide : ''} num`}>
+        {shown.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <b>{value}</b>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

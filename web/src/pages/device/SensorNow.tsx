@@ -1,0 +1,46 @@
+// What a sensor measures now: the light first, then temperatures and wind.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { lineLabel, unitText } from '../../components/chart/lines.ts';
+import { type FigureText, full, type TemperatureUnit, temperature } from '../../format/numbers.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import detailClasses from '../../components/plant/plant.module.css';
+import { AgeOr } from './AgeOr.tsx';
+import type { NowProps } from './kinds.ts';
+import { NeverHeard } from './NeverHeard.tsx';
+
+type Value = Response<'device/detail'>['values'][number];
+
+/** Tenths, but of light, whose meters know no part of a watt. */
+function figureOf({ value, unit }: Value, degrees: TemperatureUnit | undefined): FigureText {
+  if (unitText(unit) === '°C') return temperature(value, degrees);
+  return { text: full(value, unit.startsWith('W') ? 0 : 1), unit: value === null ? '' : unit };
+}
+
+export function SensorNow({ device, isOld, now, temperatureUnit }: NowProps<Response<'device/detail'>>) {
+  const { t } = useTranslation();
+  const [first, ...others] = now.values;
+  if (!first) return <NeverHeard />;
+  return (
+    <Card className={detailClasses.wide}>
+      <div className={`${detailClasses.hero} ${detailClasses.flat}`}>
+        <Figure
+          size="lg"
+          label={lineLabel(first.name, t)}
+          figure={figureOf(first, temperatureUnit)}
+          isStale={isOld}
+          note={<AgeOr device={device} isOld={isOld} />}
+        />
+        {others.map((value) => (
+          <Figure
+            key={value.name}
+            label={lineLabel(value.name, t)}
+            figure={figureOf(value, temperatureUnit)}
+            isStale={isOld}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}

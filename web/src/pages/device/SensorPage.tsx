@@ -1,0 +1,30 @@
+// /devices/sensor: what measures light, temperatures or wind.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { askAhead, useCall } from '../../api/useCall.ts';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
+import { DevicePage, isAddressed } from './DevicePage.tsx';
+import type { DeviceKind } from './kinds.ts';
+import { SensorNow } from './SensorNow.tsx';
+import { readDeviceSearch } from './search.ts';
+
+export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+  const search = readDeviceSearch(raw);
+  const { sid, sn } = search;
+  if (!isAddressed(search)) return [];
+  return [
+    askAhead('device/detail', { sid, sn }),
+    askAhead('site/detail', { sid }),
+    askAhead('device/powerParamateMap', { sid, sn }),
+  ];
+}
+
+const sensor: DeviceKind<Response<'device/detail'>> = {
+  kind: 'sensor',
+  useNow: (device) => useCall('device/detail', device, { refetchIntervalMs: REFETCH_MS }),
+  Now: SensorNow,
+  lines: ['Irradiance', 'Module Temperature', 'Ambient Temperature'],
+};
+
+export default function SensorPage() {
+  return <DevicePage of={sensor} />;
+}

@@ -1,0 +1,128 @@
+// The page of a device, here of a string inverter: who it is, what it does now, its day, and what stands where nothing is known.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { device, deviceChart, deviceSums, heard, SID, siteDetail, strings } from '../../../test/answers.ts';
+import { type Answers, openPage, type Reader, refused, unavailable } from '../../../test/page.tsx';
+
+const SN = 'A1000001';
+const inverter: Answers = {
+  'device/detail': device(),
+  'site/detail': siteDetail(),
+  'device/strings': strings(),
+  'device/powerParamateMap': {
+    list: [
+      { name: 'Production', unit: 'W' },
+      { name: 'AC voltage', unit: 'V' },
+    ],
+  },
+  'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...heard(60) },
+  'device/statistics/overview': deviceSums(),
+  'device/statistics/echarts': ({ types }) =>
+    types === 1
+      ? deviceChart('W', { '2026-06-10T12:00:00+02:00': 2100 })
+      : deviceChart('kWh', { '2026-06-10T00:00:00+02:00': 6.25 }),
+  'device/statistics/years': { list: [] },
+};
+const open = (answers: Answers = {}, search = '', as: Reader = { role: 'installer' }) =>
+  openPage(`/devices/stringMachine?sid=${SID}&sn=${SN}${search}`, { ...inverter, ...answers }, as);
+const produced = async () => (await screen.findByText('Solar power')).closest('div')!.parentElement!.textContent;
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+test('shows who the device is, how it is, and the plant it belongs to', async () => {
+  const { container } = await open();
+  await title('Roof');
+  for (const text of ['Online', 'Firmware 12']) screen.getByText(text);
+  expect(screen.getAllByText(SN).length).toBeGreaterThan(0);
+  expect(screen.getByText('Mill Lane').getAttribute('href')).toBe(`/pvPlant/detail?sid=${SID}`);
+  expect(container.textContent).toContain('5.00 kW');
+});
+
+test('shows its power of now as a part of what it can give', async () => {
+  await open();
+  expect(await produced()).toMatch(/2\.10.*kW.*of 5\.00 kW · 42%/);
+});
+
+test('shows each input beside those of its neighbours', async () => {
+  await open();
+  const rows = within(await screen.findByRole('table', { name: /^Inputs/ })).getAllByRole('row');
+  expect(rows[1]!.textContent).toMatch(/1.*400\.0.*3\.50.*1,400.*100%/);
+  expect(rows[2]!.textContent).toMatch(/2.*400\.0.*1\.75.*700.*50%/);
+  screen.getByText(/those of 3 inverters\./);
+});
+
+test('shows temperature in the unit of the reader', async () => {
+  const { container } = await open({ 'site/detail': siteDetail({ shownTemperatureUnit: 'Fahrenheit' }) });
+  await produced();
+  await waitFor(() => expect(container.textContent).toContain('106.7 °F'));
+});
+
+test('says that a value is no longer of now once the device is silent', async () => {
+  await open({ 'device/detail': device({ status: -1, isLive: false, ...heard(7200) }) });
+  await screen.findByText('Offline');
+  expect(screen.getAllByLabelText('no longer live').length).toBeGreaterThan(0);
+  expect(await produced()).not.toContain('42%');
+});
+
+test('says that a device has never reported, and that its values are to come', async () => {
+  const never = { lastUpdate: '', lastUpdateTime: 0, lastUpdateCal: '', lastUpdateIso: null };
+  await open({
+    'device/detail': device({ status: -1, isLive: false, CPUVersion: '', ...never }),
+    'device/strings': strings(never),
+    'device/powerParamateMap': { list: [] },
+  });
+  await screen.findByText('has never reported');
+  screen.getByText('Values appear here as soon as the device reports.');
+  expect(screen.queryByText('Solar power')).toBeNull();
+});
+
+test('shows an open alert above all else, with its code and the way to all alerts', async () => {
+  const alert = { alertCode: '0004', alertTitle: 'Grid voltage too high', alertDescription: 'Above 253 V.' };
+  await open({ 'device/detail': device({ status: 1, ...alert }) });
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toMatch(/^Grid voltage too high.*0004.*Above 253 V\./);
+  expect(within(notice).getByRole('link').getAttribute('href')).toContain('view=alerts');
+});
+
+test('asks for the day that the address names, and goes to the one before', async () => {
+  const { address, requests } = await open({}, '&day=2026-05-02');
+  await produced();
+  const days = () => requests('device/statistics/echarts').filter(({ types }) => types === 1);
+  await waitFor(() => expect(days()[0]).toMatchObject({ sn: SN, date: '2026-05-02', lines: ['Production'] }));
+  fireEvent.click(screen.getAllByLabelText('Previous')[0]!);
+  await waitFor(() => expect(days().at(-1)!.date).toBe('2026-05-01'));
+  expect(address()).toContain('day=2026-05-01');
+});
+
+test('shows what the device has made today, this month, this year and in all', async () => {
+  await open();
+  const row = within(await screen.findByRole('table', { name: '' }))
+    .getByText('Production')
+    .closest('tr')!;
+  expect(row.textContent).toMatch(/6\.25 kWh.*320\.00 kWh.*2,605\.00 kWh.*4,200\.00 kWh/);
+});
+
+test('leads to the page of its kind when the address names another one', async () => {
+  const { address, requests } = await open({
+    'device/detail': device({ kind: 'meter' }),
+    'bdnz/three/overview': refused('noSuchDevice', 'No such device.'),
+    'bdnz/three/echarts': refused('noSuchDevice', 'No such device.'),
+  });
+  await title('Roof');
+  expect(address()).toBe(`/devices/electricMeter?sid=${SID}&sn=${SN}`);
+  expect(requests('bdnz/three/overview')[0]).toEqual({ sid: SID, sn: SN });
+});
+
+test('says that there is no such device when the server knows none for the reader, and leads to the plants', async () => {
+  await open({ 'device/detail': refused('noSuchDevice', 'No such device.') }, '', { role: 'owner' });
+  await screen.findByText('There is no such device');
+  expect(screen.getByText('All plants').closest('a')!.getAttribute('href')).toBe('/pvPlant');
+});
+
+test('shows what is known while one part could not be loaded, and that part when one tries again', async () => {
+  const { answer } = await open({ 'device/strings': unavailable });
+  await title('Roof');
+  const retry = await screen.findByText('Try again');
+  answer(inverter);
+  fireEvent.click(retry);
+  expect(await produced()).toContain('2.10');
+});

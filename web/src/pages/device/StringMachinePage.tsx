@@ -1,0 +1,26 @@
+// /devices/stringMachine: a string inverter.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useCall } from '../../api/useCall.ts';
+import { YearOnYear } from './YearOnYear.tsx';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
+import { aheadOf, DevicePage } from './DevicePage.tsx';
+import type { DeviceKind } from './kinds.ts';
+import { StringNow } from './StringNow.tsx';
+
+export const ahead = aheadOf('device/strings');
+
+const inverter: DeviceKind<Response<'device/strings'>> = {
+  kind: 'inverter',
+  useNow: (device) => useCall('device/strings', device, { refetchIntervalMs: REFETCH_MS }),
+  Now: StringNow,
+  Below: ({ device: { sid, sn } }) => <YearOnYear sid={sid} sn={sn} />,
+  lines: ['Production'],
+  passes: {
+    energies: ['day', 'month', 'year'],
+    useEnergies: (asked, options) => useCall('device/statistics/echarts', asked, options),
+  },
+};
+
+export default function StringMachinePage() {
+  return <DevicePage of={inverter} />;
+}

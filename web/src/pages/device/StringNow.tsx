@@ -1,0 +1,96 @@
+// What a string inverter does now: each input and string beside those that face the same way, its alternating side.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { angle, full } from '../../format/numbers.ts';
+import { Card } from '../../ui/Card.tsx';
+import detailClasses from '../../components/plant/plant.module.css';
+import { acPairs } from './acValues.ts';
+import { temperatureText } from './batteryPairs.ts';
+import { inputColumns, inputRows } from './inputValues.ts';
+import type { NowProps } from './kinds.ts';
+import { NeverHeard } from './NeverHeard.tsx';
+import { Pairs } from './Pairs.tsx';
+import { PhaseValues } from './PhaseValues.tsx';
+import { Produced } from './Produced.tsx';
+import { Values } from './Values.tsx';
+import classes from './values.module.css';
+
+const FEW = 4;
+
+type Strings = Response<'device/strings'>;
+
+export function StringNow({ device, isOld, now: inverter, temperatureUnit }: NowProps<Response<'device/strings'>>) {
+  const { t } = useTranslation();
+  if (device.lastUpdateIso === null) return <NeverHeard />;
+  return (
+    <Card className={detailClasses.wide}>
+      <div className={detailClasses.hero}>
+        <Produced device={device} isOld={isOld} powerW={inverter.ac.power} withShare />
+      </div>
+      <Pairs
+        isWide
+        isStale={isOld}
+        pairs={[
+          ...acPairs(inverter.ac, t),
+          [t('device.temperature'), temperatureText(inverter.temperature, temperatureUnit)],
+          [t('device.insulation'), insulationText(inverter.insulation)],
+        ]}
+      />
+      <div className={classes.halves}>
+        {inverter.inputs.length > 0 && (
+          <Values
+            caption={t('device.inputs')}
+            of={t('device.input')}
+            columns={inputColumns(t)}
+            rows={inputRows(inverter.inputs, t)}
+            shareTitle={t('device.beside')}
+            isStale={isOld}
+          />
+        )}
+        <PhaseValues ac={inverter.ac} caption={t('device.acSide')} isStale={isOld} />
+        {halvesOf(inverter.strings).map((strings, _at, halves) => (
+          <Values
+            key={strings[0]!.string}
+            caption={
+              halves.length === 1
+                ? t('device.strings')
+                : t('device.stringsOf', { first: strings[0]!.string, last: strings.at(-1)!.string })
+            }
+            of={t('device.string')}
+            columns={[{ title: t('device.current'), unit: 'A', digits: 2 }]}
+            rows={strings.map(({ string, current, share }) => ({
+              name: t('device.stringOf', { n: string }),
+              values: [current],
+              share,
+            }))}
+            shareTitle={t('device.beside')}
+            isStale={isOld}
+          />
+        ))}
+      </div>
+      {inverter.inputs.length + inverter.strings.length > 0 && (
+        <p className={detailClasses.hint}>{comparedText(inverter, t)}</p>
+      )}
+    </Card>
+  );
+}
+
+/** Many strings stand in two columns. */
+function halvesOf(strings: Strings['strings']): Strings['strings'][] {
+  if (strings.length === 0) return [];
+  if (strings.length < FEW) return [strings];
+  const half = Math.ceil(strings.length / 2);
+  return [strings.slice(0, half), strings.slice(half)];
+}
+
+function comparedText({ compared: { tilt, azimuth, devices } }: Strings, t: TFunction): string {
+  if (tilt === null || azimuth === null) return t('device.comparedWithItself');
+  return t('device.compared', { count: devices, tilt: angle(tilt), azimuth: angle(azimuth) });
+}
+
+/** Insulation is thought of in kilo-ohms and more. */
+function insulationText(ohm: number | null): string | undefined {
+  if (ohm === null) return undefined;
+  return ohm >= 1e6 ? `${full(ohm / 1e6, 2)} MΩ` : `${full(ohm / 1e3, 0)} kΩ`;
+}

@@ -1,0 +1,55 @@
+// A year beside the year before as a person reads it: the plain change, what is left of it without the weather, and what that stands on; nothing without a second year.
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { addTexts, startTexts } from '../../i18n/start.ts';
+import { YearOnYear } from './YearOnYear.tsx';
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'plant', 'device']);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function shown(list: object[]) {
+  const asked = vi.fn(async () => new Response(JSON.stringify({ code: 200, msg: '', data: { list } })));
+  vi.stubGlobal('fetch', asked);
+  const { container } = render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <YearOnYear sid="DE_1" sn="A1" input={2} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { asked, container };
+}
+const YEAR = { energy: 1200.5, before: 1400, days: 300, from: '2026-01-01', to: '2026-11-20', change: -0.143 };
+
+test('each year with both changes and what they stand on', async () => {
+  const { asked } = shown([
+    { ...YEAR, year: 2026, corrected: { change: 0.012, basis: 'clearDays', days: 21 } },
+    { ...YEAR, year: 2025, corrected: { change: -0.02, basis: 'sensors', days: 1 } },
+    { ...YEAR, year: 2024, corrected: null },
+  ]);
+  await screen.findByRole('table', { name: 'Year on year' });
+  const rows = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows[1]).toEqual([
+    ...['2026', '1,200.50', '1,400.00', '-14.3%', '+1.2%'],
+    expect.stringMatching(/^300 days, .*2026.*; 21 clear days of its own$/),
+  ]);
+  expect(rows[2]![5]).toContain('light measured by sensors on one day');
+  expect(rows[3]!.slice(4)).toEqual(['–', expect.stringContaining('weather not known')]);
+  expect(JSON.parse((asked.mock.calls as unknown as [string, { body: string }][])[0]![1].body)).toEqual({
+    sid: 'DE_1',
+    sn: 'A1',
+    input: 2,
+  });
+});
+
+test('without a second year there is no card', async () => {
+  const { asked, container } = shown([]);
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(container.querySelector('table')).toBeNull();
+  expect(screen.queryByText('Year on year')).toBeNull();
+});

@@ -1,0 +1,87 @@
+// Energies of one device side by side are of one unit: on its card with three digits, in its table with the decimals of all tables.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeAll, expect, test } from 'vitest';
+import { callKey } from '../../api/useCall.ts';
+import { addTexts, startTexts } from '../../i18n/start.ts';
+import { BatteryNow } from './BatteryNow.tsx';
+import { EnergyFigures } from './EnergyFigures.tsx';
+import type { Device } from './kinds.ts';
+import { Produced } from './Produced.tsx';
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'plant', 'device']);
+});
+
+const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+const shown = (part: ReactNode): string => {
+  const { container } = render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>{part}</QueryClientProvider>
+    </MantineProvider>,
+  );
+  return container.textContent.replaceAll('\u00a0', ' ');
+};
+
+const device = { sid: '7', sn: 'BAT1', kind: 'battery', lastUpdateIso: null, ratedPower: 5000 } as Device;
+const figure = (energy: number | null) => ({
+  energy,
+  unit: 'kWh' as const,
+  source: energy === null ? ('none' as const) : ('counted' as const),
+  completeness: 1,
+  spread: 0,
+  missing: [],
+});
+
+test('what a battery was charged and discharged with today', () => {
+  const battery = {
+    soc: 62,
+    power: 480,
+    isLive: true,
+    charge: { name: 'Battery Charge', today: figure(4.78), total: figure(900) },
+    discharge: { name: 'Battery Discharge', today: figure(0.448), total: figure(800) },
+  } as unknown as Response<'battery/hx/overview'>;
+  const text = shown(<BatteryNow device={device} isOld={false} now={battery} temperatureUnit="Celsius" />);
+  expect(text).toContain('4.78 kWh');
+  expect(text).toContain('0.45 kWh');
+  expect(text).not.toMatch(/\d Wh/);
+});
+
+test('the table of what a device has passed on', () => {
+  const flow = (name: 'charge' | 'discharge', [today, month, year, total]: (number | null)[]) => ({
+    flow: name,
+    name,
+    today: figure(today!),
+    yesterday: figure(null),
+    month: figure(month!),
+    year: figure(year!),
+    total: figure(total!),
+  });
+  client.setQueryData(callKey('device/statistics/overview/electricity', { sid: device.sid, sn: device.sn }), {
+    sid: device.sid,
+    sn: device.sn,
+    lastUpdateTime: 0,
+    lastUpdateIso: null,
+    flows: [flow('charge', [4.78, 93.2, 1204.5, 12_345.678]), flow('discharge', [0.448, 80, null, 11_000])],
+  });
+  const text = shown(<EnergyFigures device={device} />);
+  expect(text.match(/[\d,.]+ k?Wh|–/g)).toEqual([
+    ...['4.78 kWh', '93.20 kWh', '1,204.50 kWh', '12,345.68 kWh', '0.45 kWh', '80.00 kWh', '–', '11,000.00 kWh'],
+  ]);
+});
+
+test('what an inverter gives now, like what it can give', () => {
+  expect(shown(<Produced device={device} isOld={false} powerW={1943} withShare />)).toContain(
+    '1.94 kWof 5.00 kW · 39%',
+  );
+});
+
+test('what a meter or an unknown inverter tells, like what its plant can give', () => {
+  const unknown = { ...device, ratedPower: 0, sitePowerMax: 6900 };
+  expect(shown(<Produced device={unknown} isOld={false} powerW={310} />)).toContain('0.31 kW');
+  expect(shown(<Produced device={{ ...unknown, sitePowerMax: 0 }} isOld={false} powerW={310} />)).toContain('310 W');
+});

@@ -1,0 +1,212 @@
+// /devices/gateway: one gateway, its connection, what hangs on it and what that does, what was refused, its alerts and theirs.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { Button } from '@mantine/core';
+import { IconPlus, IconSettings } from '@tabler/icons-react';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../../../api/failures.ts';
+import { useLiveNudges } from '../../../api/liveNudges.ts';
+import { lazyPart, preload } from '../../../api/loading.ts';
+import { askAhead, useCall } from '../../../api/useCall.ts';
+import { CredentialsDialog } from '../../../components/Credentials.tsx';
+import { ConnectionFacts, ConnectionState } from '../../../components/connection/ConnectionFacts.tsx';
+import { hasRefused, RefusedRows } from '../../../components/connection/RefusedRows.tsx';
+import { useRenewal } from '../../../components/connection/useRenewal.tsx';
+import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
+import { SetUpPart } from '../../../components/setUp/SetUpPart.tsx';
+import { energyOfKwh, power } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { Bone, RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { deviceName } from '../../../components/plant/deviceOrder.ts';
+import { AlertsTab, TabBones } from '../../plant/laterTabs.tsx';
+import { SiteHeaderBones } from '../../../components/plant/SiteHeader.tsx';
+import { DeviceFacts } from '../DeviceFacts.tsx';
+import { isAddressed, NoSuchDevice } from '../DevicePage.tsx';
+import deviceClasses from '../device.module.css';
+import type { Device } from '../kinds.ts';
+import { type DeviceSearch, readDeviceSearch } from '../search.ts';
+import { Children } from './Children.tsx';
+
+type Connection = Response<'device/connection'>;
+/** A connection comes and goes without a nudge of its own. */
+const REFETCH_MS = 20_000;
+
+const loadAdd = () => import('../../plantForm/AddDevices.tsx').then((file) => ({ default: file.AddDevices }));
+const AddDevices = lazyPart(loadAdd);
+
+export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+  const search = readDeviceSearch(raw);
+  const { sid, sn } = search;
+  return isAddressed(search)
+    ? [askAhead('device/detail', { sid, sn }), askAhead('device/connection', { sid, sn })]
+    : [];
+}
+
+export default function GatewayPage() {
+  const search = readDeviceSearch(useSearch({ strict: false }));
+  return isAddressed(search) ? <Gateway key={`${search.sid} ${search.sn}`} search={search} /> : <NoSuchDevice />;
+}
+
+function Gateway({ search }: { search: DeviceSearch }) {
+  const { t } = useTranslation();
+  const { sid, sn } = search;
+  const navigate = useNavigate();
+  useLiveNudges(sid);
+  const detail = useCall('device/detail', { sid, sn });
+  const connection = useCall('device/connection', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
+  const site = useCall('site/detail', { sid });
+  const renewal = useRenewal(sn);
+  const [isAdding, setAdding] = useState(false);
+  const change = useCallback(
+    (changed: Partial<DeviceSearch>) =>
+      void navigate({
+        ...links.device({ sid, sn, kind: 'gateway' }, { ...search, ...changed }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate, search, sid, sn],
+  );
+  if (detail.error instanceof Refused && detail.error.code === REFUSALS.noSuchDevice) return <NoSuchDevice />;
+  if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
+  const device = detail.data;
+  if (device && device.kind !== 'gateway') return <Navigate {...links.device(device)} replace />;
+  const { data } = connection;
+  return (
+    <>
+      {device ? (
+        <Header device={device} connection={data}>
+          <Button
+            variant="default"
+            leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(props) => <Link {...props} {...links.parameterSetting(sid, sn)} />}
+          >
+            {t('gateway.parameters')}
+          </Button>
+          {site.data?.rights.addDevices && device.signsIn && renewal.button}
+        </Header>
+      ) : (
+        <SiteHeaderBones />
+      )}
+      <div className={classes.stack}>
+        <div className={deviceClasses.columns}>
+          <Card title={t('device.connection')}>{data ? <ConnectionFacts data={data} /> : <RowBones rows={4} />}</Card>
+          <Card title={t('gateway.children')} note={data && data.count.inPlant > 0 ? countText(data, t) : undefined}>
+            <Now connection={connection} />
+          </Card>
+        </div>
+        <Card
+          flush
+          title={t('connection.children')}
+          side={
+            site.data?.rights.addDevices && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+                onPointerEnter={() => preload(loadAdd)}
+                onClick={() => setAdding(true)}
+              >
+                {t('edit.openAddUnder')}
+              </Button>
+            )
+          }
+        >
+          {data ? (
+            <Children sid={sid} list={data.children} hasAnnounced={data.announced !== null} />
+          ) : (
+            <RowBones rows={6} />
+          )}
+        </Card>
+        <SetUpPart sid={sid} sn={sn} />
+        {data && hasRefused(data) && (
+          <Card title={t('connection.rows')}>
+            <RefusedRows data={data} />
+          </Card>
+        )}
+        <Suspense fallback={<TabBones />}>
+          <AlertsTab search={search} change={change} gateway={sn} title={t('gateway.alerts')} />
+        </Suspense>
+        {device && <DeviceFacts device={device} />}
+      </div>
+      {renewal.question}
+      {isAdding && site.data && (
+        <Suspense>
+          <AddDevices
+            opened
+            sid={sid}
+            version={site.data.version}
+            gatewaySn={sn}
+            onClose={() => setAdding(false)}
+            onAdded={(serialNumbers) => {
+              setAdding(false);
+              toastDone(t('edit.added', { count: serialNumbers.length }));
+            }}
+          />
+        </Suspense>
+      )}
+      <CredentialsDialog sid={sid} credentials={renewal.issued} onClose={renewal.kept} />
+    </>
+  );
+}
+
+const countText = ({ count }: Connection, t: TFunction): string =>
+  t('gateway.live', { live: count.live, count: count.inPlant });
+
+interface HeaderProps {
+  device: Device;
+  connection: Connection | undefined;
+  children: ReactNode;
+}
+
+function Header({ device, connection, children }: HeaderProps) {
+  const { t } = useTranslation();
+  const { sid, sn, alias, modelName, siteName } = device;
+  return (
+    <PageHeader
+      isCompact
+      title={deviceName(device)}
+      facts={
+        <>
+          {connection && <ConnectionState data={connection} timeZone={device.timezone} />}
+          <span>{[t('deviceKind.gateway'), modelName].join(' ')}</span>
+          {alias !== '' && <span>{sn}</span>}
+          <Link {...links.siteDetail(sid)}>{siteName}</Link>
+          <DocumentsLink product={modelName} />
+        </>
+      }
+    >
+      {children}
+    </PageHeader>
+  );
+}
+
+interface NowProps {
+  connection: { data: Connection | undefined; error: unknown; refetch: () => unknown };
+}
+
+function Now({ connection }: NowProps) {
+  const { t } = useTranslation();
+  const { data, error } = connection;
+  if (!data && error) return <ErrorState error={error} onRetry={() => void connection.refetch()} compact />;
+  if (!data) return <Bone height={78} />;
+  const waiting = data.children.filter((child) => child.refused === null && child.lastUpdateIso === null).length;
+  return (
+    <>
+      <div className={`${classes.hero} ${classes.flat}`}>
+        <Figure size="lg" label={t('plant.now')} figure={power(data.now)} />
+        <Figure label={t('plant.today')} figure={energyOfKwh(data.todayPower)} />
+      </div>
+      {waiting > 0 && <p className={classes.hint}>{t('gateway.waiting', { count: waiting })}</p>}
+      {data.children.length === 0 && <p className={classes.hint}>{t('connection.childrenNone')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// What a module does now, and its day beside the median of its neighbours.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { LiveAge } from '../../../components/LiveAge.tsx';
+import { PowerChart } from '../../../components/PowerChart.tsx';
+import { inline, likeOf, powerLike, quantity } from '../../../format/numbers.ts';
+import { dayIn, time } from '../../../format/times.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { deviceName } from '../../../components/plant/deviceOrder.ts';
+import { LinePicker } from '../../../components/plant/LinePicker.tsx';
+import { DayStepper } from '../../../components/plant/Stepper.tsx';
+import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
+import { uploadEveryS, useIsOld } from '../live.ts';
+import type { Module } from './ModulePage.tsx';
+import type { ModuleSearch } from './search.ts';
+
+type Line = (typeof MODULE_LINES)[number];
+const QUANTITIES = [
+  { name: 'Power', unit: 'W' },
+  { name: 'Voltage', unit: 'V' },
+  { name: 'Current', unit: 'A' },
+] as const satisfies readonly { name: Line; unit: string }[];
+const HEIGHT = 280;
+
+/** Watts that it gives at most; null: not known. */
+const strongestOf = ({ peakPower, ratedPower }: Module): number | null => peakPower ?? ratedPower;
+/** The watts in whose unit all of its power is shown, figures and chart. */
+const moduleLike = (module: Module): number => likeOf(strongestOf(module) ?? 0, module.now, module.peak?.powerW);
+
+interface Props {
+  module: Module;
+  search: ModuleSearch;
+  change: (changed: Partial<ModuleSearch>) => void;
+}
+
+export function ModuleDay({ module, search, change }: Props) {
+  const { t } = useTranslation();
+  const nowMs = useClock();
+  const { sid, sn, addr, timezone, label } = module;
+  const today = dayIn(nowMs, timezone);
+  const day = search.day && search.day < today ? search.day : today;
+  const wanted = MODULE_LINES.filter((line) => search.lines?.includes(line));
+  const lines: Line[] = wanted.length > 0 ? wanted.slice(0, 2) : ['Power'];
+  const chart = useCall(
+    'device/modules/statistics/echarts',
+    { sid, sn, input: addr, types: 1, date: day, lines, withExpected: true },
+    { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) },
+  );
+  return (
+    <Card>
+      <Now module={module} />
+      <div className={classes.filters}>
+        <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
+      </div>
+      <PowerChart
+        data={chart.data}
+        name={label || t('module.inputOf', { n: addr, name: deviceName(module) })}
+        day={day}
+        timeZone={timezone}
+        nowMs={day === today ? nowMs : null}
+        likeW={moduleLike(module)}
+        height={HEIGHT}
+        error={chart.error}
+        onRetry={() => void chart.refetch()}
+      />
+      <p className={classes.hint}>{chart.data ? neighboursText(chart.data, t) : '\u00a0'}</p>
+      <LinePicker all={QUANTITIES} chosen={lines} onChange={(names) => change({ lines: names })} />
+    </Card>
+  );
+}
+
+function neighboursText({ neighbours }: Response<'device/modules/statistics/echarts'>, t: TFunction): string {
+  return neighbours === 0 ? t('module.noNeighbours') : t('module.neighbours', { count: neighbours });
+}
+
+function Now({ module }: { module: Module }) {
+  const { t } = useTranslation();
+  const isOld = useIsOld(module);
+  const { now, isEstimated, voltage, current, peak, timezone, lastUpdateIso } = module;
+  const [strongest, likeW] = [strongestOf(module), moduleLike(module)];
+  return (
+    <div className={classes.hero}>
+      <Figure
+        size="lg"
+        label={t('plant.now')}
+        figure={powerLike(now, likeW)}
+        isStale={isOld}
+        note={
+          <>
+            {isOld && lastUpdateIso !== null ? (
+              <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(module)} timeZone={timezone} />
+            ) : (
+              strongest !== null && t('plant.ofPeak', { peak: inline(powerLike(strongest, likeW)) })
+            )}
+            {isEstimated && <div style={{ paddingBottom: 8 }}>{t('module.estimated')}</div>}
+          </>
+        }
+      />
+      <Figure label={t('device.voltage')} figure={quantity(voltage, 'V')} isStale={isOld} />
+      <Figure label={t('device.current')} figure={quantity(current, 'A')} isStale={isOld} />
+      <Figure
+        label={t('module.peakToday')}
+        figure={powerLike(peak?.powerW, likeW)}
+        note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+// /devices/module/detail: one module, an input of a device: what it does now beside its neighbours, where it is, what it has made, its device's alerts.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { Suspense, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../../../api/failures.ts';
+import { useLiveNudges } from '../../../api/liveNudges.ts';
+import { askAhead, useCall } from '../../../api/useCall.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LiveAge } from '../../../components/LiveAge.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
+import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { YearOnYear } from '../YearOnYear.tsx';
+import { inline, power } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { deviceName } from '../../../components/plant/deviceOrder.ts';
+import { AlertsTab, TabBones } from '../../plant/laterTabs.tsx';
+import { SiteHeaderBones } from '../../../components/plant/SiteHeader.tsx';
+import { TabBar } from '../../../components/plant/TabBar.tsx';
+import { REFETCH_MS } from '../../../components/plant/useToday.ts';
+import { isAddressed, NoSuchDevice } from '../DevicePage.tsx';
+import { uploadEveryS } from '../live.ts';
+import { Beside } from './Beside.tsx';
+import { ModuleDay } from './ModuleDay.tsx';
+import { ModuleEnergies } from './ModuleEnergies.tsx';
+import { Position } from './Position.tsx';
+import { type ModuleSearch, readModuleSearch } from './search.ts';
+
+export type Module = Response<'device/modules/statistics/overview'>;
+export type Sibling = Response<'device/modules'>['list'][number];
+
+export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+  const search = readModuleSearch(raw);
+  const { sid, sn } = search;
+  return isAddressed(search) ? [askAhead('device/modules', { sid, sn })] : [];
+}
+
+export default function ModulePage() {
+  const search = readModuleSearch(useSearch({ strict: false }));
+  return isAddressed(search) ? <Device key={`${search.sid} ${search.sn}`} search={search} /> : <NoSuchDevice />;
+}
+
+const isNoDevice = (error: unknown): boolean =>
+  error instanceof Refused && (error.code === REFUSALS.noSuchDevice || error.code === REFUSALS.noSuchModule);
+
+function Device({ search }: { search: ModuleSearch }) {
+  const { sid, sn } = search;
+  useLiveNudges(sid);
+  const siblings = useCall('device/modules', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
+  if (isNoDevice(siblings.error)) return <NoSuchDevice />;
+  if (siblings.error && !siblings.data)
+    return <ErrorState error={siblings.error} onRetry={() => void siblings.refetch()} />;
+  if (!siblings.data) {
+    return (
+      <>
+        <SiteHeaderBones />
+        <TabBones />
+      </>
+    );
+  }
+  const { list } = siblings.data;
+  // One that has not told how many inputs it has begins with the first.
+  const input = search.input ?? list[0]?.addr ?? 1;
+  return <OneModule key={input} search={{ ...search, input }} siblings={list} />;
+}
+
+interface Props {
+  search: ModuleSearch & { input: number };
+  siblings: readonly Sibling[];
+}
+
+function OneModule({ search, siblings }: Props) {
+  const { t } = useTranslation();
+  const { sid, sn, input } = search;
+  const navigate = useNavigate();
+  const asked = useCall(
+    'device/modules/statistics/overview',
+    { sid, sn, input, live: true },
+    { refetchIntervalMs: REFETCH_MS },
+  );
+  const site = useCall('site/detail', { sid });
+  const change = useCallback(
+    (changed: Partial<ModuleSearch>) =>
+      void navigate({ ...links.module({ ...search, ...changed }), replace: true, resetScroll: false }),
+    [navigate, search],
+  );
+  if (isNoDevice(asked.error)) return <NoSuchDevice />;
+  if (asked.error && !asked.data) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  const module = asked.data;
+  return (
+    <>
+      {module ? <Header module={module} /> : <SiteHeaderBones />}
+      {module && siblings.length > 1 && <Siblings search={search} siblings={siblings} />}
+      {!module && <TabBones />}
+      {module && (
+        <div className={classes.stack}>
+          {module.alertCode !== '0000' && (
+            <Notice kind="error">
+              <b>{module.alertTitle}</b> <span className="num">{t('plant.alertCode', { code: module.alertCode })}</span>{' '}
+              {module.alertDescription}
+            </Notice>
+          )}
+          <ModuleDay module={module} search={search} change={change} />
+          <Position module={module} mayEdit={site.data?.rights.update ?? false} />
+          <Beside module={module} search={search} change={change} currency={site.data?.currency ?? ''} />
+          <ModuleEnergies module={module} search={search} change={change} />
+          <Suspense fallback={<TabBones />}>
+            <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice title={t('module.alerts')} />
+          </Suspense>
+          {siblings.length > 1 ? (
+            <>
+              <YearOnYear sid={sid} sn={sn} input={module.addr} name={nameOf(module, t)} />
+              <YearOnYear sid={sid} sn={sn} name={t('module.wholeOf', { name: deviceName(module) })} />
+            </>
+          ) : (
+            <YearOnYear sid={sid} sn={sn} input={module.addr} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+const nameOf = (module: Module, t: TFunction): string =>
+  module.label || t('module.inputOf', { n: module.addr, name: deviceName(module) });
+
+function Header({ module }: { module: Module }) {
+  const { t } = useTranslation();
+  const { sid, sn, addr, label, status, modelName, siteName, timezone, lastUpdateIso } = module;
+  const ofDevice = t('module.inputOf', { n: addr, name: deviceName(module) });
+  return (
+    <PageHeader
+      title={nameOf(module, t)}
+      facts={
+        <>
+          <SiteStatusBadge status={status} isAsleep={module.isAsleep} />
+          {label !== '' && <span>{ofDevice}</span>}
+          <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{t('module.toDevice', { modelName })}</Link>
+          <Link {...links.siteDetail(sid)}>{siteName}</Link>
+          {lastUpdateIso === null ? (
+            <span>{t('device.neverHeard')}</span>
+          ) : (
+            <LiveAge at={lastUpdateIso} uploadEveryS={uploadEveryS(module)} timeZone={timezone} isLong />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** The inputs of the same device, each with its power now: the quickest comparison there is. */
+function Siblings({ search, siblings }: Props) {
+  const { t } = useTranslation();
+  const { sid, sn, input, day, lines } = search;
+  return (
+    <TabBar label={t('module.siblings')} open={String(input)}>
+      {siblings.map(({ addr, label, now }) => (
+        <Link
+          key={addr}
+          {...links.module({ sid, sn, input: addr, day, lines })}
+          aria-current={addr === input ? 'page' : undefined}
+          className={classes.tab}
+          resetScroll={false}
+        >
+          {label || t('device.inputOf', { n: addr })}{' '}
+          <span className="muted num">{now === null ? '' : inline(power(now))}</span>
+        </Link>
+      ))}
+    </TabBar>
+  );
+}

@@ -1,0 +1,96 @@
+// Where a module is and which panel it is: its own values, else its device's; both can be told apart, and changed.
+import type { PLACED } from '@heliograph/contract/entities/module.ts';
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/loading.ts';
+import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
+import { angle, DASH, inline, peakPower as peakPowerText } from '../../../format/numbers.ts';
+import { Card } from '../../../ui/Card.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import type { Module } from './ModulePage.tsx';
+
+const EditModule = lazyPart(() => import('./EditModule.tsx'));
+
+export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const [isEditing, setEditing] = useState(false);
+  const {
+    pageName,
+    stringNumber,
+    tilt,
+    azimuth,
+    orientation,
+    product,
+    peakPower,
+    own,
+    byZone,
+    zone,
+    plcSN,
+    modelName,
+  } = module;
+  const facts: [label: string, value: string, place?: (typeof PLACED)[number]][] = [
+    [
+      t('module.place'),
+      zone === null
+        ? t('module.noPlace')
+        : t('module.placeAt', {
+            zone: zone.name || t('module.zoneNumber', { number: zone.id }),
+            row: zone.row,
+            column: zone.column,
+          }),
+    ],
+    [t('module.page'), pageName || t('module.noPage')],
+    [t('device.stringNumber'), stringNumber === null ? DASH : String(stringNumber), 'stringNumber'],
+    [t('device.tilt'), angle(tilt), 'tilt'],
+    [t('device.azimuth'), angle(azimuth), 'azimuth'],
+    [t('module.orientation'), orientation === null ? DASH : t(`module.orientations.${orientation}`), 'orientation'],
+    [t('module.product'), product || DASH],
+    [t('module.peakPower'), inline(peakPowerText(peakPower))],
+    [t('module.number'), plcSN],
+    [t('plant.model'), modelName],
+  ];
+  return (
+    <Card
+      title={t('module.position')}
+      side={
+        <>
+          <DocumentsLink product={modelName} />
+          {mayEdit && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              {t('plant.edit')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <dl className={`${classes.pairs} ${classes.pairsWide} num`}>
+        {facts.map(([label, value, place]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {place && value !== DASH && !own.includes(place) && (
+                <span className="muted">
+                  {' '}
+                  {t(byZone.some((name) => name === place) ? 'module.ofZone' : 'module.ofDevice')}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isEditing && (
+        <Suspense>
+          <EditModule module={module} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+// One plant: overview, power of a day, energy by day, month and year; it follows the plant's reports by itself.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { SID_FORM } from '@heliograph/contract/limits.ts';
+import { Suspense } from 'react';
+import { useLiveNudges } from '../../api/liveNudges.ts';
+import { lazyPart } from '../../api/loading.ts';
+import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
+import { curveOf } from '../../format/shownDay.ts';
+import {
+  AlertsTab,
+  EnergyTab,
+  HistoryTab,
+  LayoutTab,
+  PlaybackTab,
+  PowerTab,
+  ReportTab,
+  TabBones,
+  UpdateQuestions,
+} from './laterTabs.tsx';
+import { OverviewTab } from './overview/OverviewTab.tsx';
+import { SiteHeader, SiteHeaderBones } from '../../components/plant/SiteHeader.tsx';
+import { SiteTabs } from './SiteTabs.tsx';
+import { readSearch, useSiteSearch } from './search.ts';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
+import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+
+/** There are seldom some. */
+const SiteJobs = lazyPart(() => import('./SiteJobs.tsx'));
+
+function Site({ sid }: { sid: string }) {
+  const [search, change] = useSiteSearch();
+  const { view = 'overview' } = search;
+  useLiveNudges(sid);
+  const overview = useCall('site/overview', { sid }, { refetchIntervalMs: REFETCH_MS });
+  const detail = useCall('site/detail', { sid });
+  // Also when it was there a moment ago: it is not shown on.
+  if (isNoSuchPlant(overview.error)) return <NoSuchPlant />;
+  if (overview.error && !overview.data) {
+    return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
+  }
+  const site = overview.data;
+  return (
+    <>
+      {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderBones />}
+      {site && site.jobs.length > 0 && (
+        <Suspense fallback={null}>
+          <SiteJobs jobs={site.jobs} />
+        </Suspense>
+      )}
+      <SiteTabs search={search} />
+      {site && site.updates > 0 && view === 'overview' && (
+        <Suspense fallback={null}>
+          <UpdateQuestions sid={sid} timeZone={site.timezone} />
+        </Suspense>
+      )}
+      {view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
+      <Suspense fallback={<TabBones />}>
+        {view === 'power' && (
+          <PowerTab site={site} temperatureUnit={detail.data?.shownTemperatureUnit} search={search} change={change} />
+        )}
+        {view === 'history' && (
+          <HistoryTab
+            site={site}
+            temperatureUnit={detail.data?.shownTemperatureUnit}
+            mayRegister={detail.data?.rights.addDevices ?? false}
+            search={search}
+            change={change}
+          />
+        )}
+        {view === 'alerts' && <AlertsTab search={search} change={change} />}
+        {view === 'report' && <ReportTab site={site} search={search} change={change} />}
+        {view === 'playback' && <PlaybackTab site={site} search={search} change={change} />}
+        {view === 'layout' && <LayoutTab sid={sid} />}
+        {view === 'setUp' && <SetUpPart sid={sid} />}
+        {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The curve of the overview follows its figures, which say of what day it is. */
+async function askOverview(sid: string, isShown: boolean): Promise<void> {
+  await askAhead('site/overview', { sid });
+  const site = queryClient.getQueryData<Response<'site/overview'>>(callKey('site/overview', { sid }));
+  if (site && isShown) void askAhead('site/statistics/echarts', curveOf(site, Date.now()));
+}
+
+export function ahead(search: Record<string, unknown>): Promise<void>[] {
+  const { sid, view = 'overview' } = readSearch(search);
+  return SID_FORM.test(sid) ? [askOverview(sid, view === 'overview'), askAhead('site/detail', { sid })] : [];
+}
+
+export default function SiteDetailPage() {
+  const [{ sid }] = useSiteSearch();
+  return SID_FORM.test(sid) ? <Site key={sid} sid={sid} /> : <NoSuchPlant />;
+}

@@ -1,0 +1,36 @@
+// What a person reads while work goes on for a plant.
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { addTexts, startTexts } from '../../i18n/start.ts';
+import SiteJobs from './SiteJobs.tsx';
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'plant']);
+});
+
+type Jobs = Parameters<typeof SiteJobs>[0]['jobs'];
+const show = (jobs: Jobs) =>
+  render(
+    <MantineProvider>
+      <SiteJobs jobs={jobs} />
+    </MantineProvider>,
+  );
+const startedAtIso = '2026-06-15T10:00:00+02:00';
+
+test('days that are recomputed say how many devices are done, kept frames that they are being added', () => {
+  show([
+    { kind: 'recompute', done: 3, total: 20, startedAtIso },
+    { kind: 'takeKept', done: 0, total: null, startedAtIso },
+  ]);
+  const lines = screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(lines[0]).toContain('recomputed');
+  expect(lines[0]).toContain('3 of 20');
+  expect(lines[1]).toBe('What the devices sent before they were registered is being added. ');
+});
+
+test('nothing is said when nothing goes on, nor of a plant that is gone', () => {
+  show([{ kind: 'removeHistory', done: 0, total: 5, startedAtIso }]);
+  expect(screen.queryAllByRole('status')).toEqual([]);
+});

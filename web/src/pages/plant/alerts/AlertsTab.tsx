@@ -1,0 +1,58 @@
+// The alerts of a plant, of one of its devices, or of a gateway with what hangs on it.
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { AlertList } from '../../../components/alerts/AlertList.tsx';
+import { exportColumns, exportOf, keyOf } from '../../../components/alerts/alertExport.ts';
+import { alertsOf } from '../../../components/alerts/alertsOf.ts';
+import { ExportButton } from '../../../components/list/ExportButton.tsx';
+import type { SiteSearch } from '../search.ts';
+
+export { UpdateQuestions } from './UpdateQuestions.tsx';
+
+type AlertsSearch = Pick<SiteSearch, 'sid' | 'state' | 'level' | 'code' | 'from' | 'to' | 'page' | 'device'>;
+
+interface Props {
+  search: AlertsSearch;
+  change: (change: Omit<Partial<AlertsSearch>, 'sid'>) => void;
+  /** On the page of the device: it cannot be asked for all. */
+  isOfDevice?: boolean;
+  /** Of this gateway and of what hangs on it. */
+  gateway?: string;
+  title?: string;
+}
+
+export function AlertsTab({ search, change, isOfDevice = false, gateway, title }: Props) {
+  const { t } = useTranslation();
+  const { sid, device } = search;
+  const of = { sid, sn: device, gatewaySn: gateway };
+  // What the list asks, so it is asked once.
+  const shown = useCall('device/alerts', alertsOf(of, search), { keepsPrevious: true });
+  return (
+    <AlertList
+      sid={sid}
+      sn={device}
+      gatewaySn={gateway}
+      title={title}
+      isOfDevice={isOfDevice}
+      search={search}
+      change={change}
+      beside={
+        <>
+          {device && !isOfDevice && (
+            <Button variant="default" onClick={() => change({ device: undefined, page: undefined })}>
+              {t('alerts.ofDevice', { sn: device })}
+            </Button>
+          )}
+          <ExportButton
+            {...exportOf(of, search)}
+            total={shown.data?.total ?? 0}
+            columns={exportColumns(t)}
+            keyOf={keyOf}
+            texts={{ file: t('alerts.csv.file') }}
+          />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,86 @@
+// The balance of a period: where energy came from and where it went, each with its sum; both are one where all of it is measured.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { isBelowNothing } from '@heliograph/contract/flows.ts';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DASH, fixed } from '../../../format/numbers.ts';
+import { Card } from '../../../ui/Card.tsx';
+import detail from '../../../components/plant/plant.module.css';
+import { FactList } from '../../../components/plant/FactList.tsx';
+import { useBalanceFacts } from '../report/useBalanceFacts.ts';
+import classes from './balance.module.css';
+import { hasLoadParts, LOAD_PARTS, type Side, sidesOf } from './sides.ts';
+
+type Total = Response<'site/statistics/date'>;
+
+const WORDS = {
+  production: 'chart.line.production',
+  fromGrid: 'report.fromGrid',
+  discharge: 'report.discharge',
+  generator: 'report.generator',
+  home: 'report.home',
+  toGrid: 'report.toGrid',
+  charge: 'report.charge',
+} as const;
+
+interface Props {
+  balance: NonNullable<Total['balance']>;
+  money: Total['money'];
+  negativePrices: Total['negativePrices'];
+  currency: string;
+}
+
+/** `partsOf`: of what home used, below it: they are in no sum. */
+function SideTable({ title, side, partsOf }: { title: string; side: Side; partsOf?: Props['balance'] }) {
+  const { t } = useTranslation();
+  const told = (energy: number | null) => (energy === null ? t('report.missing') : fixed(energy, 2));
+  return (
+    <table className={`${classes.side} num`}>
+      <caption>{t('energy.inKwh', { what: title })}</caption>
+      <tbody>
+        {side.rows.map(({ flow, energy }) => (
+          <Fragment key={flow}>
+            <tr>
+              <th scope="row">{t(WORDS[flow])}</th>
+              <td>{told(energy)}</td>
+            </tr>
+            {flow === 'home' &&
+              partsOf &&
+              LOAD_PARTS.map((part) => (
+                <tr key={part} className={classes.part}>
+                  <th scope="row">{t(`report.${part}`)}</th>
+                  <td>{told(partsOf[part].energy)}</td>
+                </tr>
+              ))}
+          </Fragment>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('energy.sum')}</th>
+          <td>{side.sum === null ? DASH : fixed(side.sum, 2)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+export function BalanceTable(props: Props) {
+  const { balance } = props;
+  const { t } = useTranslation();
+  const sums = useBalanceFacts(props);
+  const kWh = ({ energy }: { energy: number | null }): string =>
+    energy === null ? t('report.missing') : `${fixed(energy, 2)} kWh`;
+  const { came, went, lacks } = sidesOf(balance);
+  return (
+    <Card title={t('report.balance')}>
+      <div className={classes.balance}>
+        <SideTable title={t('energy.came')} side={came} />
+        <SideTable title={t('energy.went')} side={went} partsOf={hasLoadParts(balance) ? balance : undefined} />
+        <FactList facts={[[t('report.ownUse'), kWh(balance.ownUse)], ...sums]} />
+      </div>
+      {isBelowNothing(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
+      {lacks !== null && <p className={detail.hint}>{t('energy.lacks', { energy: fixed(lacks, 2) })}</p>}
+    </Card>
+  );
+}

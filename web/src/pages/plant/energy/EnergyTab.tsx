@@ -1,0 +1,288 @@
+// Energy as bars: days of a range, months of a year beside the year before, years, and the whole life by month.
+import '../../../ui/panelStyles.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
+import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import { SegmentedControl } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Choice } from '../../../components/Choice.tsx';
+import type { EnergySlot } from '../../../components/chart/energyOption.ts';
+import { EnergyChart } from '../../../components/EnergyChart.tsx';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
+import { FlowBars } from '../../../components/FlowBars.tsx';
+import { InfoMark } from '../../../components/InfoMark.tsx';
+import { energyLike, money, percent, powerLike, wireNumber } from '../../../format/numbers.ts';
+import { dayText, time } from '../../../format/times.ts';
+import { usePermission } from '../../../session/session.ts';
+import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/plant/days.ts';
+import classes from '../../../components/plant/plant.module.css';
+import { MOST_RANGE_DAYS, possibleBars } from './anyRange.ts';
+import { BalanceTable } from './BalanceTable.tsx';
+import { EnergyTable } from './EnergyTable.tsx';
+import { MOST_YEARS, useEnergy } from './useEnergy.ts';
+import { summaryOf } from '../../../components/plant/energySlots.ts';
+import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
+import { BY, type RangeBars, type SiteSearch } from '../search.ts';
+import { siteLike } from '../siteLike.ts';
+import { useToday } from '../../../components/plant/useToday.ts';
+import { worthBasisText } from '../worthBasisText.ts';
+import { YearBefore } from './YearBefore.tsx';
+
+const HEIGHT = 300;
+const BAR_WORDS = {
+  day: 'plant.byDay',
+  month: 'plant.byMonth',
+  year: 'plant.byYear',
+  lifetime: 'plant.byLifetime',
+  range: 'energy.byRange',
+} as const satisfies Record<(typeof BY)[number], string>;
+const RANGE_WORDS = {
+  day: 'energy.rangeByDay',
+  month: 'energy.rangeByMonth',
+  year: 'energy.rangeByYear',
+} as const satisfies Record<RangeBars, string>;
+
+type Site = Response<'site/overview'>;
+
+interface Props {
+  site: Site | undefined;
+  search: SiteSearch;
+  change: (changed: Partial<SiteSearch>) => void;
+}
+
+interface Sums {
+  slots: readonly EnergySlot[];
+  total?: Response<'site/statistics/date'>;
+  comparison: Comparison;
+}
+
+function Summary({ slots, total, comparison }: Sums) {
+  const { t } = useTranslation();
+  const showsMoney = usePermission('SiteMoney');
+  const { totalKwh, meanKwh, best, gaps } = summaryOf(slots);
+  const basis = total && worthBasisText(total.worthBasis, total.economicUnit, t);
+  return (
+    <div className={classes.hero}>
+      <EnergyFigure
+        size="lg"
+        label={t('plant.total')}
+        // The server's own sum: bars may begin later than the plant.
+        energy={total ? total.power : totalKwh}
+        provenance={total?.provenance}
+        note={<YearBefore comparison={comparison} />}
+      />
+      {showsMoney && total && (
+        <Figure
+          label={t('plant.money')}
+          mark={basis && <InfoMark about={t('plant.money')}>{basis}</InfoMark>}
+          figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
+          note={byHourText(total.money?.byHour ?? null, t)}
+        />
+      )}
+      {showsMoney && total && total.money?.importCost != null && (
+        <Figure
+          label={t('plant.bought')}
+          figure={{ text: money(total.money.importCost, total.economicUnit), unit: '' }}
+        />
+      )}
+      {showsMoney && total && total.money?.fixedCharge != null && (
+        <Figure
+          label={t('plant.fixedCharge')}
+          figure={{ text: money(total.money.fixedCharge, total.economicUnit), unit: '' }}
+          note={t('plant.fixedChargeText')}
+        />
+      )}
+      <Figure label={t('plant.best')} figure={energyLike(best?.energyKwh, [meanKwh])} note={best?.longLabel ?? ''} />
+      <Figure
+        label={t('plant.mean')}
+        figure={energyLike(meanKwh, [best?.energyKwh])}
+        note={gaps > 0 ? t('plant.missingPeriods', { count: gaps }) : ''}
+      />
+    </div>
+  );
+}
+
+/** How much of the energy counted at the price of its own hour, where not all of it did. */
+function byHourText(byHour: number | null, t: TFunction): string {
+  return byHour === null || byHour >= 0.995 ? '' : t('plant.byHour', { share: percent(byHour) });
+}
+
+/** The best that the plant has done, whatever range is shown. */
+function Records({ site }: { site: Site }) {
+  const { t } = useTranslation();
+  const { record, recordPeak, timezone } = site;
+  if (!record && !recordPeak) return null;
+  return (
+    <Card title={t('energy.records')}>
+      <div className={`${classes.hero} ${classes.flat}`}>
+        {record && (
+          <EnergyFigure label={t('plant.recordDay')} energy={record.energy} note={<div>{dayText(record.day)}</div>} />
+        )}
+        {recordPeak && (
+          <Figure
+            label={t('plant.dayPeak')}
+            figure={powerLike(recordPeak.powerW, siteLike(site))}
+            note={
+              <>
+                <div>
+                  {t('energy.dayAndTime', { day: dayText(recordPeak.atIso), time: time(recordPeak.atIso, timezone) })}
+                </div>
+                {recordPeak.since && <div>{t('plant.recordPeakSince', { day: dayText(recordPeak.since) })}</div>}
+              </>
+            }
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** As many as there will be, so that they take the same lines on a phone. */
+function SummaryBones() {
+  const showsMoney = usePermission('SiteMoney');
+  return (
+    <div className={classes.hero}>
+      <FigureBone size="lg" />
+      {showsMoney && <FigureBone withNote={false} />}
+      <FigureBone />
+      <FigureBone />
+    </div>
+  );
+}
+
+function Loaded({ site, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const today = useToday(site.timezone);
+  const energy = useEnergy(site, search, today);
+  const { by, ofRange, year, from, to, isCut, firstShown, range, asked, slots, flows, total, isSummed, comparison } =
+    energy;
+  const showsFlows = flows !== null && search.flows === true;
+  const [wasCut, setWasCut] = useState(false);
+  const mostDays = by === 'range' ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay;
+  /** The end that was just chosen stays. */
+  const setRange = (first: string, last: string, keep: 'from' | 'to') => {
+    const inOrder = first > last ? { from: last, to: first } : { from: first, to: last };
+    const { isCut: isTooLong, ...fitting } = fitRange(inOrder, mostDays, keep);
+    setWasCut(isTooLong);
+    change(fitting);
+  };
+  const stepRange = (step: 1 | -1) => {
+    const next = moveRange(from, to, step, today);
+    setWasCut(false);
+    change(by === 'day' && next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
+  };
+  const chart = {
+    name: site.siteName,
+    range,
+    timeZone: site.timezone,
+    height: HEIGHT,
+    error: asked.error,
+    onRetry: () => void asked.refetch(),
+  };
+  const thisYear = Number(today.slice(0, 4));
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <div className={classes.filters}>
+          <SegmentedControl
+            aria-label={t('plant.by')}
+            value={by}
+            onChange={(value) => {
+              setWasCut(false);
+              change({ by: BY.find((other) => other === value && other !== 'day') });
+            }}
+            data={BY.map((bars) => ({ value: bars, label: t(BAR_WORDS[bars]) }))}
+          />
+          {(by === 'day' || by === 'range') && (
+            <Stepper onStep={stepRange} isLast={to >= today}>
+              <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => setRange(day, to, 'from')} />
+              <DayField
+                label={t('plant.to')}
+                day={to}
+                max={by === 'range' ? today : monthEnd(today)}
+                onDay={(day) => setRange(from, day, 'to')}
+              />
+            </Stepper>
+          )}
+          {by === 'range' && (
+            <Choice
+              aria-label={t('energy.bars')}
+              widthPx={160}
+              value={ofRange}
+              choices={possibleBars(from, to).map((bars) => ({ value: bars, label: t(RANGE_WORDS[bars]) }))}
+              onChange={(chosen) => change({ bars: possibleBars(from, to).find((bars) => bars === chosen) })}
+            />
+          )}
+          {by === 'month' && (
+            <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear}>
+              <span className={`${classes.field} num`}>{year}</span>
+            </Stepper>
+          )}
+          {flows && (
+            <Choice
+              aria-label={t('plant.lines')}
+              widthPx={300}
+              value={showsFlows ? 'flows' : 'production'}
+              choices={[
+                { value: 'production', label: t('chart.line.production') },
+                { value: 'flows', label: t('energy.flows') },
+              ]}
+              onChange={(chosen) => change({ flows: chosen === 'flows' || undefined })}
+            />
+          )}
+        </div>
+        {(isCut || wasCut) && (
+          <p className={classes.limit} role="status">
+            {t('plant.mostDays', { count: mostDays })}
+          </p>
+        )}
+        {firstShown !== null && (
+          <p className={classes.limit} role="status">
+            {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
+          </p>
+        )}
+        {slots && isSummed ? (
+          <Summary slots={slots} total={total} comparison={comparison} />
+        ) : (
+          // What has failed does not come by waiting.
+          !asked.error && <SummaryBones />
+        )}
+        {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
+      </Card>
+      {total?.balance && (
+        <BalanceTable
+          balance={total.balance}
+          money={total.money}
+          negativePrices={total.negativePrices}
+          currency={total.economicUnit}
+        />
+      )}
+      <Records site={site} />
+      {slots && (
+        <EnergyTable
+          slots={slots}
+          flows={flows}
+          total={total}
+          comparison={comparison}
+          range={range}
+          currency={site.statisticsProduction.totalMoneyUnit}
+        />
+      )}
+    </div>
+  );
+}
+
+export function EnergyTab({ site, search, change }: Props) {
+  if (site) return <Loaded site={site} search={search} change={change} />;
+  return (
+    <Card>
+      <SummaryBones />
+      <Bone height={HEIGHT + 28} />
+    </Card>
+  );
+}

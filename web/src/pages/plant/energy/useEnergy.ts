@@ -1,0 +1,101 @@
+// What the energy view asks for: bars, their sums over the whole range, and how the range is named.
+import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import { useCall } from '../../../api/useCall.ts';
+import { dayText } from '../../../format/times.ts';
+import { usePermission } from '../../../session/session.ts';
+import { addMonths, fitRange, monthEnd, monthStart } from '../../../components/plant/days.ts';
+import { energySlots } from '../../../components/plant/energySlots.ts';
+import { flowLines } from './flowLines.ts';
+import type { Bars, RangeBars, SiteSearch } from '../search.ts';
+import { barsOfRange, MOST_RANGE_DAYS } from './anyRange.ts';
+
+type Site = Response<'site/overview'>;
+
+/** Whole years of months that the server draws at once. */
+export const MOST_YEARS = Math.floor(MOST_CHART_DAYS.byMonth / 366);
+
+/** How a range is asked for and drawn: months of several years say theirs. */
+const OF_RANGE = {
+  day: { types: 3, drawn: 'day' },
+  month: { types: 5, drawn: 'lifetime' },
+  year: { types: 6, drawn: 'year' },
+} as const satisfies Record<RangeBars, { types: 3 | 5 | 6; drawn: Bars }>;
+
+const yearRange = (year: number) => `${year}-01-01~${year}-12-31`;
+
+/** What is asked for and how it is named. */
+export function useEnergy(site: Site, search: SiteSearch, today: string) {
+  const { sid } = site;
+  const by = search.by ?? 'day';
+  const year = search.year ?? Number(today.slice(0, 4));
+  const isRange = by === 'range';
+  const asked = search.from ?? (isRange ? addMonths(today, -11) : monthStart(today));
+  const ends = { from: asked, to: search.to ?? (isRange ? today : monthEnd(asked)) };
+  const { from, to, isCut } = fitRange(ends, isRange ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay, 'to');
+  const ofRange = barsOfRange(from, to, search.bars);
+  const drawn = isRange ? OF_RANGE[ofRange].drawn : by;
+  // Years come without a range: the server knows the first one.
+  const withMoney = usePermission('SiteMoney');
+  const years = useCall(
+    'site/statistics/echarts',
+    { sid, types: 6, withMoney, withFlowProvenance: true },
+    { enabled: by === 'year' || by === 'lifetime' },
+  );
+  const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
+  const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MOST_YEARS + 1);
+  const ranges = {
+    day: `${from}~${to}`,
+    range: `${from}~${to}`,
+    month: yearRange(year),
+    year: '',
+    lifetime: `${firstMonths}-01-01~${today}`,
+  };
+  const bars = useCall(
+    'site/statistics/echarts',
+    {
+      sid,
+      types: isRange ? OF_RANGE[ofRange].types : by === 'day' ? 3 : 5,
+      rangeDate: ranges[by],
+      withYearBefore: by !== 'lifetime' && !(isRange && ofRange === 'year'),
+      withMoney,
+      withFlowProvenance: true,
+    },
+    { enabled: by === 'day' || by === 'month' || isRange || (by === 'lifetime' && firstYear !== undefined) },
+  );
+  const periods = {
+    day: { types: 1, rangeDate: `${from}~${to}` },
+    range: { types: 1, rangeDate: `${from}~${to}` },
+    month: { types: 3, date: `${year}-01-01` },
+    year: { types: 4 },
+    lifetime: { types: 4 },
+  } as const satisfies Record<typeof by, Omit<Request<'site/statistics/date'>, 'sid'>>;
+  const total = useCall('site/statistics/date', { sid, ...periods[by], withBalance: true });
+  const answer = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
+  const since = useCall('site/detail', { sid }).data?.commissionDay;
+  const slots = answer.data ? energySlots(answer.data, drawn, today, since) : undefined;
+  const range = {
+    day: `${dayText(from)} – ${dayText(to)}`,
+    range: `${dayText(from)} – ${dayText(to)}`,
+    month: String(year),
+    year: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
+    lifetime: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
+  }[by];
+  return {
+    by,
+    year,
+    from,
+    to,
+    ofRange,
+    isCut: (by === 'day' || isRange) && isCut,
+    firstShown: by === 'lifetime' && firstMonths > Number(firstYear) ? firstMonths : null,
+    range,
+    asked: answer,
+    slots,
+    comparison: answer.data?.yearBefore?.all ?? null,
+    total: total.data,
+    /** The sums came, or do not come: figures of them move nothing any more. */
+    isSummed: !total.isPending,
+    flows: answer.data && answer.data.series.length > 1 ? flowLines(answer.data, drawn, today, since) : null,
+  };
+}

@@ -1,0 +1,150 @@
+// Asks for a device's readings as a file, shows how far it is, and downloads it when it is ready; closing leaves it to the list.
+import '@mantine/core/styles/Checkbox.layer.css';
+import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
+import { MOST_FILE_DAYS } from '@heliograph/contract/limits.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { full } from '../../../format/numbers.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../../components/TwoDays.tsx';
+import { FileProgress } from '../../../components/files/FileList.tsx';
+import classes from '../../../components/files/files.module.css';
+import { FORMAT_NAMES } from '../../../components/files/fileTexts.ts';
+import { useFetchFile, useFiles } from '../../../components/files/useFiles.ts';
+
+export default function ExportHistory({ onClose, ...of }: DeviceDaysProps) {
+  const { t } = useTranslation();
+  const [id, setId] = useState<string | null>(null);
+  return (
+    <Dialog opened onClose={onClose} title={t('files.exportOf', { sn: of.sn })} size="lg">
+      {id === null ? (
+        <Order {...of} onClose={onClose} onAsked={setId} />
+      ) : (
+        <Making sid={of.sid} sn={of.sn} id={id} onClose={onClose} onAgain={() => setId(null)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProps & { onAsked: (id: string) => void }) {
+  const { t } = useTranslation();
+  const days = useTwoDays(shown.start, shown.end, MOST_FILE_DAYS);
+  const [start, end] = days.days;
+  const [format, setFormat] = useState<HistoryFormat>('csv');
+  /** Null: all. */
+  const [chosen, setChosen] = useState<QuantityName[] | null>(null);
+  const columns = useCall('device/history/columns', { sid, sn }, { enabled: chosen !== null });
+  const ask = useChange('device/history/files/ask', ['device/history/files']);
+  const wrong = days.fault && t(`files.${days.fault}`, { days: full(MOST_FILE_DAYS, 0) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong || chosen?.length === 0 || ask.isPending) return;
+    ask.mutate({ sid, sn, start, end, format, quantities: chosen ?? [] }, { onSuccess: ({ id }) => onAsked(id) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <div>
+          <div className={classes.label} id="file-format">
+            {t('files.format')}
+          </div>
+          <SegmentedControl
+            aria-labelledby="file-format"
+            value={format}
+            onChange={(picked) => setFormat(picked as HistoryFormat)}
+            data={Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label }))}
+          />
+          <p className={classes.about}>{t(`files.about.${format}`)}</p>
+        </div>
+        <TwoDays labels={[t('files.from'), t('files.to')]} days={days} max={today} fault={wrong} />
+        <div>
+          <Checkbox
+            label={t('files.allQuantities')}
+            checked={chosen === null}
+            onChange={(event) => setChosen(event.currentTarget.checked ? null : [])}
+          />
+          {chosen !== null && columns.data && (
+            <fieldset className={classes.quantities} aria-label={t('files.quantities')}>
+              {columns.data.list.map(({ name, title, unit }) => (
+                <Checkbox
+                  key={name}
+                  size="xs"
+                  label={unit === '' ? title : `${title} (${unit})`}
+                  checked={chosen.includes(name)}
+                  onChange={(event) =>
+                    setChosen(event.currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
+          {columns.error && <Notice kind="error">{messageOf(columns.error, t)}</Notice>}
+        </div>
+        {ask.error && <Notice kind="error">{messageOf(ask.error, t)}</Notice>}
+        <DialogButtons
+          onCancel={onClose}
+          loading={ask.isPending}
+          disabled={chosen?.length === 0 || wrong !== undefined}
+        >
+          {t('files.export')}
+        </DialogButtons>
+      </Stack>
+    </form>
+  );
+}
+
+interface MakingProps {
+  sid: string;
+  sn: string;
+  id: string;
+  onClose: () => void;
+  onAgain: () => void;
+}
+
+function Making({ sid, sn, id, onClose, onAgain }: MakingProps) {
+  const { t } = useTranslation();
+  const files = useFiles({ sid, sn });
+  const file = files.data?.list.find((one) => one.id === id);
+  const fetching = useFetchFile();
+  const remove = useChange('device/history/files/remove', ['device/history/files']);
+  const wasFetched = useRef(false);
+  useEffect(() => {
+    if (file?.state !== 'ready' || wasFetched.current) return;
+    wasFetched.current = true;
+    fetching.mutate(file, { onSettled: onClose });
+  }, [file, fetching, onClose]);
+  return (
+    <Stack gap="md">
+      {file && file.state !== 'failed' && (
+        <div role="status">
+          <FileProgress file={file} label={t('files.making', { what: file.name })} />
+        </div>
+      )}
+      {file?.state === 'failed' ? (
+        <Notice kind="error">{file.failureText}</Notice>
+      ) : (
+        <p className="muted">{t('files.mayLeave')}</p>
+      )}
+      {files.error && <Notice kind="error">{messageOf(files.error, t)}</Notice>}
+      <Group justify="flex-end" gap="xs">
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id }, { onSettled: file?.state === 'failed' ? onAgain : onClose })}
+        >
+          {t(file?.state === 'failed' ? 'files.again' : 'files.cancel')}
+        </Button>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common.close')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+// The readings of a device as a file: the button that opens the order, and what the reader has ordered; the evidence of its grid voltage; and the way to take days out. All are loaded when they are wanted.
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconTrash, IconWaveSine } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/loading.ts';
+import { useFiles } from '../../../components/files/useFiles.ts';
+import { addTexts } from '../../../i18n/start.ts';
+
+const withTexts =
+  <T,>(load: () => Promise<T>) =>
+  async (): Promise<T> =>
+    (await Promise.all([load(), addTexts(['files'])]))[0];
+const ExportHistory = lazyPart(withTexts(() => import('./ExportHistory.tsx')));
+const OwnFiles = lazyPart(withTexts(() => import('./OwnFiles.tsx')));
+const RemoveHistory = lazyPart(() => import('./RemoveHistory.tsx'));
+const GridVoltage = lazyPart(
+  async () => (await Promise.all([import('./voltage/GridVoltage.tsx'), addTexts(['voltage'])]))[0],
+);
+
+interface Props {
+  sid: string;
+  sn: string;
+  /** Shown above it, both included. */
+  days: { start: string; end: string };
+  today: string;
+  /** Days may be taken out here. */
+  mayRemove?: boolean;
+}
+
+export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'export' | 'voltage' | 'remove' | null>(null);
+  const files = useFiles({ sid, sn }).data?.list ?? [];
+  return (
+    <>
+      <Group gap="xs" mt="md">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setOpen('export')}
+        >
+          {t('plant.exportReadings')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconWaveSine size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setOpen('voltage')}
+        >
+          {t('plant.gridVoltage')}
+        </Button>
+        {mayRemove && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setOpen('remove')}
+          >
+            {t('history.remove.open')}
+          </Button>
+        )}
+      </Group>
+      <Suspense>{files.length > 0 && <OwnFiles files={files} />}</Suspense>
+      {open === 'export' && (
+        <Suspense>
+          <ExportHistory sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'remove' && (
+        <Suspense>
+          <RemoveHistory sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'voltage' && (
+        <Suspense>
+          <GridVoltage sid={sid} sn={sn} days={days} today={today} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+// The reader's files of one device, under its readings; nothing while there are none.
+import { useTranslation } from 'react-i18next';
+import { FileList } from '../../../components/files/FileList.tsx';
+import classes from '../../../components/files/files.module.css';
+import type { HistoryFile } from '../../../components/files/useFiles.ts';
+
+export default function OwnFiles({ files }: { files: readonly HistoryFile[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.own} aria-label={t('files.title')}>
+      <h3>{t('files.title')}</h3>
+      <FileList files={files} />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+// What is set for the plant: size, place, service, prices, people.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import { useTranslation } from 'react-i18next';
+import { brand } from '../../../brand/portal.ts';
+import { inline, peakPower, price as priceText } from '../../../format/numbers.ts';
+import { dayText } from '../../../format/times.ts';
+import { usePermission } from '../../../session/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
+import { worthBasisText } from '../worthBasisText.ts';
+
+interface Props {
+  detail: Response<'site/detail'>;
+  /** What its money stands on. */
+  basis: WorthBasis;
+  isWide: boolean;
+}
+
+export function FactsCard({ detail, basis, isWide }: Props) {
+  const { t } = useTranslation();
+  const showsMoney = usePermission('SiteMoney');
+  const day = detail.commissionDay ? dayText(detail.commissionDay) : '';
+  const commissioned = detail.commission ? day : `${t('state.uncommissioned')}${day && ` · ${day}`}`;
+  const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
+  const price = (amount: number) => `${priceText(amount, detail.currency)} ${detail.currency}`;
+  const { electricityPrice: bought } = detail;
+  const moneyBasis = basis?.by === 'measured' ? t('plant.worthMeasured') : worthBasisText(basis, detail.currency, t);
+  const boughtText =
+    detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
+  const facts: Fact[] = [
+    [t('plant.peakPower'), inline(peakPower(detail.powerMax > 0 ? detail.powerMax : null))],
+    [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
+    [t('plant.place'), place.join(', ')],
+    [t('plant.zone'), detail.timezone],
+    [t('plant.commissioned'), commissioned],
+    [t('plant.price'), showsMoney && bought !== null ? boughtText : ''],
+    [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
+    [t('plant.moneyBasis'), showsMoney ? moneyBasis : ''],
+    [t('plant.company'), detail.companyName],
+    [t('plant.installer'), detail.installerEmail],
+    [t('plant.owner'), detail.userEmail],
+  ];
+  return (
+    <Card title={t('plant.facts')}>
+      {detail.logo && <img src={`${brand.apiBase}/${detail.logo}`} alt="" className={classes.picture} />}
+      <FactList facts={facts} isWide={isWide} />
+      {detail.remark !== '' && (
+        <div className={classes.remark}>
+          <h3>{t('plant.remark')}</h3>
+          <p>{detail.remark}</p>
+        </div>
+      )}
+    </Card>
+  );
+}

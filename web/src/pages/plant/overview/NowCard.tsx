@@ -1,0 +1,98 @@
+// The answer first: power now of what is installed, energy of today, the highest of the day, and the day's curve before a clear sky.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
+import { LiveAge } from '../../../components/LiveAge.tsx';
+import { PowerChart } from '../../../components/PowerChart.tsx';
+import {
+  inline,
+  peakBeside,
+  percent,
+  powerLike,
+  specificYield,
+  wireNumber,
+  yieldText,
+} from '../../../format/numbers.ts';
+import { curveOf, shownDay } from '../../../format/shownDay.ts';
+import { time } from '../../../format/times.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { heardAt } from '../../../components/plant/SiteHeader.tsx';
+import { siteLike } from '../siteLike.ts';
+import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
+import { worthBasisText } from '../worthBasisText.ts';
+
+const HEIGHT = 248;
+
+interface Props {
+  site: Response<'site/overview'>;
+  isStale: boolean;
+  className?: string;
+}
+
+export function NowCard({ site, isStale, className }: Props) {
+  const { t } = useTranslation();
+  const nowMs = useClock();
+  const { timezone, powerMax, peak, statisticsProduction: made } = site;
+  const { day, isBeforeSunrise } = shownDay(site, nowMs);
+  const chart = useCall('site/statistics/echarts', curveOf(site, nowMs), {
+    keepsPrevious: true,
+    refetchIntervalMs: REFETCH_MS,
+  });
+  const nowW = wireNumber(made.totalNow);
+  const likeW = siteLike(site);
+  const yieldToday = specificYield(wireNumber(made.today), powerMax);
+  // The same share as in the energy flow.
+  const share = wireNumber(site.energy.PVPanel.rate);
+  const basis = worthBasisText(site.worthBasis, made.totalMoneyUnit, t);
+  const isAsleep = site.isNight && site.deviceCount !== 0 && (isStale || !nowW);
+  return (
+    <Card className={className}>
+      <div className={classes.hero}>
+        <Figure
+          size="lg"
+          label={t('plant.now')}
+          figure={isAsleep ? { text: t('state.night'), unit: '' } : powerLike(nowW, likeW)}
+          isStale={isStale || isAsleep}
+          note={
+            isAsleep ? (
+              site.sunriseIso && t('plant.sunriseAt', { time: time(site.sunriseIso, timezone) })
+            ) : isStale && site.deviceCount !== 0 ? (
+              <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={timezone} />
+            ) : (
+              powerMax > 0 &&
+              `${t('plant.ofPeak', { peak: inline(peakBeside(powerMax)) })}${share === null ? '' : ` · ${percent(share / 100)}`}`
+            )
+          }
+        />
+        <EnergyFigure
+          label={t('plant.today')}
+          energy={made.today}
+          provenance={site.provenance.today}
+          worth={{ amount: made.todayMoney, currency: made.totalMoneyUnit, basis }}
+          note={yieldToday !== null && <div>{t('plant.perPeak', { amount: yieldText(yieldToday) })}</div>}
+        />
+        <Figure
+          label={t('plant.peakToday')}
+          figure={powerLike(peak?.powerW, likeW)}
+          note={peak && peak.powerW > 0 ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
+        />
+      </div>
+      <PowerChart
+        data={chart.data}
+        name={site.siteName}
+        day={day}
+        timeZone={timezone}
+        nowMs={isBeforeSunrise ? null : nowMs}
+        isMuted={isBeforeSunrise}
+        likeW={likeW}
+        height={HEIGHT}
+        error={chart.error}
+        onRetry={() => void chart.refetch()}
+      />
+      {isBeforeSunrise && site.lastUpdateIso !== null && <p className={classes.hint}>{t('plant.curveOfYesterday')}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+// What is wrong with the plant now: each open problem with its device, since when, what it has cost, and a way to look at it.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { INPUTS } from '@heliograph/contract/measurements.ts';
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { InfoMark } from '../../../components/InfoMark.tsx';
+import { energyOfKwh, inline, money, wireNumber } from '../../../format/numbers.ts';
+import { dateTime } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { usePermission } from '../../../session/session.ts';
+import classes from '../../../components/plant/plant.module.css';
+
+type Site = Response<'site/overview'>;
+type Problem = Site['problems'][number];
+
+/** More than these are folded away until asked for: the answer below them has to be seen, too. */
+const FOLDED = 3;
+/** Less is told as nothing. */
+const LEAST_KWH = 0.0005;
+
+function Cost({ problem, currency }: { problem: Problem; currency: string }) {
+  const { t } = useTranslation();
+  const showsMoney = usePermission('SiteMoney');
+  const amountOf = (kwh: number, moneyText: string): string => {
+    const amount = wireNumber(moneyText);
+    return [inline(energyOfKwh(kwh)), ...(showsMoney && amount !== null ? [money(amount, currency)] : [])].join(' · ');
+  };
+  const { lostKwh, lostMoney, weekKwh, weekMoney, modules } = problem;
+  if (lostKwh === null && weekKwh === null) {
+    return (
+      <span className="muted">
+        {t('problems.costUnknown')} <InfoMark about={t('problems.costOf')}>{t('problems.costUnknownText')}</InfoMark>
+      </span>
+    );
+  }
+  // At night nothing is lost yet: "about 0 Wh" says it badly, and twice.
+  const isSome = (kWh: number | null): kWh is number => kWh !== null && kWh >= LEAST_KWH;
+  const parts = [
+    ...(isSome(lostKwh) ? [t('problems.cost', { amount: amountOf(lostKwh, lostMoney) })] : []),
+    ...(isSome(weekKwh) ? [t('problems.week', { amount: amountOf(weekKwh, weekMoney) })] : []),
+  ];
+  return (
+    <span>
+      {parts.join(' · ') || t('problems.nothingLost')}{' '}
+      <InfoMark about={t('problems.costOf')}>{t(modules > 0 ? 'problems.weekText' : 'problems.costText')}</InfoMark>
+    </span>
+  );
+}
+
+function Row({ problem, site }: { problem: Problem; site: Site }) {
+  const { t } = useTranslation();
+  const { sn, alias, devices, modules, input, code, title, desc, sinceIso } = problem;
+  const Icon = code === 'silence' ? IconPlugConnectedX : IconAlertTriangle;
+  const ofSeveral = modules > 0 ? t('problems.modules', { count: modules }) : t('problems.devices', { count: devices });
+  const name = sn === '' ? ofSeveral : alias || sn;
+  const isErrorCode = /^[0-9A-F]{4}$/.test(code);
+  return (
+    <li className={`${classes.problem} ${code === 'silence' ? classes.silence : classes.fault}`}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div className={classes.problemText}>
+        <div>
+          <b>
+            {name}: {title}
+          </b>{' '}
+          {isErrorCode && <span className="muted num">{t('plant.alertCode', { code })}</span>}{' '}
+          <InfoMark about={title}>{desc}</InfoMark>
+        </div>
+        <div className="num">
+          <span className="muted">
+            {sinceIso ? t('plant.since', { at: dateTime(sinceIso, site.timezone) }) : t('problems.never')}
+            {problem.costs && ' · '}
+          </span>
+          {problem.costs && <Cost problem={problem} currency={site.statisticsProduction.totalMoneyUnit} />}
+        </div>
+      </div>
+      {sn !== '' && (
+        <Link
+          {...(input === null
+            ? links.siteDetail(site.sid, { view: 'power', device: sn })
+            : links.module({ sid: site.sid, sn, input: INPUTS.find((one) => one === input) }))}
+          aria-label={t('problems.lookAt', { name })}
+        >
+          {t('problems.look')}
+        </Link>
+      )}
+      {sn === '' && (
+        <Link {...links.siteDetail(site.sid, { view: 'alerts' })} aria-label={t('problems.lookAt', { name })}>
+          {t('problems.look')}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+export function ProblemList({ site, className }: { site: Site; className?: string }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { problems } = site;
+  if (problems.length === 0) return null;
+  return (
+    <section className={`${classes.problems} ${className ?? ''}`} aria-label={t('problems.title')}>
+      <ul>
+        {(isOpen ? problems : problems.slice(0, FOLDED)).map((problem) => (
+          <Row
+            key={`${problem.sn} ${problem.input} ${problem.code} ${problem.sinceIso}`}
+            problem={problem}
+            site={site}
+          />
+        ))}
+      </ul>
+      {problems.length > FOLDED && (
+        <button type="button" className={classes.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+          {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: problems.length })}
+        </button>
+      )}
+    </section>
+  );
+}

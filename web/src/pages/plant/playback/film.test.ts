@@ -1,0 +1,76 @@
+// A played day is what the server told: steps summed up, gaps as gaps, colours between two slots between their colours.
+import { expect, test } from 'vitest';
+import { NO_DATA, NO_POWER } from '../../../components/roof/drawRoof.ts';
+import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
+import { looksOf } from '../../../components/roof/looks.ts';
+import { levelOf } from '../../../components/roof/ramp.ts';
+
+const module = (sn: string) => ({ sn, input: 1, plcSN: `${sn}_1`, label: '', alias: '' });
+const playback = {
+  day: '2026-06-14',
+  xAxisIso: Array.from({ length: 288 }, (_, n) => String(n)),
+  power: [],
+  firstSlot: 100,
+  scaleW: 400,
+  alerts: [
+    { sn: 'A', title: 'Grave', from: 102, until: 103 },
+    { sn: 'A', title: 'Light', from: 101, until: 104 },
+    { sn: 'gone', title: 'Light', from: 0, until: 288 },
+  ],
+  modules: [
+    { sn: 'A', input: 1, data: [1000, 500, null, null, -1500] },
+    { sn: 'B', input: 1, data: [null, 4000, 0, 0, 0] },
+  ],
+};
+const modules = [module('B'), module('A'), module('C')];
+
+test('powers are sums of their steps, in the order of the layout, and what tells nothing is null', () => {
+  const film = filmOf(playback, modules);
+  expect([film.slots, film.first, film.last]).toEqual([288, 100, 104]);
+  expect(powersAt(film, 100)).toEqual([null, 100, null]);
+  expect(powersAt(film, 101)).toEqual([400, 150, null]);
+  expect(powersAt(film, 102)).toEqual([400, null, null]);
+  expect(powersAt(film, 104)).toEqual([400, 0, null]);
+});
+
+test('at a moment between two slots colours are between theirs, figures those of the one that has begun', () => {
+  const film = filmOf(playback, modules);
+  const looks = looksOf([null, null, null], [false, false, false], 400);
+  lookAt(film, looks, 100.5, 400, true);
+  expect([...looks.level]).toEqual([NO_DATA, levelOf(125, 400), NO_DATA]);
+  expect(looks.texts).toEqual(['', '100', '']);
+  lookAt(film, looks, 104, 400, false);
+  expect([...looks.level]).toEqual([63, NO_POWER, NO_DATA]);
+  expect(looks.texts).toBeNull();
+});
+
+test('alerts are those of the moment, and of several at once the gravest is told', () => {
+  const film = filmOf(playback, modules);
+  const looks = looksOf([null, null, null], [true, true, true], 400);
+  const at = (position: number) => {
+    lookAt(film, looks, position, 400, false);
+    return [[...looks.fault], faultsAt(film, Math.floor(position))];
+  };
+  expect(at(100.9)).toEqual([
+    [0, 0, 0],
+    ['', '', ''],
+  ]);
+  expect(at(101)).toEqual([
+    [0, 1, 0],
+    ['', 'Light', ''],
+  ]);
+  expect(at(102.5)).toEqual([
+    [0, 1, 0],
+    ['', 'Grave', ''],
+  ]);
+  expect(at(104)).toEqual([
+    [0, 0, 0],
+    ['', '', ''],
+  ]);
+});
+
+test('a day without data has all its slots, and nothing in them', () => {
+  const film = filmOf({ ...playback, modules: [{ sn: 'A', input: 1, data: [] }] }, modules);
+  expect([film.first, film.last]).toEqual([0, 287]);
+  expect(powersAt(film, 150)).toEqual([null, null, null]);
+});

@@ -1,0 +1,38 @@
+// Where the energy of a period came from and went, with what it brought.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { isBelowNothing } from '@heliograph/contract/flows.ts';
+import { useTranslation } from 'react-i18next';
+import { energyLike, inline } from '../../../format/numbers.ts';
+import { Card } from '../../../ui/Card.tsx';
+import detail from '../../../components/plant/plant.module.css';
+import { hasLoadParts, isLoadPart, LOAD_PARTS } from '../energy/sides.ts';
+import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
+import { useBalanceFacts } from './useBalanceFacts.ts';
+
+type Props = Pick<Response<'site/report'>, 'balance' | 'money' | 'negativePrices' | 'currency'> & {
+  /** Across the page: its lines stand in columns. */
+  isWide?: boolean;
+};
+
+const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
+/** What a plant may not have: no line without it. */
+const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
+
+export function BalanceCard(props: Props) {
+  const { balance } = props;
+  const { t } = useTranslation();
+  const sums = useBalanceFacts(props);
+  const known = balance ? FLOWS.map((flow) => balance[flow].energy) : [];
+  const flows = FLOWS.flatMap((flow): Fact[] => {
+    const energy = balance?.[flow].energy ?? null;
+    if (!balance || (energy === null && OPTIONAL.has(flow)) || (isLoadPart(flow) && !hasLoadParts(balance))) return [];
+    return [[t(`report.${flow}`), energy === null ? t('report.missing') : inline(energyLike(energy, known))]];
+  });
+  return (
+    <Card title={t('report.balance')}>
+      {!balance && <p className="muted">{t('report.noBalance')}</p>}
+      <FactList facts={[...flows, ...sums]} isInColumns={props.isWide} />
+      {balance && isBelowNothing(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,233 @@
+// What a plant did over a day, a week, a month, a year or any range: figures, one chart, balance, alerts, its days or months and its devices; as PDF, as XLSX, on paper.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
+import { Button } from '@mantine/core';
+import { IconMail, IconPrinter, IconReportAnalytics } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { EnergyChart } from '../../../components/EnergyChart.tsx';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
+import { InfoMark } from '../../../components/InfoMark.tsx';
+import { completenessText } from '../../../components/provenanceText.ts';
+import { energyLike, full, inline, mass, money, percent, wireNumber, yieldText } from '../../../format/numbers.ts';
+import { dayText } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { usePermission } from '../../../session/session.ts';
+import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { ReportCards } from './ReportCards.tsx';
+import { ReportFiles } from './ReportFiles.tsx';
+import { ReportDevices, ReportRows } from './ReportTables.tsx';
+import { reportSlots } from './reportSlots.ts';
+import { askedSpan, spanText } from './reportSpan.ts';
+import { SpanChoice } from './SpanChoice.tsx';
+import type { SiteSearch } from '../search.ts';
+import { useToday } from '../../../components/plant/useToday.ts';
+import { worthBasisText } from '../worthBasisText.ts';
+import { YearBefore } from '../energy/YearBefore.tsx';
+
+const CLEAR_SKY = { measured: 'report.clearSkyMeasured', assumed: 'report.clearSkyAssumed' } as const;
+
+const HEIGHT = 260;
+
+type Site = Response<'site/overview'>;
+type Report = Response<'site/report'>;
+
+interface Props {
+  site: Site | undefined;
+  search: SiteSearch;
+  change: (changed: Partial<SiteSearch>) => void;
+}
+
+function Figures({ report }: { report: Report }) {
+  const { t } = useTranslation();
+  const showsMoney = usePermission('SiteMoney');
+  const showsBenefits = usePermission('SiteBenefits');
+  const { expected, performance, availability, yearBefore, provenance, benefit } = report;
+  const perPeak = report.specificYield;
+  const basis = worthBasisText(report.worthBasis, report.currency, t);
+  return (
+    <div className={classes.reportFigures}>
+      <EnergyFigure
+        size="lg"
+        label={t('report.energy')}
+        energy={report.energy}
+        besideKwh={expected?.energy}
+        provenance={provenance}
+        note={<YearBefore comparison={yearBefore} />}
+      />
+      <Figure
+        label={t('report.perPeak')}
+        figure={{
+          text: yieldText(perPeak),
+          unit: perPeak === null ? '' : t('report.perPeakUnit'),
+        }}
+      />
+      <Figure
+        label={t('report.clearSky')}
+        figure={{ text: percent(expected?.ratio), unit: '' }}
+        note={
+          expected ? (
+            <>
+              <div>
+                {t('report.clearSkyNote', {
+                  energy: inline(energyLike(expected.energy, [report.energy])),
+                  count: expected.days,
+                })}
+              </div>
+              {expected.basis !== 'placement' && <div>{t(CLEAR_SKY[expected.basis])}</div>}
+            </>
+          ) : (
+            report.energy !== null && t('report.noClearSky')
+          )
+        }
+      />
+      <Figure
+        label={t('report.performance')}
+        figure={{ text: percent(performance.ratio, 1), unit: '' }}
+        note={
+          performance.missing
+            ? t(`report.noPerformance.${performance.missing}`)
+            : t('report.performanceNote', { light: full(performance.irradiation, 1), count: performance.days })
+        }
+      />
+      <Figure
+        label={t('report.availability')}
+        mark={<InfoMark about={t('report.availability')}>{t('report.availabilityText')}</InfoMark>}
+        figure={{ text: percent(availability.share, 1), unit: '' }}
+        note={
+          availability.missing
+            ? t(`report.noAvailability.${availability.missing}`)
+            : t('report.availabilityNote', {
+                silent: full(availability.silentHours, 1),
+                fault: full(availability.faultHours, 1),
+                all: full(availability.daylightHours, 0),
+              })
+        }
+      />
+      <Figure
+        label={t('report.completeness')}
+        figure={{
+          text: provenance.source === 'none' ? percent(null) : completenessText(provenance.completeness),
+          unit: '',
+        }}
+      />
+      {showsMoney && (
+        <Figure
+          label={t('report.worth')}
+          mark={basis && <InfoMark about={t('report.worth')}>{basis}</InfoMark>}
+          figure={{ text: money(report.worth, report.currency), unit: '' }}
+        />
+      )}
+      {showsBenefits && <Figure label={t('report.co2')} figure={mass(wireNumber(benefit.co2))} />}
+    </div>
+  );
+}
+
+function FigureBones() {
+  return (
+    <div className={classes.reportFigures}>
+      <FigureBone size="lg" />
+      {['yield', 'sky', 'ratio', 'available', 'complete', 'worth', 'co2'].map((name) => (
+        <FigureBone key={name} />
+      ))}
+    </div>
+  );
+}
+
+/** What comes below the chart: as high as most of it, so that the end of the page does not rise and fall. */
+const CardBones = () => (
+  <div className={classes.reportCards}>
+    <Bone height={320} />
+    <Bone height={320} />
+  </div>
+);
+
+function Loaded({ site, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const today = useToday(site.timezone);
+  const asked = askedSpan(search, today);
+  const { from, to } = asked;
+  const report = useCall('site/report', { sid: site.sid, from, to }, { staleMs: 60_000 });
+  const { data } = report;
+  const range = spanText(asked);
+  const isEmpty = data?.rows.length === 0;
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <SpanChoice label={t('report.of')} asked={asked} today={today} change={change}>
+          <Button
+            variant="default"
+            leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(props) => <Link {...props} {...links.reportSetting(site.sid)} />}
+          >
+            {t('report.mails')}
+          </Button>
+          <ReportFiles sid={site.sid} from={from} to={to} isEmpty={!data || isEmpty} />
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {t('report.print')}
+          </Button>
+        </SpanChoice>
+        <h2 className="printOnly">
+          {site.siteName}, {range}
+        </h2>
+        {asked.isCut && (
+          <p className={classes.limit} role="status">
+            {t('report.mostDays', { count: MOST_REPORT_DAYS })}
+          </p>
+        )}
+        {isEmpty ? (
+          <EmptyState
+            icon={<IconReportAnalytics size={24} stroke={1.75} aria-hidden />}
+            title={t('report.none')}
+            text={t('report.noneText')}
+          />
+        ) : (
+          <>
+            {data ? <Figures report={data} /> : !report.error && <FigureBones />}
+            {data?.isRunning && <p className="muted">{t('report.running', { day: dayText(data.until) })}</p>}
+            <EnergyChart
+              slots={data && reportSlots(data)}
+              name={site.siteName}
+              range={range}
+              timeZone={site.timezone}
+              height={HEIGHT}
+              error={report.error}
+              onRetry={() => void report.refetch()}
+            />
+          </>
+        )}
+      </Card>
+      {!data && !report.error && <CardBones />}
+      {data && !isEmpty && (
+        <>
+          <ReportCards report={data} />
+          <ReportRows report={data} range={range} />
+          <ReportDevices report={data} range={range} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function ReportTab({ site, search, change }: Props) {
+  if (site) return <Loaded site={site} search={search} change={change} />;
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <Bone height={36} />
+        <FigureBones />
+        <Bone height={HEIGHT + 28} />
+      </Card>
+      <CardBones />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// Of which days: a day, a week, a month, a year or a range, with the one before and after it; and what stands beside that.
+import '../../../ui/panelStyles.ts';
+import { SegmentedControl } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '../../../components/plant/plant.module.css';
+import { type Asked, spanText, stepped } from './reportSpan.ts';
+import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
+import { type SiteSearch, SPANS, type Span } from '../search.ts';
+
+interface Props {
+  /** What is of these days, for screen readers. */
+  label: string;
+  asked: Asked;
+  today: string;
+  change: (changed: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>) => void;
+  children?: ReactNode;
+}
+
+export function SpanChoice({ label, asked, today, change, children }: Props) {
+  const { t } = useTranslation();
+  const { span, from, to } = asked;
+  const setRange = (first: string, last: string) =>
+    change(first > last ? { from: last, to: first } : { from: first, to: last });
+  return (
+    <div className={`${classes.filters} noPrint`}>
+      <SegmentedControl
+        aria-label={label}
+        value={span}
+        onChange={(value) =>
+          change({ span: value as Span, ...(value === 'range' ? { from, to: to < today ? to : today } : {}) })
+        }
+        data={SPANS.map((value) => ({ value, label: t(`span.${value}`) }))}
+      />
+      <Stepper onStep={(by) => change(stepped(asked, by, today))} isLast={to >= today}>
+        {span === 'day' && <DayField label={t('span.day')} day={from} max={today} onDay={(day) => change({ day })} />}
+        {span === 'range' && (
+          <>
+            <DayField label={t('span.from')} day={from} max={today} onDay={(day) => setRange(day, to)} />
+            <DayField label={t('span.to')} day={to} max={today} onDay={(day) => setRange(from, day)} />
+          </>
+        )}
+        {(span === 'week' || span === 'month' || span === 'year') && (
+          <span className={`${classes.field} num`}>{spanText(asked)}</span>
+        )}
+      </Stepper>
+      {children !== undefined && <div className={classes.reportTools}>{children}</div>}
+    </div>
+  );
+}

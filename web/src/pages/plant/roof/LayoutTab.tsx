@@ -1,0 +1,120 @@
+// The layout of a plant, coloured by what its modules give now.
+
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { IconSolarPanel } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
+import { RoofView } from './RoofView.tsx';
+import classes from '../../../components/roof/roof.module.css';
+import type { Stage } from '../../../components/roof/stage.ts';
+import { useRoof } from '../../../components/roof/useRoof.ts';
+import { full, inline, power } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { TabBones } from '../laterTabs.tsx';
+import { REFETCH_MS } from '../../../components/plant/useToday.ts';
+
+const ROOF_HEIGHT = 'clamp(320px, 56dvh, 640px)';
+
+export function LayoutTab({ sid }: { sid: string }) {
+  const layout = useCall('site/layoutInfo', { sid }, { refetchIntervalMs: REFETCH_MS });
+  if (layout.error && !layout.data)
+    return (
+      <Card>
+        <ErrorState error={layout.error} onRetry={() => void layout.refetch()} />
+      </Card>
+    );
+  if (!layout.data) return <TabBones />;
+  if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
+  return layout.data.zones.length === 0 ? <NoPlaces layout={layout.data} /> : <Loaded layout={layout.data} />;
+}
+
+export function NoModules({ sid }: { sid: string }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconSolarPanel size={28} stroke={1.5} aria-hidden />}
+        title={t('roof.noModules')}
+        text={t('roof.noModulesText')}
+        action={
+          <Button variant="default" renderRoot={(props) => <Link {...props} {...links.siteDetail(sid)} />}>
+            {t('plant.overview')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+/** There are modules, and somebody took all places away. */
+export function NoPlaces({ layout: { sid, changeable } }: { layout: Response<'site/layoutInfo'> }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconSolarPanel size={28} stroke={1.5} aria-hidden />}
+        title={t('roof.emptyTitle')}
+        text={t(changeable ? 'roof.emptyText' : 'roof.emptyTextReader')}
+        action={
+          changeable && (
+            <Button renderRoot={(props) => <Link {...props} {...links.layout(sid)} />}>{t('roof.edit')}</Button>
+          )
+        }
+      />
+    </Card>
+  );
+}
+
+function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
+  const { t } = useTranslation();
+  const { zones, modules, photo, layoutScale, isProposal, changeable, isDark } = layout;
+  const roof = useRoof(zones, modules, photo, layoutScale);
+  const powers = useMemo(() => modules.map(({ now }) => now), [modules]);
+  const scaleW = scaleOf(layout.scaleW, powers);
+  const stage = useRef<Stage>(null);
+  const looks = useRef(looksOf([], [], 1));
+  useEffect(() => {
+    looks.current = looksOf(
+      powers,
+      modules.map(({ fault }) => fault !== ''),
+      scaleW,
+    );
+    stage.current?.invalidate();
+  }, [modules, powers, scaleW]);
+  const telling = powers.filter((powerW) => powerW !== null);
+  const sumW = telling.length === 0 ? null : telling.reduce((sum, powerW) => sum + powerW, 0);
+  const unplaced = modules.length - zones.reduce((sum, zone) => sum + zone.modules.length, 0);
+  return (
+    <Card>
+      {isProposal && (
+        <div className={classes.notice}>
+          <Notice kind="info">{t(changeable ? 'roof.isProposal' : 'roof.isProposalToRead')}</Notice>
+        </div>
+      )}
+      <RoofView
+        layout={layout}
+        roof={roof}
+        modules={modules}
+        looks={looks}
+        powers={powers}
+        scaleW={scaleW}
+        height={ROOF_HEIGHT}
+        label={t('roof.label', { told: telling.length, all: modules.length, power: inline(power(sumW)) })}
+        stage={stage}
+      />
+      <p className="muted" style={{ fontSize: 13 }}>
+        {t('roof.telling', { told: full(telling.length), all: full(modules.length) })}
+        {isDark && ` ${t('roof.isDark')}`}
+        {unplaced > 0 && ` ${t('roof.unplacedCount', { count: unplaced })}`}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+// The plan as a table: where each module is and what it gives, for who does not see the canvas, and for copying.
+import { useTranslation } from 'react-i18next';
+import { DASH, inline, power } from '../../../format/numbers.ts';
+import { ChartTable } from '../../../components/chart/ChartTable.tsx';
+import { moduleName, type NamedModule, zoneName } from '../../../components/roof/names.ts';
+import { keyOf, type Zone } from '../../../components/roof/plan.ts';
+import classes from '../../../components/roof/roof.module.css';
+
+interface Props {
+  zones: readonly Zone[];
+  modules: readonly (NamedModule & { fault: string })[];
+  /** W by the number of a module; null: no data. */
+  powers: readonly (number | null)[];
+}
+
+export function RoofTable({ zones, modules, powers }: Props) {
+  const { t } = useTranslation();
+  const places = new Map(
+    zones.flatMap((zone) =>
+      zone.modules.map(({ row, column, ...placed }) => [
+        keyOf(placed),
+        { zone: zoneName(zone, t), row: String(row), column: String(column) },
+      ]),
+    ),
+  );
+  return (
+    <div className={classes.table}>
+      <ChartTable
+        caption={t('roof.table')}
+        height="100%"
+        columns={[
+          { label: t('roof.module') },
+          { label: t('roof.zone'), isText: true },
+          { label: t('roof.row') },
+          { label: t('roof.column') },
+          { label: t('roof.power') },
+          { label: t('roof.fault'), isText: true },
+        ]}
+        rows={modules.map((module, index) => {
+          const key = keyOf(module);
+          const { zone, row, column } = places.get(key) ?? { zone: t('roof.unplaced'), row: DASH, column: DASH };
+          return {
+            key,
+            cells: [moduleName(module), zone, row, column, inline(power(powers[index])), module.fault || DASH],
+          };
+        })}
+      />
+    </div>
+  );
+}

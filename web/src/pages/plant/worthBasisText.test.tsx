@@ -1,0 +1,71 @@
+// What an amount stands on, in words: the price, that each hour has its own, or the share that was set; nothing where meters tell.
+import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import { MENU_MODE } from '@heliograph/contract/permissions.ts';
+import { render } from '@testing-library/react';
+import { useTranslation } from 'react-i18next';
+import { beforeAll, expect, test } from 'vitest';
+import { EnergyFigure } from '../../components/EnergyFigure.tsx';
+import { addTexts, startTexts } from '../../i18n/start.ts';
+import { takeMenus } from '../../session/session.ts';
+import { worthBasisText } from './worthBasisText.ts';
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'plant']);
+});
+
+function Basis({ basis, isOfDevice }: { basis: WorthBasis; isOfDevice?: boolean }) {
+  const { t } = useTranslation();
+  return worthBasisText(basis, 'EUR', t, isOfDevice);
+}
+
+const flat: NonNullable<WorthBasis> = {
+  by: 'electricityPrice',
+  kind: 'flat',
+  price: 0.34,
+  feedInPrice: 0.0786,
+  ownUseShare: null,
+  hasChanged: false,
+};
+const NO_METER = 'without a meter it is not known what went to the grid';
+test.each<[string, WorthBasis, string]>([
+  ['one price', flat, `Worth at 0.34 EUR/kWh: ${NO_METER}`],
+  ['by the hour', { ...flat, kind: 'timeOfUse' }, `Worth at the price of its hour: ${NO_METER}`],
+  [
+    'a share',
+    { ...flat, by: 'ownUseShare', ownUseShare: 0.4 },
+    'As set, 40% used on the site at 0.34 EUR/kWh, the rest sold at 0.0786 EUR/kWh',
+  ],
+  [
+    'a share, by the hour',
+    { ...flat, by: 'ownUseShare', kind: 'timeOfUse', ownUseShare: 0.4 },
+    'As set, 40% used on the site, the rest sold, each at the price of its hour',
+  ],
+  [
+    'another price before',
+    { ...flat, hasChanged: true },
+    `Worth at 0.34 EUR/kWh: ${NO_METER}. Other days at the prices that were set for them`,
+  ],
+  ['a meter', { ...flat, by: 'measured' }, ''],
+  ['no amount', null, ''],
+])('%s', (_what, basis, text) => {
+  expect(render(<Basis basis={basis} />).container.textContent).toBe(text);
+});
+
+test('of one device, where no meter tells it even if the plant has one', () => {
+  const shown = (basis: WorthBasis) => render(<Basis basis={basis} isOfDevice />).container.textContent;
+  const unknown = 'which part of one device’s energy went to the grid is not known';
+  expect(shown(flat)).toBe(`Worth at 0.34 EUR/kWh: ${unknown}`);
+  expect(shown({ ...flat, kind: 'timeOfUse' })).toBe(`Worth at the price of its hour: ${unknown}`);
+});
+
+test('beside an amount it stands behind the mark of its figure, for who sees money', () => {
+  const worth = { amount: '3.20', currency: 'EUR', basis: `Worth at the price of its hour: ${NO_METER}` };
+  const shown = () =>
+    render(<EnergyFigure label="Today" energy="10" provenance={{ source: 'counted', completeness: 1 }} worth={worth} />)
+      .container.textContent;
+  takeMenus([]);
+  expect(shown()).not.toMatch(/Worth|€/);
+  takeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
+  expect(shown()).toContain(worth.basis);
+});

@@ -1,0 +1,166 @@
+// The plant is made: where to find it, and a list that ticks itself while the devices report.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
+import { Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconSolarPanel } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLiveNudges } from '../../api/liveNudges.ts';
+import { useCall } from '../../api/useCall.ts';
+import { Age, useNow } from '../../components/Age.tsx';
+import { CredentialList } from '../../components/Credentials.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
+import { useTakenHistory } from '../../components/useTakenHistory.ts';
+import { energyOfKwh, full, inline } from '../../format/numbers.ts';
+import { time } from '../../format/times.ts';
+import { links } from '../../links.ts';
+import classes from './edit.module.css';
+import { SitePictures } from './SitePictures.tsx';
+
+interface Props {
+  site: { sid: string; siteName: string; sn: string[]; credentials: Credential[] };
+  onAnother: () => void;
+}
+
+/** Said by the list itself, as fully; what was heard is judged below, where it may also be wrong. */
+const MADE_ABOVE = ['timeZone'] as const;
+
+export function Congratulations({ site, onAnother }: Props) {
+  const { t } = useTranslation();
+  useLiveNudges(site.sid);
+  const overview = useCall('site/overview', { sid: site.sid }, { refetchIntervalMs: 10_000 });
+  const detail = useCall('site/detail', { sid: site.sid });
+  const history = useTakenHistory(site.sid, site.sn);
+  const zone = overview.data?.timezone;
+  const nowMs = useNow(Date.now() / 1000 - 120);
+  const all = history.reported === history.count && history.count > 0;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('edit.newTitle')} />
+      <div className={classes.form}>
+        <div className={classes.done}>
+          <div className={classes.doneIcon}>
+            <IconSolarPanel size={32} stroke={1.5} aria-hidden />
+          </div>
+          <h2>{t('edit.congratulations')}</h2>
+          <p className="muted">{t('edit.isMade', { name: site.siteName })}</p>
+          <ul className={classes.checks} aria-label={t('edit.checks')} aria-live="polite">
+            <Check isDone title={t('edit.checkMade')} text={site.sid} />
+            {site.sn.length === 0 ? (
+              <Check title={t('edit.checkNoDevices')} text={t('edit.checkNoDevicesText')} />
+            ) : (
+              <Check
+                isDone={all}
+                isBusy={!all}
+                title={t('edit.checkReported', { reported: full(history.reported), total: full(history.count) })}
+                text={
+                  history.newestIso ? (
+                    <>
+                      {t('list.lastData')}: <Age at={history.newestIso} timeZone={zone} />
+                    </>
+                  ) : (
+                    t('edit.checkReportedText')
+                  )
+                }
+              />
+            )}
+            {history.reported > 0 && (
+              <Check
+                isDone
+                title={t('edit.checkHistory', { energy: inline(energyOfKwh(history.totalKwh)) })}
+                text={t('edit.checkHistoryText')}
+              />
+            )}
+            {zone && (
+              <ZoneCheck
+                sid={site.sid}
+                clock={time(nowMs / 1000, zone)}
+                fits={detail.data?.timezoneFits}
+                noon={detail.data?.sunNoon ?? ''}
+                zone={zone}
+              />
+            )}
+          </ul>
+          {site.sn.length > 0 && (
+            <section className={classes.passwords}>
+              <h3>{t('edit.setUp')}</h3>
+              <SetUpPart sid={site.sid} without={MADE_ABOVE} />
+            </section>
+          )}
+          {site.credentials.length > 0 && (
+            <section className={classes.passwords} aria-label={t('credentials.title')}>
+              <h3>{t('credentials.title')}</h3>
+              <CredentialList sid={site.sid} credentials={site.credentials} />
+            </section>
+          )}
+          {detail.data?.rights.update && (
+            <div className={classes.passwords}>
+              <SitePictures sid={site.sid} mayChange />
+            </div>
+          )}
+          <div className={classes.doneButtons}>
+            <Button variant="default" onClick={onAnother}>
+              {t('edit.another')}
+            </Button>
+            <Button renderRoot={(props) => <Link {...props} {...links.siteDetail(site.sid)} />}>
+              {t('edit.toPlant', { name: site.siteName })}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface ZoneCheckProps {
+  sid: string;
+  /** The plant's time. */
+  clock: string;
+  /** Undefined while it is asked. */
+  fits: boolean | undefined;
+  noon: string;
+  zone: string;
+}
+
+function ZoneCheck({ sid, clock, fits, noon, zone }: ZoneCheckProps) {
+  const { t } = useTranslation();
+  return (
+    <Check
+      isDone={fits === true}
+      isBusy={fits === undefined}
+      isWrong={fits === false}
+      title={t('edit.checkZone', { time: clock })}
+      text={
+        fits === false ? (
+          <>
+            {t('edit.checkZoneWrong', { noon, zone })} <Link {...links.siteEdit(sid)}>{t('edit.correct')}</Link>
+          </>
+        ) : (
+          t('edit.checkZoneText', { noon, zone })
+        )
+      }
+    />
+  );
+}
+
+interface CheckProps {
+  isDone?: boolean;
+  isWrong?: boolean;
+  isBusy?: boolean;
+  title: string;
+  text: ReactNode;
+}
+
+function Check({ isDone = false, isWrong = false, isBusy = false, title, text }: CheckProps) {
+  const Icon = isWrong ? IconAlertTriangle : isDone ? IconCircleCheck : IconCircleDashed;
+  return (
+    <li className={classes.check} data-state={isWrong ? 'wrong' : isDone ? 'done' : 'waiting'}>
+      {isBusy ? <Loader size={20} color="gray" /> : <Icon size={20} stroke={1.75} aria-hidden />}
+      <div>
+        <b className="num">{title}</b>
+        <span className="num">{text}</span>
+      </div>
+    </li>
+  );
+}

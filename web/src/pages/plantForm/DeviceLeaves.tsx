@@ -1,0 +1,222 @@
+// A device leaves its place: released, moved to another plant, or replaced by another device. Each says what becomes of its history.
+
+import '@mantine/core/styles/Radio.layer.css';
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Credential } from '@heliograph/contract/entities/device.ts';
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
+import { Group, Radio, Stack, TextInput } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { type ChosenPlant, PlantSelect } from '../../components/PlantSelect.tsx';
+import { ReasonField } from '../../components/ReasonField.tsx';
+import { ScanButton } from '../../components/scan/ScanButton.tsx';
+import type { Outcome } from '../../components/scan/useScanned.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toastDone } from '../../ui/toast.tsx';
+
+export type Device = Response<'device/list'>['list'][number];
+export type Leaving = 'release' | 'move' | 'replace';
+
+const MAKES_OLD = ['device/list', 'site/listWithSN', 'site/overview'] as const;
+const LONGEST_REASON = 500;
+
+interface Props {
+  device: Device;
+  /** Devices that hang on it. */
+  hanging: number;
+  action: Leaving;
+  onClose: () => void;
+  /** Passwords of what came in its place: shown once. */
+  onReplaced: (credentials: Credential[]) => void;
+}
+
+export default function DeviceLeaves({ action, ...props }: Props) {
+  const { t } = useTranslation();
+  const { device, onClose } = props;
+  const Form = { release: ReleaseForm, move: MoveForm, replace: ReplaceForm }[action];
+  return (
+    <Dialog opened onClose={onClose} title={t(`edit.leaves.${action}Title`, { sn: device.sn })}>
+      <Form {...props} />
+    </Dialog>
+  );
+}
+
+type FormProps = Omit<Props, 'action'>;
+
+function Frame(props: {
+  onSubmit: () => void;
+  onClose: () => void;
+  error: Error | null;
+  isBusy: boolean;
+  button: string;
+  isDangerous?: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!props.isBusy) props.onSubmit();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {props.children}
+        {props.error && <Notice kind="error">{messageOf(props.error, t)}</Notice>}
+        <DialogButtons onCancel={props.onClose} loading={props.isBusy} {...(props.isDangerous ? { color: 'red' } : {})}>
+          {props.button}
+        </DialogButtons>
+      </Stack>
+    </form>
+  );
+}
+
+function ReleaseForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [fate, setFate] = useState<'stay' | 'go'>('stay');
+  const release = useChange('device/delete', MAKES_OLD);
+  const send = () =>
+    release.mutate(
+      { sid, sn, reason, children: fate },
+      {
+        onSuccess: ({ removed }) => {
+          toastDone(t('edit.leaves.released', { count: removed.length, sn }));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Frame
+      onSubmit={send}
+      onClose={onClose}
+      error={release.error}
+      isBusy={release.isPending}
+      button={t('edit.leaves.release')}
+      isDangerous
+    >
+      <p className="muted">{t('edit.leaves.releaseText', { sn })}</p>
+      {hanging > 0 && (
+        <Radio.Group
+          label={t('edit.leaves.children', { count: hanging })}
+          value={fate}
+          onChange={(chosen) => setFate(chosen as typeof fate)}
+        >
+          <Stack gap={8} mt={4}>
+            <Radio value="stay" label={t('edit.leaves.childrenStay')} />
+            <Radio value="go" label={t('edit.leaves.childrenGo')} />
+          </Stack>
+        </Radio.Group>
+      )}
+      <ReasonField label={t('edit.leaves.reason')} longest={LONGEST_REASON} value={reason} onChange={setReason} />
+    </Frame>
+  );
+}
+
+function MoveForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
+  const { t } = useTranslation();
+  const [plant, setPlant] = useState<ChosenPlant | null>(null);
+  const [wasTried, setTried] = useState(false);
+  const move = useChange('device/move', MAKES_OLD);
+  const send = () => {
+    setTried(true);
+    if (!plant) return;
+    move.mutate(
+      { sid, sn, to: plant.sid },
+      {
+        onSuccess: ({ moved }) => {
+          toastDone(t('edit.leaves.moved', { count: moved.length, sn, plant: plant.siteName }));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Frame onSubmit={send} onClose={onClose} error={move.error} isBusy={move.isPending} button={t('edit.leaves.move')}>
+      <p className="muted">
+        {t('edit.leaves.moveText', { sn })}
+        {hanging > 0 && ` ${t('edit.leaves.moveChildren', { count: hanging })}`}
+      </p>
+      <PlantSelect
+        searching={t('edit.searchingPlants')}
+        label={t('edit.leaves.toPlant')}
+        placeholder={t('edit.choosePlant')}
+        value={plant}
+        onChange={setPlant}
+        except={sid}
+      />
+      {wasTried && !plant && <Notice kind="error">{t('edit.leaves.plantNeeded')}</Notice>}
+    </Frame>
+  );
+}
+
+function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onReplaced }: FormProps) {
+  const { t } = useTranslation();
+  const [by, setBy] = useState('');
+  const [reason, setReason] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const replace = useChange('device/replace', MAKES_OLD);
+  const number = by.trim().toUpperCase();
+  const isNumber = SERIAL_NUMBER.test(number);
+  const send = () => {
+    setTried(true);
+    if (!isNumber) return;
+    replace.mutate(
+      { sid, sn, by: number, reason },
+      {
+        onSuccess: ({ credentials }) => {
+          toastDone(t('edit.leaves.replaced', { sn, by: number }));
+          onReplaced(credentials);
+          onClose();
+        },
+      },
+    );
+  };
+  /** One at a time; the last one counts. */
+  const scanned = (numbers: readonly string[]): Outcome[] => {
+    setBy(numbers.at(-1)!);
+    return numbers.map(() => ({ tone: 'ok', text: t('scan.entered') }));
+  };
+  return (
+    <Frame
+      onSubmit={send}
+      onClose={onClose}
+      error={replace.error}
+      isBusy={replace.isPending}
+      button={t('edit.leaves.replace')}
+    >
+      <p className="muted">
+        {t('edit.leaves.replaceText', { sn, model: modelName })}
+        {hanging > 0 && ` ${t('edit.leaves.replaceChildren', { count: hanging })}`}
+      </p>
+      <TextInput
+        label={t('edit.leaves.by')}
+        withAsterisk
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        value={by}
+        onChange={(event) => setBy(event.currentTarget.value)}
+        inputContainer={(field) => (
+          <Group gap="xs" wrap="nowrap">
+            <div style={{ flex: 1 }}>{field}</div>
+            <ScanButton
+              isOneByOne
+              hint={t('edit.leaves.scanBy')}
+              leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
+              onNumbers={scanned}
+            >
+              {t('edit.scan')}
+            </ScanButton>
+          </Group>
+        )}
+        error={wasTried && !isNumber ? t('edit.leaves.byNeeded') : undefined}
+      />
+      <ReasonField label={t('edit.leaves.reason')} longest={LONGEST_REASON} value={reason} onChange={setReason} />
+    </Frame>
+  );
+}

@@ -1,0 +1,166 @@
+// An existing plant: the same form in one page; only what changed is sent, and another's change in between is told.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../../api/failures.ts';
+import { lazyPart } from '../../api/loading.ts';
+import { post } from '../../api/post.ts';
+import { useChange } from '../../api/useCall.ts';
+import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { MoreMenu } from '../../components/MoreMenu.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { addTexts } from '../../i18n/start.ts';
+import { links } from '../../links.ts';
+import { usePermission } from '../../session/session.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toastDone, toastNote } from '../../ui/toast.tsx';
+import { DeleteSite } from '../../components/plant/DeleteSite.tsx';
+import classes from './edit.module.css';
+import { SitePrices } from './prices/SitePrices.tsx';
+import { SiteDevices } from './SiteDevices.tsx';
+import { SiteGroups } from './SiteGroups.tsx';
+import { SitePictures } from './SitePictures.tsx';
+import { changedFields, formOf, hiddenFields, rebased } from './siteForm.ts';
+import { useSiteForm } from './useSiteForm.ts';
+
+type Detail = Response<'site/detail'>;
+
+const SiteModules = lazyPart(async () => {
+  const [file] = await Promise.all([import('./modules/SiteModules.tsx'), addTexts(['modules', 'device'])]);
+  return file;
+});
+
+const SiteAccess = lazyPart(async () => {
+  const [file] = await Promise.all([import('./access/SiteAccess.tsx'), addTexts(['access'])]);
+  return file;
+});
+
+/** `at`: the field that one came for. */
+export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  /** What the plant had when this page took it; changes are counted from here. */
+  const [base, setBase] = useState(() => formOf(detail));
+  const [version, setVersion] = useState(detail.version);
+  const showsMoney = usePermission('SiteMoney');
+  const showsDevices = usePermission('SiteDevices');
+  const change = useChange('site/updateFast', [
+    ...(['site/listWithSN', 'site/detail', 'site/overview', 'site/offers'] as const),
+  ]);
+  const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
+  const [asksDelete, setAsksDelete] = useState(false);
+  const frame = useSiteForm(base, showsMoney, async (values) => {
+    const changed = changedFields(base, values);
+    if (Object.keys(changed).length === 0) return toastNote(t('edit.nothingChanged'));
+    try {
+      const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
+      setVersion(answer.version);
+      setBase(values);
+      form.reset(values);
+      setProblem('none');
+      toastDone(t('saved.modified'));
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== REFUSALS.siteHasChanged) throw error;
+      setProblem('changedByOther');
+    }
+  });
+  const { form } = frame;
+  useEffect(() => {
+    if (at && detail.rights.update) form.setFocus(at);
+  }, [at, detail.rights.update, form]);
+  const takeTheirs = async () => {
+    try {
+      const fresh = await post('site/detail', { sid: detail.sid });
+      const hasOwn = form.formState.isDirty;
+      const theirs = formOf(fresh);
+      const mine = rebased(base, form.getValues(), theirs);
+      setBase(theirs);
+      setVersion(fresh.version);
+      // Theirs are what changes are counted from, one's own what is shown.
+      form.reset(theirs);
+      form.reset(mine, { keepDefaultValues: true });
+      setProblem(hasOwn ? 'rebased' : 'none');
+    } catch (error) {
+      frame.fail(error);
+    }
+  };
+  return (
+    <div className={classes.edit}>
+      <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
+        {detail.rights.delete && (
+          <MoreMenu
+            actions={[
+              {
+                label: t('common.delete'),
+                icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
+                isDangerous: true,
+                onClick: () => setAsksDelete(true),
+              },
+            ]}
+          />
+        )}
+      </PageHeader>
+      <div className={detail.rights.update && showsDevices ? classes.sideBySide : undefined}>
+        {detail.rights.update && (
+          <Form frame={frame} className={classes.form} guard="lost">
+            <SiteGroups
+              hidden={hiddenFields(showsMoney, {
+                isByHour: detail.priceKind === 'timeOfUse',
+                mayNameOwner: detail.mayNameOwner,
+              })}
+              sources={{ usual: detail.usualSources, newer: detail.newerSources }}
+            />
+            <div className={classes.foot}>
+              <div className={classes.left}>
+                <FormFailure failure={frame.failure} />
+                {problem === 'changedByOther' && (
+                  <Notice kind="warning">
+                    {t('edit.changedByOther')}{' '}
+                    <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
+                      {t('edit.takeTheirs')}
+                    </Button>
+                  </Notice>
+                )}
+                {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
+              </div>
+              <Button variant="default" disabled={!form.formState.isDirty} onClick={() => form.reset(base)}>
+                {t('edit.undo')}
+              </Button>
+              <Button type="submit" loading={form.formState.isSubmitting}>
+                {t('common.save')}
+              </Button>
+            </div>
+          </Form>
+        )}
+        {showsDevices && (
+          <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} rights={detail.rights} />
+        )}
+      </div>
+      {showsDevices && (
+        <Suspense fallback={<RowBones rows={4} />}>
+          <SiteModules sid={detail.sid} mayChange={detail.rights.update} />
+        </Suspense>
+      )}
+      {showsMoney && <SitePrices sid={detail.sid} mayChange={detail.rights.update} onVersion={setVersion} />}
+      <SitePictures sid={detail.sid} mayChange={detail.rights.update} />
+      {detail.rights.update && (
+        <Suspense fallback={<RowBones rows={2} />}>
+          <SiteAccess sid={detail.sid} timeZone={detail.timezone} onCareEnded={() => void takeTheirs()} />
+        </Suspense>
+      )}
+      <DeleteSite
+        site={asksDelete ? detail : null}
+        onClose={() => setAsksDelete(false)}
+        onDeleted={() => {
+          form.reset(base);
+          return navigate({ ...links.sites(), replace: true, ignoreBlocker: true });
+        }}
+      />
+    </div>
+  );
+}

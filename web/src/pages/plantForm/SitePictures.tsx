@@ -1,0 +1,106 @@
+// Pictures of a plant: looked at, added and removed; in the form of a plant and at the end of the wizard.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MOST_SITE_PICTURES, PHOTO_BYTES } from '@heliograph/contract/limits.ts';
+import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { IconPhotoPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useCall, useChange } from '../../api/useCall.ts';
+import { brand } from '../../brand/portal.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import partHead from './partHead.module.css';
+import classes from './pictures.module.css';
+
+const MEGABYTES = PHOTO_BYTES / 1_048_576;
+type Picture = Response<'site/detail'>['pictures'][number];
+
+/** Where the calls go; the full address is for programs that know no base. */
+const addressOf = ({ path }: Picture): string => `${brand.apiBase}/${path}`;
+
+export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boolean }) {
+  const { t } = useTranslation();
+  const detail = useCall('site/detail', { sid });
+  const keep = useChange('site/picture', ['site/detail', 'site/listWithSN']);
+  const remove = useChange('site/removePicture', ['site/detail', 'site/listWithSN']);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [asked, setAsked] = useState<Picture | null>(null);
+  const pictures = detail.data?.pictures ?? [];
+  const choose = (file: File | null) => {
+    if (!file) return;
+    keep.reset();
+    setTooLarge(file.size > PHOTO_BYTES);
+    if (file.size > PHOTO_BYTES) return;
+    void file.arrayBuffer().then((bytes) => keep.mutate({ sid, picture: new Uint8Array(bytes) }));
+  };
+  const close = () => {
+    setAsked(null);
+    remove.reset();
+  };
+  const failure = isTooLarge
+    ? t('edit.pictures.tooLarge', { size: MEGABYTES })
+    : keep.error && messageOf(keep.error, t);
+  return (
+    <section aria-labelledby="site-pictures">
+      <div className={partHead.head}>
+        <div>
+          <h2 id="site-pictures">{t('edit.pictures.title')}</h2>
+          <p>{t('edit.pictures.text', { size: MEGABYTES })}</p>
+        </div>
+        {mayChange && pictures.length < MOST_SITE_PICTURES && (
+          <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                loading={keep.isPending}
+                leftSection={<IconPhotoPlus size={18} stroke={1.75} aria-hidden />}
+              >
+                {t('edit.pictures.add')}
+              </Button>
+            )}
+          </FileButton>
+        )}
+      </div>
+      {failure && <Notice kind="error">{failure}</Notice>}
+      {detail.data && pictures.length === 0 && <p className={classes.none}>{t('edit.pictures.none')}</p>}
+      {pictures.length > 0 && (
+        <ul className={classes.pictures}>
+          {pictures.map((picture, place) => (
+            <li key={picture.name}>
+              <a href={addressOf(picture)} target="_blank" rel="noreferrer">
+                <img
+                  src={addressOf(picture)}
+                  width={picture.width}
+                  height={picture.height}
+                  loading="lazy"
+                  alt={t('edit.pictures.picture', { n: place + 1 })}
+                />
+              </a>
+              {mayChange && (
+                <ActionIcon
+                  variant="default"
+                  size={32}
+                  className={classes.remove}
+                  aria-label={t('edit.pictures.remove', { n: place + 1 })}
+                  onClick={() => setAsked(picture)}
+                >
+                  <IconTrash size={18} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={close}
+        onConfirm={() => asked && remove.mutate({ sid, name: asked.name }, { onSuccess: close })}
+        title={t('edit.pictures.removeTitle')}
+        isBusy={remove.isPending}
+        error={remove.error ? messageOf(remove.error, t) : null}
+      />
+    </section>
+  );
+}

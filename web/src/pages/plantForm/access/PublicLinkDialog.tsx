@@ -1,0 +1,92 @@
+// Makes a link to the plant's public page, then shows it, this once.
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { DayInput } from '../../../components/DayInput.tsx';
+import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
+import { dayText } from '../../../format/times.ts';
+import { copyText } from '../../../ui/copy.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+
+interface Props {
+  sid: string;
+  /** That the link may end on, on the plant's calendar. */
+  firstDay: string;
+  lastDay: string;
+  onClose: () => void;
+}
+
+export function PublicLinkDialog({ sid, firstDay, lastDay, onClose }: Props) {
+  const { t } = useTranslation();
+  const [title, setTitle] = useState('');
+  const [until, setUntil] = useState(lastDay);
+  const make = useChange('site/publicLinks/make', ['site/publicLinks']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!make.isPending) make.mutate({ sid, title: title.trim(), lastDay: until });
+  };
+  if (make.data) return <MadeLink url={make.data.url} until={until} onClose={onClose} />;
+  return (
+    <Dialog opened onClose={onClose} title={t('access.public.addTitle')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t('access.public.name')}
+            description={t('access.public.nameText')}
+            inputWrapperOrder={WRAPPER_ORDER}
+            maxLength={120}
+            autoComplete="off"
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <DayInput
+            label={t('access.public.lastDay')}
+            description={t('access.public.lastDayText')}
+            inputWrapperOrder={WRAPPER_ORDER}
+            min={firstDay}
+            max={lastDay}
+            value={until}
+            onChange={setUntil}
+          />
+          {make.error && <Notice kind="error">{messageOf(make.error, t)}</Notice>}
+          <DialogButtons onCancel={onClose} loading={make.isPending} disabled={until === ''}>
+            {t('access.public.make')}
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** It closes by its button alone: what is closed by mistake is gone. */
+function MadeLink({ url, until, onClose }: { url: string; until: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const copy = () => void copyText(url, { done: t('access.public.copied'), failed: t('access.public.notCopied') });
+  return (
+    <Dialog opened onClose={null} title={t('access.public.made')}>
+      <Stack gap="md">
+        <p className="muted">{t('access.public.madeText', { day: dayText(until) })}</p>
+        <TextInput
+          label={t('access.public.link')}
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />} onClick={copy}>
+            {t('access.public.copy')}
+          </Button>
+          <Button variant="default" component="a" href={url} target="_blank" rel="noreferrer">
+            {t('access.public.open')}
+          </Button>
+          <Button onClick={onClose}>{t('access.public.kept')}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+// An unfinished new plant, kept in this browser per user until it is made or started over.
+import { isRecord, shaped, storeDraft, storedDraft } from '../../components/form/draft.ts';
+import { type NewDevice, NO_PLACEMENT } from './devices.ts';
+import { EMPTY_SITE, GROUP_NAMES, type Group, type SiteForm } from './siteForm.ts';
+
+export interface Draft {
+  form: SiteForm;
+  devices: NewDevice[];
+  step: 'plant' | 'devices';
+  /** Where one was on a phone. */
+  group: Group;
+  /** Milliseconds since 1970. */
+  savedAtMs: number;
+}
+
+const FORM = 'site';
+
+export function loadDraft(uid: number | undefined): Draft | null {
+  const stored = storedDraft(FORM, uid);
+  if (!isRecord(stored) || !isRecord(stored.form)) return null;
+  const devices = Array.isArray(stored.devices) ? stored.devices : [];
+  return {
+    form: shaped(EMPTY_SITE, stored.form),
+    devices: devices
+      .filter((device) => isRecord(device) && typeof device.sn === 'string' && device.sn !== '')
+      .map((device) => shaped({ sn: 'sn', model: 0, ...NO_PLACEMENT }, device) as NewDevice),
+    step: stored.step === 'devices' ? 'devices' : 'plant',
+    group: GROUP_NAMES.find((name) => name === stored.group) ?? 'basics',
+    savedAtMs: typeof stored.savedAtMs === 'number' ? stored.savedAtMs : 0,
+  };
+}
+
+/** Null forgets it. */
+export const saveDraft = (uid: number | undefined, draft: Draft | null): void => storeDraft(FORM, uid, draft);
+
+/** Nothing is kept of a wizard that was only opened. */
+export function isWorthKeeping(form: SiteForm, devices: readonly NewDevice[], start: SiteForm): boolean {
+  return devices.length > 0 || JSON.stringify(form) !== JSON.stringify(start);
+}

@@ -1,0 +1,268 @@
+// The modules of one page, of none or of all: searched, several marked at once and moved to another page, each one's place edited.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { lazyPart, preload } from '../../../api/loading.ts';
+import { useCall } from '../../../api/useCall.ts';
+import { Choice } from '../../../components/Choice.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
+import { Pager } from '../../../components/list/Pager.tsx';
+import { SearchBox } from '../../../components/list/SearchBox.tsx';
+import { angle, DASH, fixed, full } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { toastDone, toastFailed } from '../../../ui/toast.tsx';
+import { useSorting } from './changes.ts';
+import { Mark } from './Mark.tsx';
+import type { ModulePage } from './ModulePages.tsx';
+import classes from './modules.module.css';
+import { useMarks } from './useMarks.ts';
+
+const loadEdit = () => import('../../device/module/EditModule.tsx');
+const EditModule = lazyPart(loadEdit);
+
+type Device = Response<'site/modules'>['list'][number];
+export type ModuleRow = Device['modules'][number] & { sn: string; alias: string };
+
+const ON_PHONES = ['module', 'now'];
+/** Devices, with all their modules that fit. */
+const SIZE = 50;
+
+interface Props {
+  sid: string;
+  /** Null: of all pages. */
+  page: number | null;
+  pages: readonly ModulePage[];
+  mayChange: boolean;
+}
+
+export function ModuleTable({ sid, page, pages, mayChange }: Props) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const [num, setNum] = useState(0);
+  const [edited, setEdited] = useState<ModuleRow | null>(null);
+  const request = { sid, page: { size: SIZE, num }, keywords: words, ...(page === null ? {} : { modulePage: page }) };
+  const modules = useCall('site/modules', request, { keepsPrevious: true, refetchIntervalMs: 30_000 });
+  const rows = useMemo(
+    () =>
+      modules.data?.list.flatMap((device) =>
+        device.modules.map((module): ModuleRow => ({ ...module, sn: device.sn, alias: device.alias })),
+      ),
+    [modules.data],
+  );
+  const marks = useMarks(rows ?? []);
+  const columns = useColumns(sid, page === null, mayChange ? marks : null);
+  const total = modules.data?.total ?? 0;
+  return (
+    <div className={classes.table}>
+      <div className={classes.bar}>
+        <SearchBox
+          value={words}
+          label={t('modulePages.search')}
+          onSearch={(typed) => {
+            setNum(0);
+            setWords(typed);
+          }}
+        />
+        {mayChange && <MoveBar sid={sid} page={page} pages={pages} marks={marks} />}
+      </div>
+      {!rows && modules.error && <ErrorState error={modules.error} onRetry={() => void modules.refetch()} compact />}
+      {!rows && !modules.error && <RowBones rows={6} />}
+      {rows?.length === 0 && (
+        <div className={classes.surface}>
+          <EmptyState
+            compact
+            title={t(words === '' ? 'modulePages.emptyPage' : 'modulePages.noneFound')}
+            text={t(words === '' ? 'modulePages.emptyPageText' : 'modulePages.noneFoundText')}
+          />
+        </div>
+      )}
+      {rows && rows.length > 0 && (
+        <DataTable
+          label={t('modulePages.modules')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ plcSN }) => plcSN}
+          isWaiting={modules.isPlaceholderData}
+          resetKey={`${num} ${words}`}
+          pinned={mayChange ? 2 : 1}
+          {...(mayChange && {
+            actions: (row: ModuleRow) => (
+              <ActionIcon
+                size={32}
+                aria-label={t('modulePages.edit', { name: row.plcSN })}
+                title={t('modulePages.edit', { name: row.plcSN })}
+                onPointerEnter={() => preload(loadEdit)}
+                onClick={() => setEdited(row)}
+              >
+                <IconPencil size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            ),
+          })}
+        />
+      )}
+      {total > SIZE && <Pager page={num} size={SIZE} total={total} what={t('modulePages.devices')} onPage={setNum} />}
+      {edited && (
+        <Suspense>
+          <EditModule module={{ ...edited, sid }} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type Marks = ReturnType<typeof useMarks>;
+
+function useColumns(sid: string, showsPage: boolean, marks: Marks | null): Column<ModuleRow>[] {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 900px)');
+  return useMemo(() => {
+    const place = ({ tilt, azimuth }: ModuleRow) =>
+      tilt === null && azimuth === null ? DASH : `${angle(tilt)} / ${angle(azimuth)}`;
+    /** What has no column of its own on a phone, where nothing scrolls sideways. */
+    const details = (row: ModuleRow) => [
+      ...(showsPage && row.pageName ? [row.pageName] : []),
+      ...(row.stringNumber === null ? [] : [`${t('edit.stringNumber')} ${row.stringNumber}`]),
+      ...(row.tilt === null && row.azimuth === null ? [] : [place(row)]),
+      ...(row.product ? [row.product] : []),
+    ];
+    const columns: Column<ModuleRow>[] = [
+      {
+        id: 'module',
+        title: t('modulePages.module'),
+        widthPx: 168,
+        cell: (row) => (
+          <>
+            <Link className="num" {...links.module({ sid, sn: row.sn, input: row.addr })}>
+              <b>{row.label || row.plcSN}</b>
+            </Link>
+            <div className="under num">{row.label === '' ? row.alias || row.model_name : row.plcSN}</div>
+            {isPhone && details(row).length > 0 && <div className={classes.details}>{details(row).join(' · ')}</div>}
+          </>
+        ),
+      },
+      {
+        id: 'page',
+        title: t('module.page'),
+        widthPx: 128,
+        cell: (row) => row.pageName || <span className="muted">{t('module.noPage')}</span>,
+      },
+      {
+        id: 'string',
+        title: t('edit.stringNumber'),
+        widthPx: 72,
+        isNumber: true,
+        cell: ({ stringNumber }) => (stringNumber === null ? DASH : String(stringNumber)),
+      },
+      {
+        id: 'place',
+        title: t('modulePages.place'),
+        widthPx: 132,
+        isNumber: true,
+        cell: place,
+      },
+      {
+        id: 'panel',
+        title: t('module.product'),
+        widthPx: 128,
+        cell: ({ product, peakPower }) => (
+          <>
+            {product || DASH}
+            {peakPower !== null && <div className="under num">{full(peakPower, 0)} Wp</div>}
+          </>
+        ),
+      },
+      {
+        id: 'now',
+        title: t('list.now'),
+        unit: 'W',
+        widthPx: 80,
+        isNumber: true,
+        cell: ({ now, todayPower }) => (
+          <>
+            {fixed(now, 1)}
+            {isPhone && todayPower !== null && <div className="under num">{fixed(todayPower, 2)} kWh</div>}
+          </>
+        ),
+      },
+      {
+        id: 'today',
+        title: t('list.today'),
+        unit: 'kWh',
+        widthPx: 96,
+        isNumber: true,
+        cell: ({ todayPower }) => fixed(todayPower, 2),
+      },
+    ];
+    const shown = columns.filter(({ id }) => (isPhone ? ON_PHONES.includes(id) : showsPage || id !== 'page'));
+    if (!marks) return shown;
+    return [
+      {
+        id: 'mark',
+        title: t('modulePages.mark'),
+        isTitleHidden: true,
+        widthPx: 48,
+        cell: (row) => <Mark row={row} marks={marks} />,
+      },
+      ...shown,
+    ];
+  }, [t, sid, showsPage, marks, isPhone]);
+}
+
+interface MoveProps extends Pick<Props, 'sid' | 'page' | 'pages'> {
+  marks: Marks;
+}
+
+/** How many are marked, and where they go. */
+function MoveBar({ sid, page, pages, marks }: MoveProps) {
+  const { t } = useTranslation();
+  const move = useSorting('device/modules/move/batch');
+  const [to, setTo] = useState('');
+  const targets = [
+    { value: '', label: t('modulePages.choosePage') },
+    ...pages
+      .filter((of) => of.page !== 0 && of.page !== page)
+      .map((of) => ({ value: String(of.page), label: of.name })),
+    ...(page === 0 ? [] : [{ value: '0', label: t('modulePages.offPages') }]),
+  ];
+  const { count } = marks;
+  const send = () =>
+    move.mutate(
+      { sid, page: Number(to), list: marks.list().map(({ sn, addr }) => ({ sn, input: addr })) },
+      {
+        onSuccess: (moved) => {
+          const name = targets.find(({ value }) => value === to)?.label ?? '';
+          toastDone(t('modulePages.moved', { count: moved.count, name }));
+          marks.clear();
+        },
+        onError: (error) => toastFailed(messageOf(error, t)),
+      },
+    );
+  return (
+    <div className={classes.move}>
+      <Button variant="subtle" size="compact-sm" onClick={marks.areAll ? marks.clear : marks.all}>
+        {t(marks.areAll ? 'modulePages.markNone' : 'modulePages.markAll')}
+      </Button>
+      <span className="muted num" role="status">
+        {t('modulePages.marked', { count })}
+      </span>
+      <Choice
+        aria-label={t('modulePages.moveTo')}
+        value={targets.some(({ value }) => value === to) ? to : ''}
+        choices={targets}
+        onChange={setTo}
+        widthPx={200}
+      />
+      <Button disabled={count === 0 || to === ''} loading={move.isPending} onClick={send}>
+        {t('modulePages.move')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,267 @@
+// One version of a plant's prices: from which day on, flat or by the hour, with what is paid whatever is used.
+import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
+import { priceWeek } from '@heliograph/contract/prices.ts';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AmountInput } from '../../../components/AmountInput.tsx';
+import { Choice } from '../../../components/Choice.tsx';
+import { DayInput } from '../../../components/DayInput.tsx';
+import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { faultsOf, isFaulty, nextPeriod, type PeriodDraft, type PriceDraft, versionOf } from './priceForm.ts';
+import classes from './prices.module.css';
+import { WeekPreview } from './WeekPreview.tsx';
+import { hourText, weekdayName, weekdayShort } from './weekWords.ts';
+
+interface Props {
+  start: PriceDraft;
+  /** The first version has been valid from the beginning. */
+  isFirst: boolean;
+  /** The days of the other versions. */
+  taken: readonly string[];
+  currency: string;
+  isNew: boolean;
+  isBusy: boolean;
+  /** In the reader's words. */
+  failure: string | null;
+  onSave: (draft: PriceDraft) => void;
+  onClose: () => void;
+}
+
+export default function PriceDialog(props: Props) {
+  const { start, isFirst, taken, currency, isNew, isBusy, failure, onSave, onClose } = props;
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(start);
+  /** What is wrong is told once somebody tried to save it. */
+  const [isTried, setTried] = useState(false);
+  const change = (changed: Partial<PriceDraft>) => setDraft((before) => ({ ...before, ...changed }));
+  const changePeriod = (key: number, changed: Partial<PeriodDraft>) =>
+    change({ periods: draft.periods.map((period) => (period.key === key ? { ...period, ...changed } : period)) });
+  const found = faultsOf(draft, taken);
+  const faults = isTried ? found : { period: new Map() as typeof found.period };
+  const isByHour = draft.kind === 'timeOfUse';
+  const per = `${currency}/kWh`;
+  const leastDigits = currencyDigits(currency);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isFaulty(found)) onSave(draft);
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t(isNew ? 'prices.add' : 'prices.edit')} size={720}>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <div className={classes.fields}>
+          <div>
+            <SegmentedControl
+              fullWidth
+              className={classes.kind}
+              aria-label={t('prices.kind')}
+              value={draft.kind}
+              onChange={(kind) =>
+                change({
+                  kind: kind as PriceDraft['kind'],
+                  ...(kind === 'timeOfUse' && draft.periods.length === 0 && { periods: [nextPeriod([])] }),
+                })
+              }
+              data={[
+                { value: 'flat', label: t('prices.flat') },
+                { value: 'timeOfUse', label: t('prices.timeOfUse') },
+              ]}
+            />
+          </div>
+          {isFirst ? (
+            <p className="muted">{t('prices.fromTheBeginningText')}</p>
+          ) : (
+            <DayInput
+              label={t('prices.validFrom')}
+              description={t('prices.validFromText')}
+              inputWrapperOrder={WRAPPER_ORDER}
+              withAsterisk
+              value={draft.validFrom}
+              onChange={(validFrom) => change({ validFrom })}
+              error={faults.validFrom && t(`prices.fault.validFrom.${faults.validFrom}`)}
+              isInPanel
+            />
+          )}
+          <AmountInput
+            label={t(isByHour ? 'prices.rest' : 'prices.price')}
+            description={t(isByHour ? 'prices.restText' : 'prices.priceText')}
+            inputWrapperOrder={WRAPPER_ORDER}
+            withAsterisk={!isByHour}
+            value={draft.price}
+            onChange={(price) => change({ price })}
+            unit={per}
+            digits={PRICE_DIGITS}
+            mayBeNegative
+            leastDigits={leastDigits}
+            error={faults.price && t(`prices.fault.price.${faults.price}`)}
+          />
+          <AmountInput
+            label={t('prices.feedIn')}
+            description={t('prices.feedInText')}
+            inputWrapperOrder={WRAPPER_ORDER}
+            value={draft.feedInPrice}
+            onChange={(feedInPrice) => change({ feedInPrice })}
+            unit={per}
+            digits={PRICE_DIGITS}
+            mayBeNegative
+            leastDigits={leastDigits}
+          />
+        </div>
+        {isByHour && (
+          <fieldset className={classes.periods}>
+            <legend>{t('prices.periods')}</legend>
+            {draft.periods.map((period, place) => (
+              <Period
+                key={period.key}
+                period={period}
+                name={t('prices.period', { number: place + 1 })}
+                per={per}
+                leastDigits={leastDigits}
+                fault={faults.period.get(period.key)}
+                onChange={(changed) => changePeriod(period.key, changed)}
+                onRemove={() => change({ periods: draft.periods.filter(({ key }) => key !== period.key) })}
+              />
+            ))}
+            {faults.periods && (
+              <p className={classes.fault} role="alert">
+                {t(`prices.fault.periods.${faults.periods}`)}
+              </p>
+            )}
+            <div>
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+                onClick={() => change({ periods: [...draft.periods, nextPeriod(draft.periods)] })}
+              >
+                {t('prices.addPeriod')}
+              </Button>
+            </div>
+            <WeekPreview week={priceWeek(versionOf(draft))} currency={currency} />
+          </fieldset>
+        )}
+        <div className={classes.fields}>
+          <AmountInput
+            label={t('prices.fixed')}
+            description={t('prices.fixedText')}
+            inputWrapperOrder={WRAPPER_ORDER}
+            value={draft.fixedCharge}
+            onChange={(fixedCharge) => change({ fixedCharge })}
+            unit={currency}
+            digits={PRICE_DIGITS}
+            leastDigits={leastDigits}
+          />
+          <Choice
+            label={t('prices.fixedPer')}
+            value={draft.fixedPer}
+            choices={[
+              { value: 'month', label: t('prices.perMonth') },
+              { value: 'day', label: t('prices.perDay') },
+            ]}
+            onChange={(fixedPer) => change({ fixedPer: fixedPer as PriceDraft['fixedPer'] })}
+            isInPanel
+          />
+        </div>
+        {failure && <Notice kind="error">{failure}</Notice>}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const BEGINS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
+const ENDS = BEGINS.map((_, hour) => ({ value: String(hour + 1), label: hourText(hour + 1) }));
+
+interface PeriodProps {
+  period: PeriodDraft;
+  name: string;
+  per: string;
+  leastDigits: number;
+  fault: 'weekdays' | 'hours' | 'price' | undefined;
+  onChange: (changed: Partial<PeriodDraft>) => void;
+  onRemove: () => void;
+}
+
+function Period({ period, name, per, leastDigits, fault, onChange, onRemove }: PeriodProps) {
+  const { t } = useTranslation();
+  const toggle = (weekday: number) => {
+    const { weekdays } = period;
+    const chosen = weekdays.includes(weekday) ? weekdays.filter((other) => other !== weekday) : [...weekdays, weekday];
+    onChange({ weekdays: chosen.sort((left, right) => left - right) });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset of its own would need a legend that is seen
+    <div className={classes.period} role="group" aria-label={name} data-faulty={fault !== undefined || undefined}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the same */}
+      <div className={classes.weekdays} role="group" aria-label={t('prices.weekdays')}>
+        {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
+          <button
+            key={weekday}
+            type="button"
+            aria-pressed={period.weekdays.includes(weekday)}
+            title={weekdayName(weekday)}
+            onClick={() => toggle(weekday)}
+          >
+            {weekdayShort(weekday)}
+          </button>
+        ))}
+      </div>
+      <Choice
+        label={t('prices.from')}
+        value={String(period.fromHour)}
+        choices={BEGINS}
+        onChange={(hour) => onChange({ fromHour: Number(hour) })}
+        isInPanel
+      />
+      <Choice
+        label={t('prices.to')}
+        value={String(period.toHour)}
+        choices={ENDS}
+        onChange={(hour) => onChange({ toHour: Number(hour) })}
+        isInPanel
+      />
+      <AmountInput
+        label={t('prices.price')}
+        value={period.price}
+        onChange={(price) => onChange({ price })}
+        unit={per}
+        digits={PRICE_DIGITS}
+        mayBeNegative
+        leastDigits={leastDigits}
+      />
+      <AmountInput
+        label={t('prices.feedIn')}
+        value={period.feedInPrice}
+        onChange={(feedInPrice) => onChange({ feedInPrice })}
+        unit={per}
+        digits={PRICE_DIGITS}
+        mayBeNegative
+        leastDigits={leastDigits}
+      />
+      <ActionIcon
+        className={classes.remove}
+        size={36}
+        aria-label={t('prices.removePeriod', { name })}
+        title={t('prices.removePeriod', { name })}
+        onClick={onRemove}
+      >
+        <IconTrash size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      {fault && (
+        <p className={classes.fault} role="alert">
+          {t(`prices.fault.period.${fault}`)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+// A plant's prices in its settings: flat or by the hour, what is wrong with them, and a question before past money changes.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SID, siteDetail } from '../../../../test/answers.ts';
+import { type Answers, choose, openPage, press, refused, typeIn } from '../../../../test/page.tsx';
+
+type Prices = Response<'site/prices'>;
+const flat: Prices['list'][number] = {
+  validFrom: '2000-01-01',
+  kind: 'flat',
+  price: 0.3,
+  feedInPrice: null,
+  ownUseShare: null,
+  periods: [],
+  fixedCharge: null,
+  fixedPer: 'month',
+};
+const night = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 22, toHour: 6, price: 0.2, feedInPrice: null };
+const byHour: Prices['list'][number] = { ...flat, validFrom: '2031-01-01', kind: 'timeOfUse', periods: [night] };
+const prices = (list: Prices['list'], change: Partial<Prices> = {}): Prices => ({
+  sid: SID,
+  version: 1,
+  today: '2026-06-10',
+  firstDay: '2026-06-07',
+  currency: 'EUR',
+  list,
+  ...change,
+});
+const answers: Answers = {
+  'site/detail': siteDetail(),
+  'site/prices': prices([flat]),
+  'site/offers': { list: [], userEmail: '', mayOffer: false, care: null, mayEndCare: false, sendsMail: true },
+  'site/publicLinks': { list: [], mayChange: false, firstDay: '2026-06-10', lastDay: '2027-06-10' },
+  'common/country': { list: [] },
+  'common/state': { list: [] },
+  'common/timezone': { list: [] },
+  'common/currency': { list: [] },
+};
+const open = async (given: Answers = {}) => {
+  const page = await openPage(
+    `/pvPlant/edit?sid=${SID}`,
+    { ...answers, ...given },
+    { role: 'installer', without: ['SiteDevices'] },
+  );
+  await screen.findByText('Add prices');
+  return page;
+};
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+type Within = Awaited<ReturnType<typeof dialog>>;
+const pressed = (inside: Within, word: string) => fireEvent.click(inside.getByText(word, { selector: 'button *' }));
+const field = (inside: Within, label: string | RegExp) => inside.getByLabelText(label, { selector: 'input' });
+const period = (inside: Within, name: string) => within(inside.getByLabelText(name));
+
+test('adds prices by weekday and hour, says what is wrong with them, and shows their week', async () => {
+  const { answer, requests } = await open({ 'site/prices/setUp': { sid: SID, version: 2 } });
+  fireEvent.click(screen.getByText('Add prices'));
+  const adding = await dialog('Add prices');
+  fireEvent.click(adding.getByLabelText('By weekday and hour'));
+  typeIn(field(adding, /^All other hours/), '');
+  pressed(adding, 'Save');
+  await adding.findByText('Type the price of a bought kWh.');
+  const first = period(adding, 'Period 1');
+  typeIn(field(first, 'Bought kWh'), '0.2');
+  await adding.findByText(/^Some hours have no price: add a period for them/);
+  typeIn(field(adding, /^All other hours/), '0.3');
+  pressed(adding, 'Add a period');
+  const peak = period(adding, 'Period 2');
+  for (const day of ['Sat', 'Sun']) fireEvent.click(peak.getByText(day));
+  await choose(peak.getByLabelText('From'), '05:00');
+  typeIn(field(peak, 'Bought kWh'), '0.45');
+  pressed(adding, 'Save');
+  await adding.findByText('Some hours have two prices: periods may not overlap.');
+  expect(requests('site/prices/setUp')).toEqual([]);
+  await choose(peak.getByLabelText('From', { selector: 'input, button' }), '17:00');
+  await choose(peak.getByLabelText('To', { selector: 'input, button' }), '20:00');
+  typeIn(field(adding, /^Fixed charge/), '12.5');
+  adding.getByText('Mon–Fri');
+  expect(adding.getByText('17:00–20:00', { exact: false, selector: 'dd span' }).textContent).toBe('17:00–20:00 0.45');
+  const cells = (day: string) =>
+    [...adding.getByText(day, { selector: 'th' }).closest('tr')!.querySelectorAll('td')].map(
+      (cell) => cell.textContent,
+    );
+  expect([cells('Sat')[18], cells('Mon')[18], cells('Mon')[23]]).toEqual(['0.30', '0.45', '0.20']);
+  const peakHours = { weekdays: [1, 2, 3, 4, 5], fromHour: 17, toHour: 20, price: 0.45, feedInPrice: null };
+  const added = { ...byHour, validFrom: '2026-06-10', periods: [night, peakHours], fixedCharge: 12.5 };
+  answer({
+    'site/prices': prices([flat, added], { version: 2 }),
+    'site/updateFast': { sid: SID, version: 3, credentials: [] },
+  });
+  pressed(adding, 'Save');
+  await screen.findByText('0.20–0.45');
+  expect(requests('site/prices/setUp')).toEqual([{ sid: SID, version: 1, list: [flat, added], rewrite: false }]);
+  // The plant's own form continues with the version that the prices have made.
+  const name = screen.getByLabelText(/^Plant name/, { selector: 'input' });
+  typeIn(name, 'By the hour');
+  await press('Enter', name);
+  await waitFor(() => expect(requests('site/updateFast')).toMatchObject([{ version: 2, siteName: 'By the hour' }]));
+});
+
+test('leaves prices by the hour to the list: the form has no field for them', async () => {
+  await open({ 'site/detail': siteDetail({ priceKind: 'timeOfUse' }), 'site/prices': prices([byHour]) });
+  expect(screen.queryByLabelText(/^Electricity price per kWh/)).toBeNull();
+});
+
+test('changes money of past days only after a question that names them', async () => {
+  const { answer, requests } = await open({ 'site/prices/setUp': refused('pastPrices', 'Past days would change.') });
+  fireEvent.click(screen.getByLabelText('Edit prices: From the beginning'));
+  const editing = await dialog('Edit prices');
+  typeIn(field(editing, /^Bought kWh/), '0.5');
+  pressed(editing, 'Save');
+  const question = await dialog('Change days that are over?');
+  question.getByText(/^Money of Jun 7, 2026 to Jun 9, 2026 would change/);
+  await press('Escape', question.getByText('Cancel'));
+  await waitFor(() => expect(screen.queryByText('Change days that are over?')).toBeNull());
+  expect((field(editing, /^Bought kWh/) as HTMLInputElement).value).toContain('0.5');
+  pressed(editing, 'Save');
+  const again = await dialog('Change days that are over?');
+  answer({ 'site/prices/setUp': { sid: SID, version: 2 }, 'site/prices': prices([{ ...flat, price: 0.5 }]) });
+  pressed(again, 'Recompute these days');
+  await screen.findByText('0.50');
+  expect(requests('site/prices/setUp').map(({ rewrite }) => rewrite)).toEqual([false, false, true]);
+  expect(requests('site/prices/setUp').at(-1)!.list).toMatchObject([{ price: 0.5 }]);
+});
+
+test('removes the prices from a day on after asking', async () => {
+  const { answer, requests } = await open({
+    'site/prices': prices([flat, byHour]),
+    'site/prices/setUp': { sid: SID, version: 2 },
+  });
+  fireEvent.click(screen.getByLabelText('Remove prices: Jan 1, 2031'));
+  const sure = within(await screen.findByRole('dialog'));
+  answer({ 'site/prices': prices([flat]) });
+  pressed(sure, 'Delete');
+  await waitFor(() => expect(screen.queryByLabelText('Edit prices: Jan 1, 2031')).toBeNull());
+  expect(requests('site/prices/setUp')).toMatchObject([{ list: [{ validFrom: '2000-01-01' }] }]);
+});

@@ -1,0 +1,13 @@
+// The plant form with the contract's rules; what the server refuses about one field is told there.
+import type { RefusedAt } from '../../components/form/refused.ts';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { rulesFor, type SiteForm } from './siteForm.ts';
+
+export const REFUSED_AT: RefusedAt<SiteForm> = {
+  unknownCountry: 'countryCode',
+  unknownTimezone: 'timezone',
+  unknownCurrency: 'currency',
+};
+
+export const useSiteForm = (start: SiteForm, showsMoney: boolean, send: (values: SiteForm) => Promise<unknown>) =>
+  useFormFrame({ start, rules: rulesFor(showsMoney), send, refusedAt: REFUSED_AT });

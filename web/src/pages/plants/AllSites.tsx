@@ -1,0 +1,94 @@
+// The plants one may see, problems first, with all that it takes to work through thousands.
+import { Button } from '@mantine/core';
+import { IconPlus, IconSolarPanel } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
+import { ListPage } from '../../components/list/ListPage.tsx';
+import { useDemoProgress } from './useDemoProgress.ts';
+import { addTexts } from '../../i18n/start.ts';
+import { links } from '../../links.ts';
+import { usePermission } from '../../session/session.ts';
+import { Bone } from '../../ui/Bones.tsx';
+import { siteColumns } from './columns.tsx';
+import { ReportsButton } from './ReportsButton.tsx';
+import { RowActions } from './RowActions.tsx';
+import { SiteCard } from './SiteCard.tsx';
+import { SiteTotals } from './SiteTotals.tsx';
+import { StatusChips } from './StatusChips.tsx';
+import { siteFields } from './siteFields.ts';
+import { type SiteRow, siteList } from './siteList.ts';
+
+const SiteMap = lazyPart(async () => {
+  const [file] = await Promise.all([import('./SiteMap.tsx'), addTexts(['map'])]);
+  return file;
+});
+const DeleteSite = lazyPart(() => import('../../components/plant/DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
+
+export function AllSites() {
+  const { t } = useTranslation();
+  const mayCreate = usePermission('SiteCreate');
+  const demoProgress = useDemoProgress();
+  const [toDelete, setToDelete] = useState<SiteRow | null>(null);
+  const columns = useMemo(() => siteColumns(t), [t]);
+  const create = mayCreate && (
+    <Button
+      renderRoot={(props) => <Link {...props} {...links.siteCreate()} />}
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+    >
+      {t('sites.create')}
+    </Button>
+  );
+  const actions = (row: SiteRow) => <RowActions row={row} onDelete={setToDelete} />;
+  return (
+    <>
+      <ListPage
+        list={siteList}
+        columns={columns}
+        fields={siteFields(t)}
+        texts={{
+          title: t('sites.title'),
+          facts: (
+            <>
+              <SiteTotals />
+              {demoProgress}
+            </>
+          ),
+          search: t('sites.search'),
+          empty: {
+            icon: <IconSolarPanel size={24} stroke={1.75} aria-hidden />,
+            title: t('sites.empty'),
+            text: t(mayCreate ? 'sites.emptyText' : 'sites.emptyTextReader'),
+            action: create,
+          },
+          noneFound: { title: t('sites.noneFound'), text: t('sites.noneFoundText') },
+          file: t('sites.csvFile'),
+        }}
+        keyOf={(row) => row.sid}
+        linkOf={(row) => links.siteDetail(row.sid)}
+        pinned={2}
+        beside={({ filters }, set) => <StatusChips value={filters.status} onChoose={(status) => set({ status })} />}
+        head={
+          <>
+            <ReportsButton />
+            {create}
+          </>
+        }
+        actions={actions}
+        card={(row) => <SiteCard row={row} actions={actions(row)} />}
+        cardPx={166}
+        map={(state, onAt) => (
+          <Suspense fallback={<Bone height={560} />}>
+            <SiteMap filters={siteList.requestOf(state).filters} at={state.at} onAt={onAt} />
+          </Suspense>
+        )}
+      />
+      {toDelete && (
+        <Suspense>
+          <DeleteSite site={toDelete} onClose={() => setToDelete(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

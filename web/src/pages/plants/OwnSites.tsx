@@ -1,0 +1,65 @@
+// The plants of who has a few of them: a single one opens by itself, a few are cards, more are the list after all.
+import { IconSolarPanel } from '@tabler/icons-react';
+import { Navigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import list from '../../components/list/List.module.css';
+import { ListBones } from '../../components/list/ListBody.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { useDemoProgress } from './useDemoProgress.ts';
+import { full } from '../../format/numbers.ts';
+import { links } from '../../links.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AllSites } from './AllSites.tsx';
+import { SiteCard } from './SiteCard.tsx';
+import { SiteTotals } from './SiteTotals.tsx';
+
+/** More than these want a search. */
+const FEW = 9;
+/** What is asked first. */
+export const ownSites = { page: { size: FEW, num: 0 }, withDevices: false };
+const REFRESH_MS = 30_000;
+
+export function OwnSites() {
+  const { t } = useTranslation();
+  const demoProgress = useDemoProgress();
+  const sites = useCall('site/listWithSN', ownSites, { refetchIntervalMs: REFRESH_MS });
+  if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
+  if (!sites.data) return <ListBones asCards rows={3} cardPx={166} hasPager={false} />;
+  const { list: rows, total } = sites.data;
+  if (total > FEW) return <AllSites />;
+  if (total === 1 && rows[0]) return <Navigate {...links.siteDetail(rows[0].sid)} replace />;
+  return (
+    <>
+      <PageHeader
+        title={t('sites.title')}
+        count={total > 0 ? full(total) : undefined}
+        facts={
+          <>
+            <SiteTotals />
+            {demoProgress}
+          </>
+        }
+      />
+      {total === 0 ? (
+        <Card flush>
+          <EmptyState
+            icon={<IconSolarPanel size={24} stroke={1.75} aria-hidden />}
+            title={t('sites.empty')}
+            text={t('sites.emptyTextReader')}
+          />
+        </Card>
+      ) : (
+        <ul className={list.cards} aria-label={t('sites.title')}>
+          {rows.map((row) => (
+            <li key={row.sid} className={list.card}>
+              <SiteCard row={row} actions={null} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

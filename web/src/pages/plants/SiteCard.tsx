@@ -1,0 +1,85 @@
+// A plant as a card: for phones and for those who like cards better.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import list from '../../components/list/List.module.css';
+import { energyOfKwh, type FigureText, peakBeside, power, powerLike } from '../../format/numbers.ts';
+import { links } from '../../links.ts';
+import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
+import { placeOf } from './figures.ts';
+import classes from './SiteList.module.css';
+import type { SiteRow } from './siteList.ts';
+
+/** Of one unit, so that one can be read beside the other. */
+function powersOf({ now, powerMax }: SiteRow): { figure: FigureText; peak: FigureText | null } {
+  if (!(powerMax > 0)) return { figure: power(now), peak: null };
+  return { figure: powerLike(now, powerMax), peak: peakBeside(powerMax) };
+}
+
+export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode }) {
+  const { t } = useTranslation();
+  const { figure, peak } = powersOf(row);
+  return (
+    <>
+      <div className={list.cardHead}>
+        <div className={list.cardTitle}>
+          <Link className={list.cardName} {...links.siteDetail(row.sid)}>
+            {row.siteName}
+          </Link>
+          <div className="under">{[placeOf(row), row.installerName].filter(Boolean).join(' · ')}</div>
+        </div>
+        <div className={list.cardSide}>{actions}</div>
+      </div>
+      <div className={list.cardStatus}>
+        <div>
+          <StatusCell row={row} />
+        </div>
+        <LastData row={row} />
+      </div>
+      <dl className={`${classes.cardFigures} num`}>
+        <div>
+          <dt>{t('list.now')}</dt>
+          <dd>
+            <CardFigure row={row} figure={figure} />{' '}
+            {peak && <small className={classes.cardPeak}>/ {joined(peak)}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('list.today')}</dt>
+          <dd>
+            <Plain figure={energyOfKwh(row.todayPower)} />
+          </dd>
+        </div>
+        {row.snCount !== null && (
+          <div>
+            <dt>{t('sites.reporting')}</dt>
+            <dd>
+              <Reporting row={row} />
+            </dd>
+          </div>
+        )}
+        <div className={classes.cardBar}>
+          <PowerBar row={row} />
+        </div>
+      </dl>
+    </>
+  );
+}
+
+const joined = ({ text, unit }: FigureText) => `${text} ${unit}`.trim();
+
+function CardFigure({ row, figure }: { row: SiteRow; figure: FigureText }) {
+  return (
+    <>
+      <LivePower row={row} text={figure.text} /> {figure.unit && <small>{figure.unit}</small>}
+    </>
+  );
+}
+
+function Plain({ figure }: { figure: FigureText }) {
+  return (
+    <>
+      {figure.text} {figure.unit && <small>{figure.unit}</small>}
+    </>
+  );
+}

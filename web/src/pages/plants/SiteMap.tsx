@@ -1,0 +1,247 @@
+// The plants of the list on a map: alone by their state, close together by how many they are and what their states are.
+import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { DEEPEST_ZOOM } from '@heliograph/contract/limits.ts';
+import { statusName } from '@heliograph/contract/statuses.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import L from 'leaflet';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FITTED_PADDING, fitInto, MapFrame } from '../../components/map/MapFrame.tsx';
+import { type MarkerSpec, useMarkers } from './useMarkers.tsx';
+import type { Point } from '../../components/map/world.ts';
+import { lookOf, SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
+import { full } from '../../format/numbers.ts';
+import { links } from '../../links.ts';
+import { Bone } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import classes from './SiteMap.module.css';
+import { countOf, type ShownStatus, TONES } from './siteCounts.ts';
+
+type Asked = Request<'site/map'>;
+type Cluster = Response<'site/map'>['clusters'][number];
+type Box = Cluster['extent'];
+
+const REFRESH_MS = 30_000;
+/** Asked for beyond the edge, so that a short push shows no emptiness. */
+const BEYOND = 0.25;
+const PIN_PX = 28;
+
+const corners = ({ south, west, north, east }: Box): [Point, Point] => [
+  [south, west],
+  [north, east],
+];
+
+interface Props {
+  filters: Asked['filters'];
+  /** "latitude,longitude,zoom"; '' for all of the list. */
+  at: string;
+  onAt: (at: string) => void;
+}
+
+export default function SiteMap({ filters, at, onAt }: Props) {
+  const all = useCall('site/map', { filters }, { keepsPrevious: true });
+  if (all.error && !all.data) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />;
+  if (!all.data) {
+    return (
+      <Card flush>
+        <Bone height={560} />
+      </Card>
+    );
+  }
+  return <Shown filters={filters} at={at} onAt={onAt} extent={all.isPlaceholderData ? null : all.data.extent} />;
+}
+
+function Shown({ filters, at, onAt, extent }: Props & { extent: Box | null }) {
+  const { t } = useTranslation();
+  const [map, setMap] = useState<L.Map | null>(null);
+  const [view, setView] = useState<Asked['view']>();
+  const [selected, setSelected] = useState<string | null>(null);
+  const tell = useRef(onAt);
+  useEffect(() => {
+    tell.current = onAt;
+  }, [onAt]);
+  const { data } = useCall(
+    'site/map',
+    { filters, view },
+    { enabled: view !== undefined, keepsPrevious: true, refetchIntervalMs: REFRESH_MS },
+  );
+
+  const ready = useCallback((made: L.Map) => {
+    const look = () => {
+      setView(viewOf(made));
+      const { lat, lng } = made.getCenter().wrap();
+      tell.current(`${lat.toFixed(3)},${lng.toFixed(3)},${made.getZoom()}`);
+    };
+    setMap(made);
+    setView(viewOf(made));
+    made.on('moveend', look);
+    return () => setMap(null);
+  }, []);
+
+  // Another search is another fleet; what the address says at first stays.
+  const asked = JSON.stringify(filters);
+  const fitted = useRef(asked);
+  useEffect(() => {
+    if (!map || !extent || fitted.current === asked) return;
+    fitted.current = asked;
+    setSelected(null);
+    fitInto(map, corners(extent));
+  }, [map, extent, asked]);
+
+  const press = useCallback(
+    (cluster: Cluster) => {
+      if (cluster.sites.length > 0) return setSelected(cluster.key);
+      setSelected(null);
+      if (!map) return;
+      const bounds = L.latLngBounds(corners(cluster.extent));
+      // Nearer in any case: squares of the next step are half as wide.
+      const zoom = Math.min(
+        DEEPEST_ZOOM,
+        Math.max(map.getZoom() + 1, map.getBoundsZoom(bounds, false, L.point(FITTED_PADDING))),
+      );
+      map.setView(bounds.getCenter(), zoom);
+    },
+    [map],
+  );
+  const markers = useMemo<MarkerSpec[]>(
+    () =>
+      (data?.clusters ?? []).map((cluster) => ({
+        key: `${cluster.key} ${cluster.siteCount === 1}`,
+        at: [cluster.latitude, cluster.longitude],
+        sizePx: sizeOf(cluster),
+        label:
+          cluster.siteCount === 1
+            ? `${cluster.sites[0]?.siteName}`
+            : t('sites.mapPlants', { count: cluster.siteCount, shown: full(cluster.siteCount, 0) }),
+        face: cluster.siteCount === 1 ? <Pin cluster={cluster} /> : <Ring cluster={cluster} />,
+        onPress: () => press(cluster),
+      })),
+    [data, press, t],
+  );
+  const faces = useMarkers(map, markers);
+  const open = data?.clusters.find(({ key }) => key === selected);
+  const [lat, lng, zoom] = at.split(',').map(Number);
+  return (
+    <div className={classes.place}>
+      <MapFrame
+        label={t('sites.map')}
+        view={
+          at === ''
+            ? { bounds: extent ? corners(extent) : undefined }
+            : { at: [lat!, lng!], zoom: Math.min(zoom!, DEEPEST_ZOOM) }
+        }
+        onReady={ready}
+        isDeep
+        isTall
+      >
+        <span className="muted num">
+          {data && view && t('sites.mapInView', { count: data.total, shown: full(data.total, 0) })}
+        </span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={!extent}
+          onClick={() => extent && map && fitInto(map, corners(extent))}
+        >
+          {t('sites.mapAll')}
+        </Button>
+      </MapFrame>
+      {faces}
+      {open && <Panel key={open.key} cluster={open} onClose={() => setSelected(null)} />}
+    </div>
+  );
+}
+
+function viewOf(map: L.Map): NonNullable<Asked['view']> {
+  const bounds = map.getBounds().pad(BEYOND);
+  const within = (value: number, most: number) => Math.round(Math.max(-most, Math.min(most, value)) * 1e3) / 1e3;
+  return {
+    zoom: Math.round(map.getZoom()),
+    south: within(bounds.getSouth(), 90),
+    west: within(bounds.getWest(), 180),
+    north: within(bounds.getNorth(), 90),
+    east: within(bounds.getEast(), 180),
+  };
+}
+
+/** Larger for more, by their number's digits. */
+const sizeOf = ({ siteCount }: Cluster): number =>
+  siteCount === 1 ? PIN_PX : 32 + 5 * Math.floor(Math.log10(siteCount) + 1e-9);
+
+function Pin({ cluster: { sites } }: { cluster: Cluster }) {
+  const [site] = sites;
+  if (!site) return null;
+  const { icon: Icon, size } = lookOf(site);
+  const tone = TONES[site.isAsleep ? 'asleep' : statusName(site.status)];
+  return (
+    <span className={classes.pin} style={{ '--tone': `var(--${tone})` } as CSSProperties}>
+      <Icon size={Math.min(size, 15)} stroke={2} aria-hidden />
+    </span>
+  );
+}
+
+/** Those that sleep are no trouble: fainter than what is offline. */
+const colourOf = (shown: ShownStatus): string =>
+  shown === 'asleep' ? 'color-mix(in srgb, var(--offline) 35%, var(--surface))' : `var(--${TONES[shown]})`;
+
+/** The worst first, clockwise from the top. */
+const CLOCKWISE: readonly ShownStatus[] = ['alert', 'offline', 'notRegistered', 'uncommissioned', 'asleep', 'online'];
+
+function Ring({ cluster }: { cluster: Cluster }) {
+  let from = 0;
+  const stops = CLOCKWISE.map((shown) => {
+    const to = from + countOf(cluster, shown) / cluster.siteCount;
+    const stop = `${colourOf(shown)} ${from}turn ${to}turn`;
+    from = to;
+    return stop;
+  });
+  return (
+    <span className={classes.ring} style={{ backgroundImage: `conic-gradient(${stops.join(', ')})` }}>
+      <b className="num">{full(cluster.siteCount, 0)}</b>
+    </span>
+  );
+}
+
+function Panel({ cluster: { sites, siteCount }, onClose }: { cluster: Cluster; onClose: () => void }) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLElement>(null);
+  // Opened by keys it goes on there, and back to its marker.
+  const opener = useRef(document.activeElement);
+  useEffect(() => {
+    panel.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, []);
+  const close = () => {
+    onClose();
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  };
+  return (
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-label={t('sites.mapHere')}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
+      <ActionIcon className={classes.close} aria-label={t('common.close')} onClick={close}>
+        <IconX size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <ul>
+        {sites.map((site) => (
+          <li key={site.sid}>
+            <Link {...links.siteDetail(site.sid)} className="cut">
+              {site.siteName}
+            </Link>
+            <div className="under">
+              <SiteStatusBadge {...site} />
+              {site.city}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {siteCount > sites.length && <p className="muted">{t('sites.mapMore', { count: siteCount - sites.length })}</p>}
+    </section>
+  );
+}

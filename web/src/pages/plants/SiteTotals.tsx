@@ -1,0 +1,32 @@
+// What the listed plants make together, whatever page one is on.
+import { useTranslation } from 'react-i18next';
+import { energyOfKwh, inline, peakPower, power, powerLike } from '../../format/numbers.ts';
+import classes from './SiteList.module.css';
+import { useSiteCounts } from './siteCounts.ts';
+
+export function SiteTotals() {
+  const { t } = useTranslation();
+  const totals = useSiteCounts().data?.totals;
+  if (!totals) {
+    // The room of what comes, so that nothing below moves.
+    const [kw, kwh] = [inline(power(10_000)), inline(energyOfKwh(100))];
+    return (
+      <span className={classes.totals} style={{ visibility: 'hidden' }} aria-hidden>
+        {t('sites.totals', { now: kw, peak: kw, today: kwh, total: kwh })}
+      </span>
+    );
+  }
+  // A plant alone is its own sum.
+  if (totals.siteCount < 2) return null;
+  return (
+    <span className={`${classes.totals} num`}>
+      {t('sites.totals', {
+        // Of one unit.
+        now: inline(powerLike(totals.now, totals.powerMax)),
+        peak: inline(peakPower(totals.powerMax)),
+        today: inline(energyOfKwh(totals.todayPower)),
+        total: inline(energyOfKwh(totals.totalPower)),
+      })}
+    </span>
+  );
+}

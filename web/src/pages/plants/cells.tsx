@@ -1,0 +1,82 @@
+// The cells of the plant list that table and cards share: power with its bar, reporting count, age of the data.
+import { IconMoon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Age, useNow } from '../../components/Age.tsx';
+import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
+import { DASH, full } from '../../format/numbers.ts';
+import { deviceNames, freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
+import classes from './SiteList.module.css';
+import type { SiteRow } from './siteList.ts';
+
+export function StatusCell({ row }: { row: SiteRow }) {
+  return (
+    <>
+      <div className={classes.statusLine}>
+        <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} isNight={row.isNight} />
+      </div>
+      {hasAlert(row) && (
+        <div className="under" title={row.alertDescription}>
+          <span className="num">{row.alertCode}</span> {row.alertTitle}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A thin bar: how much of the peak power is made now. */
+export function PowerBar({ row }: { row: SiteRow }) {
+  const share = shareOf(row);
+  const freshness = useFreshness(row);
+  if (share === null) return null;
+  return (
+    <div className={classes.power} data-stale={freshness !== 'live' || undefined} aria-hidden>
+      <i style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
+    </div>
+  );
+}
+
+function useFreshness(row: SiteRow) {
+  return freshnessOf(row, useNow(row.lastUpdateIso));
+}
+
+/** Grey once the value is too old to be taken as live. */
+export function LivePower({ row, text }: { row: SiteRow; text: string }) {
+  const freshness = useFreshness(row);
+  return (
+    <span className={row.now === null || freshness === 'stale' || freshness === 'never' ? 'muted' : undefined}>
+      {text}
+    </span>
+  );
+}
+
+export function Reporting({ row }: { row: SiteRow }) {
+  const { t } = useTranslation();
+  // Without devices nothing could report.
+  if (row.snCount === 0) return DASH;
+  return (
+    <span
+      className={`${classes.reporting} num`}
+      data-state={reportingOf(row)}
+      title={[t('sites.reportingOf', { count: row.reporting, total: full(row.snCount) }), deviceNames(row)].join('\n')}
+    >
+      {full(row.reporting)}/{full(row.snCount)}
+    </span>
+  );
+}
+
+export function LastData({ row }: { row: SiteRow }) {
+  const { t } = useTranslation();
+  const freshness = useFreshness(row);
+  if (freshness === 'night') {
+    return (
+      <span className={classes.night}>
+        <IconMoon size={14} stroke={1.75} aria-hidden /> {t('sites.night')}
+      </span>
+    );
+  }
+  return (
+    <span className={freshness === 'live' ? undefined : 'muted'}>
+      <Age at={row.lastUpdateIso} timeZone={row.timezone} />
+    </span>
+  );
+}

@@ -1,0 +1,185 @@
+// The columns of the plant list: title, unit, order of sorting, cell, and what the CSV says.
+import { statusName } from '@heliograph/contract/statuses.ts';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { CsvField, ListColumn } from '../../components/list/column.ts';
+import { DASH, fixed, full } from '../../format/numbers.ts';
+import { dateOf, dayText } from '../../format/times.ts';
+import { links } from '../../links.ts';
+import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
+import { deviceNames, hasAlert, placeOf, shareOf, yieldOf } from './figures.ts';
+import classes from './SiteList.module.css';
+import type { SiteRow, SiteSort } from './siteList.ts';
+
+type SiteColumn = ListColumn<SiteRow, SiteSort>;
+
+const kilo = (watts: number | null) => (watts === null ? null : watts / 1000);
+
+/** Columns of figures share unit and rounding down the column, so that they can be compared. */
+export function siteColumns(t: TFunction): SiteColumn[] {
+  const csv = (name: CsvName, value: CsvField<SiteRow>['value']): CsvField<SiteRow> => ({
+    title: t(`sites.csv.${name}`),
+    value,
+  });
+  const text = (title: string, widthPx: number, of: (row: SiteRow) => string, sort?: SiteSort) => ({
+    title,
+    widthPx,
+    sort,
+    cell: (row: SiteRow) => <span title={of(row)}>{of(row) || DASH}</span>,
+  });
+  const number = (title: string, sort: SiteSort, of: (row: SiteRow) => string, widthPx: number, unit?: string) => ({
+    title,
+    unit,
+    widthPx,
+    sort,
+    isNumber: true,
+    cell: of,
+  });
+  const installer = (row: SiteRow) => row.installerName || row.installerEmail;
+  return [
+    {
+      id: 'status',
+      title: t('list.status'),
+      sort: 'problems',
+      widthPx: 164,
+      isFixed: true,
+      cell: (row) => <StatusCell row={row} />,
+      csv: [
+        csv('status', (row) => t(row.isAsleep ? 'sites.sleeping' : `state.${statusName(row.status)}`)),
+        csv('alert', (row) => (hasAlert(row) ? `${row.alertCode} ${row.alertTitle}` : '')),
+      ],
+    },
+    {
+      id: 'name',
+      title: t('list.plant'),
+      sort: 'siteName',
+      widthPx: 232,
+      isFixed: true,
+      cell: (row) => (
+        <>
+          <Link className={classes.name} {...links.siteDetail(row.sid)} title={row.siteName}>
+            {row.siteName}
+          </Link>
+          <div className="under">{placeOf(row)}</div>
+        </>
+      ),
+      csv: [csv('name', (row) => row.siteName), csv('sid', (row) => row.sid)],
+    },
+    {
+      id: 'now',
+      ...number(t('list.now'), 'now', () => '', 128, 'kW'),
+      cell: (row) => (
+        <>
+          <LivePower row={row} text={fixed(kilo(row.now), 2)} />
+          <PowerBar row={row} />
+        </>
+      ),
+      csv: [csv('nowKw', (row) => kilo(row.now))],
+    },
+    {
+      id: 'powerMax',
+      ...number(
+        t('sites.peak'),
+        'powerMax',
+        (row) => fixed(row.powerMax > 0 ? row.powerMax / 1000 : null, 2),
+        156,
+        'kWp',
+      ),
+      csv: [csv('peakKw', (row) => (row.powerMax > 0 ? row.powerMax / 1000 : null))],
+    },
+    {
+      id: 'today',
+      ...number(t('list.today'), 'todayPower', (row) => fixed(row.todayPower, 2), 116, 'kWh'),
+      csv: [csv('todayKwh', (row) => row.todayPower)],
+    },
+    {
+      id: 'reporting',
+      ...number(t('sites.reporting'), 'reporting', () => '', 112),
+      cell: (row) => <Reporting row={row} />,
+      csv: [csv('reporting', (row) => row.reporting), csv('devices', (row) => row.snCount)],
+    },
+    {
+      id: 'lastData',
+      title: t('list.lastData'),
+      sort: 'lastUpdate',
+      widthPx: 144,
+      cell: (row) => <LastData row={row} />,
+      csv: [csv('lastData', (row) => row.lastUpdateIso), csv('timezone', (row) => row.timezone)],
+    },
+    { id: 'installer', ...text(t('sites.installer'), 176, installer), csv: [csv('installer', installer)] },
+    {
+      id: 'owner',
+      ...text(t('sites.owner'), 176, (row) => row.userEmail),
+      isHiddenAtFirst: true,
+      csv: [csv('owner', (row) => row.userEmail)],
+    },
+    {
+      id: 'deviceNames',
+      ...text(t('sites.csv.deviceNames'), 208, deviceNames),
+      isHiddenAtFirst: true,
+      csv: [csv('deviceNames', deviceNames)],
+    },
+    {
+      id: 'place',
+      ...text(t('sites.place'), 208, (row) =>
+        [row.street, row.city, row.stateName, row.countryName].filter(Boolean).join(', '),
+      ),
+      isHiddenAtFirst: true,
+      csv: [csv('street', (row) => row.street), csv('city', (row) => row.city), csv('country', (row) => row.country)],
+    },
+    {
+      id: 'nowPerPeak',
+      ...number(t('sites.nowPerPeak'), 'nowPerPeak', (row) => fixed(shareOf(row), 2), 136, 'kW/kWp'),
+      isHiddenAtFirst: true,
+      csv: [csv('nowPerPeak', shareOf)],
+    },
+    {
+      id: 'todayPerPeak',
+      ...number(t('sites.todayPerPeak'), 'todayPerPeak', (row) => fixed(yieldOf(row), 2), 144, 'kWh/kWp'),
+      isHiddenAtFirst: true,
+      csv: [csv('todayPerPeak', yieldOf)],
+    },
+    {
+      id: 'total',
+      ...number(t('sites.total'), 'totalPower', (row) => full(row.totalPower, 0), 124, 'kWh'),
+      isHiddenAtFirst: true,
+      csv: [csv('totalKwh', (row) => row.totalPower)],
+    },
+    {
+      id: 'commissioned',
+      ...text(t('sites.commissioned'), 128, (row) => dayText(row.commissionDateIso), 'commissionDate'),
+      isHiddenAtFirst: true,
+      csv: [csv('commissioned', (row) => row.commissionDateIso?.slice(0, 10) ?? '')],
+    },
+    {
+      id: 'created',
+      ...text(t('sites.created'), 128, (row) => dateOf(row.registerDateIso, row.timezone), 'createdAt'),
+      isHiddenAtFirst: true,
+      csv: [csv('created', (row) => row.registerDateIso)],
+    },
+  ];
+}
+
+type CsvName =
+  | 'sid'
+  | 'name'
+  | 'status'
+  | 'alert'
+  | 'street'
+  | 'city'
+  | 'country'
+  | 'owner'
+  | 'installer'
+  | 'peakKw'
+  | 'nowKw'
+  | 'nowPerPeak'
+  | 'todayKwh'
+  | 'todayPerPeak'
+  | 'totalKwh'
+  | 'reporting'
+  | 'devices'
+  | 'deviceNames'
+  | 'lastData'
+  | 'timezone'
+  | 'commissioned'
+  | 'created';

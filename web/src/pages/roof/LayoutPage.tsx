@@ -1,0 +1,53 @@
+// /pvPlant/layout: where a plant's modules lie, edited by who may change the plant, and looked at by everybody else.
+import '../../ui/panelStyles.ts';
+import { SID_FORM } from '@heliograph/contract/limits.ts';
+import { Navigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { links } from '../../links.ts';
+import { Bone } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { NoModules } from '../plant/roof/LayoutTab.tsx';
+import { LayoutEditor } from './LayoutEditor.tsx';
+import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+
+export default function LayoutPage() {
+  const { sid } = useSearch({ from: '/signedIn/pvPlant/layout' });
+  return sid !== undefined && SID_FORM.test(sid) ? <Layout key={sid} sid={sid} /> : <NoSuchPlant />;
+}
+
+function Layout({ sid }: { sid: string }) {
+  const { t } = useTranslation();
+  const layout = useCall('site/layoutInfo', { sid }, { staleMs: 0 });
+  if (isNoSuchPlant(layout.error)) return <NoSuchPlant />;
+  // An older answer would be an older version, and saving it would be refused.
+  if (layout.data && layout.isFetchedAfterMount) {
+    if (!layout.data.changeable) return <Navigate {...links.siteDetail(sid, { view: 'layout' })} replace />;
+    return <Editor layout={layout.data} />;
+  }
+  return (
+    <>
+      <PageHeader title={t('roof.editTitle')} />
+      <Card>
+        {layout.error ? (
+          <ErrorState error={layout.error} onRetry={() => void layout.refetch()} />
+        ) : (
+          <Bone height={560} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Editor({ layout }: { layout: Parameters<typeof LayoutEditor>[0]['layout'] }) {
+  const { t } = useTranslation();
+  if (layout.modules.length > 0) return <LayoutEditor layout={layout} />;
+  return (
+    <>
+      <PageHeader title={t('roof.editTitle')} facts={<span>{layout.siteName}</span>} />
+      <NoModules sid={layout.sid} />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+// The photo below the plan: chosen, made as wide as it is, moved, and made to shine through more or less.
+import '@mantine/core/styles/Slider.layer.css';
+import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
+import { Button, FileButton, SimpleGrid, Slider, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { percent } from '../../format/numbers.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Draft } from './draft.ts';
+import classes from './layout.module.css';
+import { Measure, Measures } from './Measure.tsx';
+
+interface Props {
+  sid: string;
+  draft: Draft;
+  change: (draft: Draft) => void;
+  /** It is dragged instead of what lies on it. */
+  isMoving: boolean;
+  onMoving: (isMoving: boolean) => void;
+}
+
+/** Metres of the width of a photo that was just sent. */
+const USUAL_WIDTH = 20;
+
+export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
+  const { t } = useTranslation();
+  const send = useChange('site/layoutPhoto');
+  const [isTooLarge, setTooLarge] = useState(false);
+  const { photo, photoScale } = draft;
+  const choose = (file: File | null) => {
+    if (!file) return;
+    send.reset();
+    setTooLarge(file.size > PHOTO_BYTES);
+    if (file.size > PHOTO_BYTES) return;
+    void file.arrayBuffer().then((bytes) =>
+      send.mutate(
+        { sid, photo: new Uint8Array(bytes) },
+        {
+          onSuccess: (kept) =>
+            change({ ...draft, photo: { ...kept, x: 0, y: 0, opacity: 0.6 }, photoScale: USUAL_WIDTH / kept.width }),
+        },
+      ),
+    );
+  };
+  const set = (part: Partial<NonNullable<Draft['photo']>>) =>
+    photo && change({ ...draft, photo: { ...photo, ...part } });
+  const failure = isTooLarge
+    ? t('roof.photoTooLarge', { size: PHOTO_BYTES / 1_048_576 })
+    : send.error && messageOf(send.error, t);
+  return (
+    <section className={classes.part} aria-label={t('roof.photo')}>
+      <div className={classes.partHead}>
+        <h2>{t('roof.photo')}</h2>
+      </div>
+      <Stack gap="xs">
+        {!photo && <p className="muted">{t('roof.photoText')}</p>}
+        {photo && (
+          <>
+            <div>
+              <div className={classes.fieldLabel}>{t('roof.opacity')}</div>
+              <Slider
+                thumbLabel={t('roof.opacity')}
+                min={0.05}
+                max={1}
+                step={0.05}
+                label={(value) => percent(value)}
+                key={photo.opacity}
+                defaultValue={photo.opacity}
+                onChangeEnd={(opacity) => set({ opacity })}
+              />
+            </div>
+            <SimpleGrid cols={3} spacing="xs">
+              <Measure
+                label={t('roof.photoWidth')}
+                unit="m"
+                value={Math.round(photo.width * photoScale * 100) / 100}
+                min={0.5}
+                max={1000}
+                onChange={(value) => change({ ...draft, photoScale: value! / photo.width })}
+              />
+              <Measures names={['x', 'y']} of={photo} set={set} />
+            </SimpleGrid>
+          </>
+        )}
+        <div className={classes.buttons}>
+          <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
+            {(props) => (
+              <Button {...props} variant="default" size="xs" loading={send.isPending}>
+                {t(photo ? 'roof.photoOther' : 'roof.photoChoose')}
+              </Button>
+            )}
+          </FileButton>
+          {photo && (
+            <>
+              <Button
+                variant={isMoving ? 'filled' : 'default'}
+                size="xs"
+                aria-pressed={isMoving}
+                onClick={() => onMoving(!isMoving)}
+              >
+                {t('roof.photoMove')}
+              </Button>
+              <Button variant="default" size="xs" onClick={() => change({ ...draft, photo: null })}>
+                {t('roof.photoRemove')}
+              </Button>
+            </>
+          )}
+        </div>
+        {failure && <Notice kind="error">{failure}</Notice>}
+      </Stack>
+    </section>
+  );
+}

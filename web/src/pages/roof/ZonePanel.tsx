@@ -1,0 +1,130 @@
+// The zone that is chosen: what it is called, how it lies, how large it is, and what can be done with it.
+import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Choice } from '../../components/Choice.tsx';
+import { MoreMenu } from '../../components/MoreMenu.tsx';
+import { zoneName } from '../../components/roof/names.ts';
+import type { Zone } from '../../components/roof/plan.ts';
+import { keyOf } from '../../components/roof/plan.ts';
+import {
+  changeZone,
+  type Draft,
+  fillZone,
+  freePlaces,
+  type ModuleKey,
+  removeZones,
+  takeOut,
+  turnZone,
+} from './draft.ts';
+import classes from './layout.module.css';
+import { Measures } from './Measure.tsx';
+
+interface Props {
+  draft: Draft;
+  zone: Zone;
+  /** Modules without a place: those that are chosen, else all. */
+  loose: readonly ModuleKey[];
+  change: (draft: Draft) => void;
+  onSeparate: () => void;
+  onCombine: () => void;
+}
+
+export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }: Props) {
+  const { t } = useTranslation();
+  const { id, name, orientation, rows, columns, rotation } = zone;
+  const set = (part: Partial<Zone>) => change(changeZone(draft, id, part));
+  const free = freePlaces(zone, 'rows').length;
+  const fits = Math.min(free, loose.length);
+  const fill = (by: 'rows' | 'columns') => change(fillZone(draft, id, loose, by));
+  return (
+    <section className={classes.part} aria-label={t('roof.zoneOf', { name: zoneName(zone, t) })}>
+      <div className={classes.partHead}>
+        <h2>{zoneName(zone, t)}</h2>
+        <MoreMenu
+          label={t('roof.zoneActions', { name: zoneName(zone, t) })}
+          actions={[
+            ...(rows > 1 ? [{ label: t('roof.separate'), onClick: onSeparate }] : []),
+            ...(draft.zones.length > 1 ? [{ label: t('roof.combine'), onClick: onCombine }] : []),
+            ...(zone.modules.length > 0
+              ? [
+                  {
+                    label: t('roof.emptyZone'),
+                    onClick: () => change(takeOut(draft, new Set(zone.modules.map(keyOf)))),
+                  },
+                ]
+              : []),
+            {
+              label: t('roof.removeZone'),
+              isDangerous: true,
+              onClick: () => change(removeZones(draft, new Set([id]))),
+            },
+          ]}
+        />
+      </div>
+      <Stack gap="xs">
+        <Name
+          key={id}
+          value={name}
+          placeholder={zoneName({ ...zone, name: '' }, t)}
+          onChange={(given) => set({ name: given })}
+        />
+        <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+          <Measures names={['tilt', 'azimuth', 'rows', 'columns']} of={zone} set={set} />
+          <Choice
+            label={t('roof.orientation')}
+            value={orientation}
+            choices={[
+              { value: 'portrait', label: t('roof.portrait') },
+              { value: 'landscape', label: t('roof.landscape') },
+            ]}
+            onChange={(value) => set({ orientation: value as Zone['orientation'] })}
+          />
+          <Measures
+            names={['rotation']}
+            of={{ rotation }}
+            set={({ rotation: given = rotation }) => change(turnZone(draft, id, given))}
+          />
+          <Measures names={['x', 'y']} of={zone} set={set} />
+        </SimpleGrid>
+        <div className={classes.buttons}>
+          <Button variant="default" size="xs" disabled={fits === 0} onClick={() => fill('rows')}>
+            {t('roof.fillRows', { count: fits })}
+          </Button>
+          <Button variant="default" size="xs" disabled={fits === 0} onClick={() => fill('columns')}>
+            {t('roof.fillColumns', { count: fits })}
+          </Button>
+        </div>
+        <p className="muted">{t('roof.places', { taken: zone.modules.length, all: rows * columns })}</p>
+      </Stack>
+    </section>
+  );
+}
+
+function Name({
+  value,
+  placeholder,
+  onChange,
+}: {
+  value: string;
+  placeholder: string;
+  onChange: (name: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const take = () => {
+    if (typed.trim() !== value) onChange(typed.trim());
+  };
+  return (
+    <TextInput
+      label={t('roof.name')}
+      value={typed}
+      maxLength={60}
+      placeholder={placeholder}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  );
+}

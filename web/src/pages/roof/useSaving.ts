@@ -1,0 +1,98 @@
+// Saves a layout as one version, and keeps one's own when somebody else was first: both can be looked at, and one of them is taken.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf, Refused } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { keyOf } from '../../components/roof/plan.ts';
+import { toastDone } from '../../ui/toast.tsx';
+import { type Draft, draftOf, isSameDraft } from './draft.ts';
+
+type Layout = Response<'site/layoutInfo'>;
+
+/** How modules lie changes what is compared and expected. */
+const MAKES_OLD = [
+  ...(['site/layoutInfo', 'site/modules', 'device/modules', 'device/strings', 'site/statistics/echarts'] as const),
+  ...(['device/modules/statistics/overview', 'device/modules/statistics/echarts'] as const),
+];
+
+interface Options {
+  opened: Layout;
+  draft: Draft;
+  modules: Layout['modules'];
+  refetch: () => Promise<{ data?: Layout | undefined }>;
+  change: (draft: Draft) => void;
+}
+
+export function useSaving({ opened, draft, modules, refetch, change }: Options) {
+  const { t } = useTranslation();
+  const [base, setBase] = useState(() => ({ version: opened.version, draft: draftOf(opened) }));
+  const [theirs, setTheirs] = useState<Layout | null>(null);
+  const [showsTheirs, setShowsTheirs] = useState(false);
+  const call = useChange('site/updateLayoutInfo', MAKES_OLD);
+  const isProposal = opened.isProposal && base.version === 0;
+  const isTyped = !isSameDraft(draft, base.draft);
+  const isConflict = call.error instanceof Refused && call.error.code === REFUSALS.layoutHasChanged && theirs !== null;
+
+  const settle = (version: number, saved: Draft) => {
+    setBase({ version, draft: saved });
+    setTheirs(null);
+    setShowsTheirs(false);
+  };
+  const send = (version: number) => {
+    const { photo, photoScale } = draft;
+    // What has left the plant meanwhile has no place any more.
+    const known = new Set(modules.map(keyOf));
+    const zones = draft.zones.map((zone) => ({
+      ...zone,
+      modules: zone.modules.filter((module) => known.has(keyOf(module))),
+    }));
+    call.mutate(
+      {
+        sid: opened.sid,
+        version,
+        zones,
+        layoutScale: photoScale,
+        photo: photo && { name: photo.name, x: photo.x, y: photo.y, opacity: photo.opacity },
+      },
+      {
+        onSuccess: (answer) => {
+          settle(answer.version, draft);
+          toastDone(t('saved.saved'));
+        },
+        onError: (error) => {
+          if (error instanceof Refused && error.code === REFUSALS.layoutHasChanged)
+            void refetch().then(({ data }) => data && setTheirs(data));
+        },
+      },
+    );
+  };
+  return {
+    /** What is saved, as far as this editor knows. */
+    base,
+    /** What one goes on with was made of that version: saving it asks what becomes of those after it. */
+    rebase: (version: number) => setBase({ ...base, version }),
+    theirs,
+    showsTheirs,
+    setShowsTheirs,
+    isProposal,
+    /** Something differs from what is saved. */
+    isTyped,
+    /** There is something to save: what is proposed, too. */
+    isDirty: isTyped || isProposal,
+    isBusy: call.isPending,
+    /** Who was first, and when. */
+    conflict: isConflict ? messageOf(call.error, t) : null,
+    failure: call.error ? messageOf(call.error, t) : null,
+    save: () => send(base.version),
+    saveMine: () => theirs && send(theirs.version),
+    takeTheirs: () => {
+      if (!theirs) return;
+      // One step, so that one's own comes back with undo.
+      change(draftOf(theirs));
+      settle(theirs.version, draftOf(theirs));
+      call.reset();
+    },
+  };
+}

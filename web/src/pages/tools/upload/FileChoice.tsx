@@ -1,0 +1,41 @@
+// One file of a form: chosen, named with its size, and told of when it is too large.
+import { Button, FileButton } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Notice } from '../../../ui/Notice.tsx';
+import classes from '../../../components/files/files.module.css';
+import { sizeOf } from '../../../components/files/fileTexts.ts';
+
+interface Props {
+  file: File | null;
+  /** On the button: "Choose a file". */
+  label: string;
+  /** What may be chosen. */
+  text: string;
+  /** As a browser takes it: ".pdf,.docx". Left out, it takes all. */
+  accept?: string;
+  failure?: string | undefined;
+  onFile: (file: File) => void;
+}
+
+export function FileChoice({ file, label, text, accept, failure, onFile }: Props) {
+  return (
+    <div className={classes.choice}>
+      <div className={classes.chosen}>
+        <FileButton {...(accept ? { accept } : {})} onChange={(chosen) => chosen && onFile(chosen)}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}>
+              {label}
+            </Button>
+          )}
+        </FileButton>
+        {file && (
+          <span className={classes.chosenName}>
+            {file.name} <span className="muted">{sizeOf(file.size)}</span>
+          </span>
+        )}
+      </div>
+      <p className="muted">{text}</p>
+      {failure && <Notice kind="error">{failure}</Notice>}
+    </div>
+  );
+}
