@@ -103,7 +103,8 @@ export function chunkGroups(): Group[] {
       'signedIn',
       5,
       (isPartOf) =>
-        isPartOf('app.tsx') || (isPartOf('pages/plants/SiteListPage.tsx') && isPartOf('pages/plant/SiteDetailPage.tsx')),
+        isPartOf('app.tsx') ||
+        (isPartOf('pages/plants/SiteListPage.tsx') && isPartOf('pages/plant/SiteDetailPage.tsx')),
       ROUTER,
     ),
     group(

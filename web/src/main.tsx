@@ -10,10 +10,10 @@ import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
-import { Around } from './shell/Around.tsx';
 import { opensBy } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
+import { Around } from './shell/Around.tsx';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
 // What it is drawn with is as large as all the rest: it comes while the answers are waited for, not after them.

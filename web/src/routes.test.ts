@@ -3,11 +3,11 @@ import type { Response as AnswerOf } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { watchNavigation } from './shell/progress.ts';
 import { buildRouter } from './routes.tsx';
 import { followSession } from './session/follow.ts';
 import { endSession, startSession, takeMenus } from './session/session.ts';
 import { KEYS, store } from './session/storage.ts';
+import { watchNavigation } from './shell/progress.ts';
 
 // Its timers would outlive the document of these tests; progress.test.ts looks at the bar itself.
 vi.mock('@bprogress/core', () => ({ BProgress: { configure: () => ({ start: () => {}, done: () => {} }) } }));

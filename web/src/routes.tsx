@@ -20,15 +20,15 @@ import type { ComponentType, ReactNode } from 'react';
 import { loadFile } from './api/loading.ts';
 import { type Area, PAGE_AREAS } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
-import { Around } from './shell/Around.tsx';
-import { isFirstPage, watchNavigation } from './shell/progress.ts';
-import { RouteFailure } from './shell/RouteFailure.tsx';
-import Shell from './shell/Shell.tsx';
 import { links } from './links.ts';
 import { type Searches, searches } from './searches.ts';
 import { enterPage, enterSignedIn } from './session/enter.ts';
 import { isOldAddress } from './session/guard.ts';
 import { isSignedIn, keepLastVisitedPath } from './session/session.ts';
+import { Around } from './shell/Around.tsx';
+import { isFirstPage, watchNavigation } from './shell/progress.ts';
+import { RouteFailure } from './shell/RouteFailure.tsx';
+import Shell from './shell/Shell.tsx';
 
 interface Screen {
   default: ComponentType;

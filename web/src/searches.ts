@@ -1,7 +1,10 @@
 // What the address of each page may carry; whatever a page does not understand is left out.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import { readAlertSearch } from './components/alerts/alertSearch.ts';
+import type { readSetupSearch } from './pages/control/inverterSetup/search.ts';
 import type { readDashboardSearch } from './pages/dashboard/dashboardSearch.ts';
+import type { readModuleSearch } from './pages/device/module/search.ts';
+import type { readDeviceSearch } from './pages/device/search.ts';
 import type { deviceList } from './pages/devices/list/deviceList.ts';
 import type { panelList } from './pages/devices/panels/panelList.ts';
 import type { snList } from './pages/devices/snList/snList.ts';
@@ -9,10 +12,7 @@ import type { unregisteredList } from './pages/devices/unregistered/unregistered
 import type { companyList } from './pages/people/companies/companyList.ts';
 import type { userList } from './pages/people/users/userList.ts';
 import { readSearch } from './pages/plant/search.ts';
-import type { readDeviceSearch } from './pages/device/search.ts';
-import type { readSetupSearch } from './pages/control/inverterSetup/search.ts';
 import { siteList } from './pages/plants/siteList.ts';
-import type { readModuleSearch } from './pages/device/module/search.ts';
 import type { auditLog } from './pages/system/audit/auditSearch.ts';
 import type { readRoleSearch, readWordSearch } from './pages/system/search.ts';
 import type { bdmPasswordList } from './pages/tools/bdmPassword/bdmPasswordList.ts';

@@ -1,8 +1,8 @@
 // What stands instead of a plant that is not there for the reader, with the way to those that are.
 import { IconSolarPanel } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NoSuch } from '../NoSuch.tsx';
 import { links } from '../../links.ts';
+import { NoSuch } from '../NoSuch.tsx';
 
 export default function NoSuchPlantCard() {
   const { t } = useTranslation();

@@ -1,9 +1,9 @@
 // Two cells of a device's row: what it gives or what flows through it now, and what that came to today.
 import { useTranslation } from 'react-i18next';
-import { flowWords, powerWords } from '../devicePower.ts';
 import { fixed } from '../../format/numbers.ts';
-import classes from './plant.module.css';
+import { flowWords, powerWords } from '../devicePower.ts';
 import type { SiteDevice } from './deviceOrder.ts';
+import classes from './plant.module.css';
 
 interface Props {
   device: Pick<SiteDevice, 'kind' | 'nowOf' | 'todayFlows'>;

@@ -6,14 +6,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
-import { LiveAge } from '../LiveAge.tsx';
-import { MoreMenu } from '../MoreMenu.tsx';
-import { PageHeader } from '../PageHeader.tsx';
-import { SiteStatusBadge } from '../SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';
 import { Bone } from '../../ui/Bones.tsx';
+import { LiveAge } from '../LiveAge.tsx';
+import { MoreMenu } from '../MoreMenu.tsx';
+import { PageHeader } from '../PageHeader.tsx';
+import { SiteStatusBadge } from '../SiteStatusBadge.tsx';
 import { useClock } from './useToday.ts';
 
 const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));

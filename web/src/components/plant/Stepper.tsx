@@ -3,8 +3,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DayInput } from '../DayInput.tsx';
 import { addDays } from '../../format/dayCount.ts';
+import { DayInput } from '../DayInput.tsx';
 import classes from './plant.module.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 // Views as links in one row: where they do not fit they scroll, the end that goes on fades under an arrow, and the one that is open is in sight.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import classes from './plant.module.css';
 import { askForTab } from '../../pages/plant/laterTabs.tsx';
 import type { View } from '../../pages/plant/search.ts';
+import classes from './plant.module.css';
 
 /** What the link of a view has beside its address: what it leads to is loaded when one is about to press it. */
 export const tabProps = (view: View, isOpen: boolean) => {

@@ -1,9 +1,9 @@
 // Turns an energy chart of the wire into slots: which period each bar is, what is still to come, what the year before gave.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
-import { type EnergySlot, isGap, isNotDue } from '../chart/energyOption.ts';
 import { locale } from '../../i18n/language.ts';
 import type { Bars } from '../../pages/plant/search.ts';
+import { type EnergySlot, isGap, isNotDue } from '../chart/energyOption.ts';
 
 type Answer = Response<'site/statistics/echarts'>;
 /** Charts of devices tell no money. */

@@ -1,7 +1,7 @@
 // Charts in the units that the plant's readers use.
 import type { Chart } from '@heliograph/contract/entities/statistics.ts';
-import { unitText } from '../chart/lines.ts';
 import type { TemperatureUnit } from '../../format/numbers.ts';
+import { unitText } from '../chart/lines.ts';
 
 type Values = Chart['series'][number]['data'];
 interface Drawn extends Pick<Chart, 'series'> {

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useChange } from '../../api/useCall.ts';
-import { Face } from '../../shell/Face.tsx';
 import { takeFace } from '../../session/session.ts';
+import { Face } from '../../shell/Face.tsx';
 import classes from './AccountPage.module.css';
 import { squareOf } from './square.ts';
 

@@ -1,9 +1,9 @@
 // The second step of sign-in: a code of an app, a recovery code, or a passkey in place of both.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLightForm } from './LightForm.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { useLightForm } from './LightForm.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { StepForm } from './StepForm.tsx';
 

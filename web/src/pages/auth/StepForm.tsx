@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LightForm, type LightFrame } from './LightForm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { LightForm, type LightFrame } from './LightForm.tsx';
 import classes from './SignInPage.module.css';
 
 interface Props<Form extends Record<string, string>> {

@@ -7,8 +7,8 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormField } from '../../components/form/formContext.ts';
-import { useLightForm } from './LightForm.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
+import { useLightForm } from './LightForm.tsx';
 import { StepForm } from './StepForm.tsx';
 
 type Agreed = { agreedTo: string };

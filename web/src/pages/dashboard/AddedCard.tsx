@@ -3,11 +3,11 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CountChart } from './CountChart.tsx';
 import { full } from '../../format/numbers.ts';
 import { dayText, shortDay } from '../../format/times.ts';
 import { type Destination, links } from '../../links.ts';
 import { Card } from '../../ui/Card.tsx';
+import { CountChart } from './CountChart.tsx';
 import classes from './dashboard.module.css';
 import { type DashboardSearch, readDashboardSearch } from './dashboardSearch.ts';
 

@@ -2,13 +2,19 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { full } from '../../format/numbers.ts';
 import { bars } from '../../components/chart/barsLoaded.ts';
 import { type ChartContent, ChartFrame } from '../../components/chart/ChartFrame.tsx';
 import classes from '../../components/chart/chart.module.css';
-import { COUNT_INK, type CountPicture, type CountSlot, countOption, countPicture } from '../../components/chart/countOption.ts';
+import {
+  COUNT_INK,
+  type CountPicture,
+  type CountSlot,
+  countOption,
+  countPicture,
+} from '../../components/chart/countOption.ts';
 import { inkVar } from '../../components/chart/ink.ts';
 import { tooltipBox } from '../../components/chart/tooltip.ts';
+import { full } from '../../format/numbers.ts';
 
 interface Props {
   /** Undefined while they are asked for; the same array while they are the same: the chart is made again for another one. */

@@ -1,12 +1,12 @@
 // /devices/allInOneMachine: a hybrid inverter, or an all-in-one machine.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
-import { YearOnYear } from './YearOnYear.tsx';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { BatteryHealth } from './BatteryHealth.tsx';
 import { aheadOf, DevicePage } from './DevicePage.tsx';
 import { HybridNow } from './HybridNow.tsx';
 import type { DeviceKind } from './kinds.ts';
+import { YearOnYear } from './YearOnYear.tsx';
 
 export const ahead = aheadOf('ksp/overview');
 

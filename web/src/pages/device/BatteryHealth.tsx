@@ -3,11 +3,11 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ChartTable } from '../../components/chart/ChartTable.tsx';
+import detail from '../../components/plant/plant.module.css';
 import { DASH, fixed, full } from '../../format/numbers.ts';
 import { monthText } from '../../format/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
-import detail from '../../components/plant/plant.module.css';
 import classes from './health.module.css';
 import type { Device } from './kinds.ts';
 

@@ -1,10 +1,10 @@
 // What a battery holds and does now.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
+import detailClasses from '../../components/plant/plant.module.css';
 import { energyLike, full, powerLike } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
-import detailClasses from '../../components/plant/plant.module.css';
 import { AgeOr } from './AgeOr.tsx';
 import { batteryPairs, batteryWord } from './batteryPairs.ts';
 import classes from './device.module.css';

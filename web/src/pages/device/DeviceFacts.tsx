@@ -1,10 +1,10 @@
 // What a device is and where it hangs.
 import { useTranslation } from 'react-i18next';
 import { DocumentsLink } from '../../components/DocumentsLink.tsx';
+import { type Fact, FactList } from '../../components/plant/FactList.tsx';
 import { angle, energyOfKwh, inline, power } from '../../format/numbers.ts';
 import { dateOf } from '../../format/times.ts';
 import { Card } from '../../ui/Card.tsx';
-import { type Fact, FactList } from '../../components/plant/FactList.tsx';
 import type { Device } from './kinds.ts';
 
 export function DeviceFacts({ device }: { device: Device }) {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LiveAge } from '../../components/LiveAge.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { deviceName } from '../../components/plant/deviceOrder.ts';
 import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { links } from '../../links.ts';
-import { deviceName } from '../../components/plant/deviceOrder.ts';
 import type { Device } from './kinds.ts';
 import { uploadEveryS } from './live.ts';
 

@@ -2,8 +2,8 @@
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { links } from '../../links.ts';
 import { TabBar, tabProps } from '../../components/plant/TabBar.tsx';
+import { links } from '../../links.ts';
 import { askForSettings } from '../control/battery/part.ts';
 import { type DeviceSearch, VIEWS } from './search.ts';
 

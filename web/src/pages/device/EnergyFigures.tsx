@@ -7,11 +7,11 @@ import { FLOW_INKS } from '../../components/chart/flowInks.ts';
 import { inkVar } from '../../components/chart/ink.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfoMark } from '../../components/InfoMark.tsx';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { lackText, provenanceText } from '../../components/provenanceText.ts';
 import { DASH, energyOfKwh, fixed, inline, wireNumber } from '../../format/numbers.ts';
 import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import classes from './figures.module.css';
 import type { Device } from './kinds.ts';
 

@@ -1,11 +1,11 @@
 // What a meter measures now: which way the energy goes, each phase and their sum, how unlike they are.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
+import detailClasses from '../../components/plant/plant.module.css';
 import { DASH, powerLike } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import detailClasses from '../../components/plant/plant.module.css';
 import { AgeOr } from './AgeOr.tsx';
 import { acPairs, withUnit } from './acValues.ts';
 import { deviceLike, type NowProps } from './kinds.ts';

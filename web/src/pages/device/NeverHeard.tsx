@@ -1,7 +1,7 @@
 // Instead of what a device does now, as long as it has said nothing: that it never did stands above.
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../ui/Card.tsx';
 import detailClasses from '../../components/plant/plant.module.css';
+import { Card } from '../../ui/Card.tsx';
 
 export function NeverHeard() {
   const { t } = useTranslation();

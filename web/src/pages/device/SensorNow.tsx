@@ -2,10 +2,10 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { lineLabel, unitText } from '../../components/chart/lines.ts';
+import detailClasses from '../../components/plant/plant.module.css';
 import { type FigureText, full, type TemperatureUnit, temperature } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
-import detailClasses from '../../components/plant/plant.module.css';
 import { AgeOr } from './AgeOr.tsx';
 import type { NowProps } from './kinds.ts';
 import { NeverHeard } from './NeverHeard.tsx';

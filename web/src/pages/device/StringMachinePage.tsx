@@ -1,11 +1,11 @@
 // /devices/stringMachine: a string inverter.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
-import { YearOnYear } from './YearOnYear.tsx';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { aheadOf, DevicePage } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { StringNow } from './StringNow.tsx';
+import { YearOnYear } from './YearOnYear.tsx';
 
 export const ahead = aheadOf('device/strings');
 

@@ -2,9 +2,9 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import detailClasses from '../../components/plant/plant.module.css';
 import { angle, full } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
-import detailClasses from '../../components/plant/plant.module.css';
 import { acPairs } from './acValues.ts';
 import { temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';

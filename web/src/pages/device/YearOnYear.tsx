@@ -3,10 +3,10 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
+import { ChartTable } from '../../components/chart/ChartTable.tsx';
 import { changeText, DASH, fixed } from '../../format/numbers.ts';
 import { daysText } from '../../format/times.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ChartTable } from '../../components/chart/ChartTable.tsx';
 
 type Year = Response<'device/statistics/years'>['list'][number];
 

@@ -6,6 +6,9 @@ import { useLiveNudges } from '../../api/liveNudges.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+import { SiteHeader, SiteHeaderBones } from '../../components/plant/SiteHeader.tsx';
+import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import { curveOf } from '../../format/shownDay.ts';
 import {
@@ -20,11 +23,8 @@ import {
   UpdateQuestions,
 } from './laterTabs.tsx';
 import { OverviewTab } from './overview/OverviewTab.tsx';
-import { SiteHeader, SiteHeaderBones } from '../../components/plant/SiteHeader.tsx';
 import { SiteTabs } from './SiteTabs.tsx';
 import { readSearch, useSiteSearch } from './search.ts';
-import { REFETCH_MS } from '../../components/plant/useToday.ts';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
 
 /** There are seldom some. */
 const SiteJobs = lazyPart(() => import('./SiteJobs.tsx'));

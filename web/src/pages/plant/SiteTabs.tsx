@@ -1,10 +1,10 @@
 // The views of a plant as links, so that each has an address of its own.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { TabBar, tabProps } from '../../components/plant/TabBar.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
 import { type SiteSearch, VIEWS, type View } from './search.ts';
-import { TabBar, tabProps } from '../../components/plant/TabBar.tsx';
 
 /** Nothing for a role that sees no devices. */
 const OF_DEVICES: readonly View[] = ['alerts', 'history', 'playback', 'layout', 'setUp'];

@@ -1,12 +1,12 @@
 // The plant page's address, calendar steps, order of devices and sums of energy.
 import { describe, expect, test } from 'vitest';
-import { addDays, daysBetween } from '../../format/dayCount.ts';
 import { addMonths, fitRange, monthEnd, moveRange } from '../../components/plant/days.ts';
 import { problemsFirst, type SiteDevice } from '../../components/plant/deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from '../../components/plant/energySlots.ts';
-import { flowLines } from './energy/flowLines.ts';
 import { mayAdd } from '../../components/plant/LinePicker.tsx';
 import { inReadersUnits } from '../../components/plant/readersUnits.ts';
+import { addDays, daysBetween } from '../../format/dayCount.ts';
+import { flowLines } from './energy/flowLines.ts';
 import { reportSlots } from './report/reportSlots.ts';
 import { readSearch } from './search.ts';
 

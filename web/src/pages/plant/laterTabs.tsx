@@ -2,11 +2,11 @@
 import { useIsLost } from '../../api/connection.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { NotLoaded } from '../../components/NotLoaded.tsx';
+import classes from '../../components/plant/plant.module.css';
 import { loadSetUp } from '../../components/setUp/SetUpPart.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { Bone, FigureBone } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
-import classes from '../../components/plant/plant.module.css';
 import type { View } from './search.ts';
 
 const loadPower = async () => {
@@ -51,7 +51,9 @@ export const UpdateQuestions = lazyPart(() => loadAlerts().then((file) => ({ def
 export const LayoutTab = lazyPart(() => loadLayout().then((file) => ({ default: file.LayoutTab })));
 export const PlaybackTab = lazyPart(() => loadPlayback().then((file) => ({ default: file.PlaybackTab })));
 /** Below what is seen at first. */
-export const WeatherCard = lazyPart(() => import('./overview/WeatherCard.tsx').then((file) => ({ default: file.WeatherCard })));
+export const WeatherCard = lazyPart(() =>
+  import('./overview/WeatherCard.tsx').then((file) => ({ default: file.WeatherCard })),
+);
 export const EnergyTab = lazyPart(() => loadEnergy().then((file) => ({ default: file.EnergyTab })));
 export const ReportTab = lazyPart(() => loadReport().then((file) => ({ default: file.ReportTab })));
 

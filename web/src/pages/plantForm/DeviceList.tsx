@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { Age } from '../../components/Age.tsx';
 import { byFit } from '../../components/form/options.ts';
-import { SerialNumberInput } from './SerialNumberInput.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import {
@@ -24,6 +23,7 @@ import {
   stateOf,
 } from './devices.ts';
 import classes from './edit.module.css';
+import { SerialNumberInput } from './SerialNumberInput.tsx';
 import type { Lookups } from './useLookups.ts';
 
 const TONES: Record<DeviceState, Tone> = {

@@ -4,11 +4,11 @@ import { Button, Textarea } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../ui/Notice.tsx';
-import classes from './SerialNumberInput.module.css';
 import { ScanButton } from '../../components/scan/ScanButton.tsx';
 import type { Outcome } from '../../components/scan/useScanned.ts';
 import { parseSerialNumbers } from '../../components/serialNumbers.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './SerialNumberInput.module.css';
 
 interface Props {
   /** Those that are there already. */

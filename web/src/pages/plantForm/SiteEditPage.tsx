@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
 import { usePermission } from '../../session/session.ts';
 import { FigureBone, RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { EditSite } from './EditSite.tsx';
 import { Wizard } from './Wizard.tsx';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
 
 export default function SiteEditPage() {
   const { sid, at } = useSearch({ from: '/signedIn/pvPlant/edit' });

@@ -6,7 +6,6 @@ import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
 import { ListPage } from '../../components/list/ListPage.tsx';
-import { useDemoProgress } from './useDemoProgress.ts';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
@@ -19,12 +18,15 @@ import { SiteTotals } from './SiteTotals.tsx';
 import { StatusChips } from './StatusChips.tsx';
 import { siteFields } from './siteFields.ts';
 import { type SiteRow, siteList } from './siteList.ts';
+import { useDemoProgress } from './useDemoProgress.ts';
 
 const SiteMap = lazyPart(async () => {
   const [file] = await Promise.all([import('./SiteMap.tsx'), addTexts(['map'])]);
   return file;
 });
-const DeleteSite = lazyPart(() => import('../../components/plant/DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
+const DeleteSite = lazyPart(() =>
+  import('../../components/plant/DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })),
+);
 
 export function AllSites() {
   const { t } = useTranslation();

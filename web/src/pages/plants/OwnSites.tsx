@@ -7,7 +7,6 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import list from '../../components/list/List.module.css';
 import { ListBones } from '../../components/list/ListBody.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { useDemoProgress } from './useDemoProgress.ts';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -15,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AllSites } from './AllSites.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import { SiteTotals } from './SiteTotals.tsx';
+import { useDemoProgress } from './useDemoProgress.ts';
 
 /** More than these want a search. */
 const FEW = 9;

@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { download } from '../../api/post.ts';
 import { saveFile } from '../../components/csv.ts';
+import { addMonths, monthEnd } from '../../components/plant/days.ts';
 import { TwoDays, useTwoDays } from '../../components/TwoDays.tsx';
 import { dayIn } from '../../format/times.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addMonths, monthEnd } from '../../components/plant/days.ts';
 import { siteList } from './siteList.ts';
 
 type Format = 'pdf' | 'xlsx';

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FITTED_PADDING, fitInto, MapFrame } from '../../components/map/MapFrame.tsx';
-import { type MarkerSpec, useMarkers } from './useMarkers.tsx';
 import type { Point } from '../../components/map/world.ts';
 import { lookOf, SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
@@ -20,6 +19,7 @@ import { Bone } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import classes from './SiteMap.module.css';
 import { countOf, type ShownStatus, TONES } from './siteCounts.ts';
+import { type MarkerSpec, useMarkers } from './useMarkers.tsx';
 
 type Asked = Request<'site/map'>;
 type Cluster = Response<'site/map'>['clusters'][number];

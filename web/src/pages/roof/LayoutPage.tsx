@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
 import { links } from '../../links.ts';
 import { Bone } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { NoModules } from '../plant/roof/LayoutTab.tsx';
 import { LayoutEditor } from './LayoutEditor.tsx';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
 
 export default function LayoutPage() {
   const { sid } = useSearch({ from: '/signedIn/pvPlant/layout' });

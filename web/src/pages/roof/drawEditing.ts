@@ -1,15 +1,7 @@
 // What is drawn above the plan while it is edited: what is chosen, where one is, and what is being dragged.
 import { FONT } from '../../components/chart/ink.ts';
 import { drawMarks, drawZoneMark, type Inks } from '../../components/roof/drawRoof.ts';
-import {
-  fromPlan,
-  keyOf,
-  middleOf,
-  movedZone,
-  type Place,
-  type View,
-  type Zone,
-} from '../../components/roof/plan.ts';
+import { fromPlan, keyOf, middleOf, movedZone, type Place, type View, type Zone } from '../../components/roof/plan.ts';
 import type { Stage } from '../../components/roof/stage.ts';
 import { full } from '../../format/numbers.ts';
 import { handleOf } from './turning.ts';

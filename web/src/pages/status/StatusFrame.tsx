@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
-import { Footer } from '../../shell/Footer.tsx';
 import { links } from '../../links.ts';
+import { Footer } from '../../shell/Footer.tsx';
 import classes from './StatusPage.module.css';
 
 export function StatusFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -2,14 +2,14 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Child, ChildState } from '../../../components/connection/ChildState.tsx';
+import { DeviceTable } from '../../../components/plant/DeviceTable.tsx';
+import { deviceName, problemsFirst } from '../../../components/plant/deviceOrder.ts';
+import { PowerCells } from '../../../components/plant/PowerCells.tsx';
+import classes from '../../../components/plant/plant.module.css';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { DeviceTable } from '../../../components/plant/DeviceTable.tsx';
-import classes from '../../../components/plant/plant.module.css';
-import { deviceName, problemsFirst } from '../../../components/plant/deviceOrder.ts';
-import { PowerCells } from '../../../components/plant/PowerCells.tsx';
 
 /** More than these are folded away until asked for. */
 const FOLDED = 24;

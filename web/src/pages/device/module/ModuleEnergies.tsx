@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
-import { dayIn, monthText } from '../../../format/times.ts';
-import { Card } from '../../../ui/Card.tsx';
 import { addMonths } from '../../../components/plant/days.ts';
-import classes from '../../../components/plant/plant.module.css';
 import { deviceName } from '../../../components/plant/deviceOrder.ts';
 import { energySlots } from '../../../components/plant/energySlots.ts';
+import classes from '../../../components/plant/plant.module.css';
 import { Stepper } from '../../../components/plant/Stepper.tsx';
 import { useClock } from '../../../components/plant/useToday.ts';
+import { dayIn, monthText } from '../../../format/times.ts';
+import { Card } from '../../../ui/Card.tsx';
 import type { Module } from './ModulePage.tsx';
 import type { ModuleSearch } from './search.ts';
 

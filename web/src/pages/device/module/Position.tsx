@@ -6,9 +6,9 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
+import classes from '../../../components/plant/plant.module.css';
 import { angle, DASH, inline, peakPower as peakPowerText } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
-import classes from '../../../components/plant/plant.module.css';
 import type { Module } from './ModulePage.tsx';
 
 const EditModule = lazyPart(() => import('./EditModule.tsx'));

@@ -1,7 +1,7 @@
 // Energies of the wire as lines of bars: every line has the same periods, from the first in which any has a value.
 import type { FlowLine } from '../../../components/FlowBars.tsx';
-import type { EnergiesDrawn } from '../../device/kinds.ts';
 import { energySlots } from '../../../components/plant/energySlots.ts';
+import type { EnergiesDrawn } from '../../device/kinds.ts';
 import type { Bars } from '../search.ts';
 
 export function flowLines(

@@ -2,13 +2,13 @@
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { useCall } from '../../../api/useCall.ts';
-import { dayText } from '../../../format/times.ts';
-import { usePermission } from '../../../session/session.ts';
 import { addMonths, fitRange, monthEnd, monthStart } from '../../../components/plant/days.ts';
 import { energySlots } from '../../../components/plant/energySlots.ts';
-import { flowLines } from './flowLines.ts';
+import { dayText } from '../../../format/times.ts';
+import { usePermission } from '../../../session/session.ts';
 import type { Bars, RangeBars, SiteSearch } from '../search.ts';
 import { barsOfRange, MOST_RANGE_DAYS } from './anyRange.ts';
+import { flowLines } from './flowLines.ts';
 
 type Site = Response<'site/overview'>;
 

@@ -4,10 +4,10 @@ import { IconBarrel, IconBulb, IconCar, IconCloud, IconTrees } from '@tabler/ico
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
+import classes from '../../../components/plant/plant.module.css';
 import { type FigureText, hours, mass, quantity, wireNumber } from '../../../format/numbers.ts';
 import { addTexts } from '../../../i18n/start.ts';
 import { Card } from '../../../ui/Card.tsx';
-import classes from '../../../components/plant/plant.module.css';
 
 const BenefitSources = lazyPart(
   async () => (await Promise.all([import('./BenefitSources.tsx'), addTexts(['benefits'])]))[0],

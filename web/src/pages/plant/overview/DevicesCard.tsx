@@ -4,17 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
+import { DeviceTable } from '../../../components/plant/DeviceTable.tsx';
+import { deviceName, problemsFirst, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
+import { NoDevices } from '../../../components/plant/NoDevices.tsx';
+import { PowerCells } from '../../../components/plant/PowerCells.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { heardAt } from '../../../components/plant/SiteHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { DeviceTable } from '../../../components/plant/DeviceTable.tsx';
-import classes from '../../../components/plant/plant.module.css';
-import { deviceName, problemsFirst, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
-import { NoDevices } from '../../../components/plant/NoDevices.tsx';
-import { PowerCells } from '../../../components/plant/PowerCells.tsx';
-import { heardAt } from '../../../components/plant/SiteHeader.tsx';
 
 type Site = Response<'site/overview'>;
 /** More than these are folded away until asked for. */

@@ -3,12 +3,12 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../../brand/portal.ts';
+import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
+import classes from '../../../components/plant/plant.module.css';
 import { inline, peakPower, price as priceText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
-import classes from '../../../components/plant/plant.module.css';
-import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
 import { worthBasisText } from '../worthBasisText.ts';
 
 interface Props {

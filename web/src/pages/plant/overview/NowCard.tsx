@@ -5,6 +5,9 @@ import { useCall } from '../../../api/useCall.ts';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { heardAt } from '../../../components/plant/SiteHeader.tsx';
+import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import {
   inline,
   peakBeside,
@@ -18,10 +21,7 @@ import { curveOf, shownDay } from '../../../format/shownDay.ts';
 import { time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import classes from '../../../components/plant/plant.module.css';
-import { heardAt } from '../../../components/plant/SiteHeader.tsx';
 import { siteLike } from '../siteLike.ts';
-import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import { worthBasisText } from '../worthBasisText.ts';
 
 const HEIGHT = 248;

@@ -5,21 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { portal } from '../../../brand/portal.ts';
 import { useIsStale } from '../../../components/Age.tsx';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
+import classes from '../../../components/plant/plant.module.css';
+import { heardAt } from '../../../components/plant/SiteHeader.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone, RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { WeatherCard } from '../laterTabs.tsx';
+import { siteLike } from '../siteLike.ts';
 import { BenefitsCard } from './BenefitsCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
-import classes from '../../../components/plant/plant.module.css';
 import { FactsCard } from './FactsCard.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
-import { WeatherCard } from '../laterTabs.tsx';
 import { NowCard } from './NowCard.tsx';
 import { ProblemList } from './ProblemList.tsx';
-import { heardAt } from '../../../components/plant/SiteHeader.tsx';
 import { SourceNotices } from './SourceNotices.tsx';
-import { siteLike } from '../siteLike.ts';
 
 interface Props {
   site: Response<'site/overview'> | undefined;

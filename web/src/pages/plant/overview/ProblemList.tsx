@@ -6,11 +6,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoMark } from '../../../components/InfoMark.tsx';
+import classes from '../../../components/plant/plant.module.css';
 import { energyOfKwh, inline, money, wireNumber } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
-import classes from '../../../components/plant/plant.module.css';
 
 type Site = Response<'site/overview'>;
 type Problem = Site['problems'][number];

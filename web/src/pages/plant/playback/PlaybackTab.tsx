@@ -6,10 +6,10 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { DayStepper } from '../../../components/plant/Stepper.tsx';
+import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import type { Looks } from '../../../components/roof/drawRoof.ts';
-import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
-import { RoofView } from '../roof/RoofView.tsx';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { useRoof } from '../../../components/roof/useRoof.ts';
 import { inline, power } from '../../../format/numbers.ts';
@@ -17,15 +17,15 @@ import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { toastNote } from '../../../ui/toast.tsx';
-import { NoModules, NoPlaces } from '../roof/LayoutTab.tsx';
 import { TabBones } from '../laterTabs.tsx';
+import { NoModules, NoPlaces } from '../roof/LayoutTab.tsx';
+import { RoofView } from '../roof/RoofView.tsx';
+import type { SiteSearch } from '../search.ts';
+import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
 import { PlayControls } from './PlayControls.tsx';
 import classes from './playback.module.css';
 import { Scrubber } from './Scrubber.tsx';
 import { usePlayer } from './usePlayer.ts';
-import { DayStepper } from '../../../components/plant/Stepper.tsx';
-import type { SiteSearch } from '../search.ts';
-import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 
 interface Props {
   site: Response<'site/overview'> | undefined;

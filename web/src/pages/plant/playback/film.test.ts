@@ -1,9 +1,9 @@
 // A played day is what the server told: steps summed up, gaps as gaps, colours between two slots between their colours.
 import { expect, test } from 'vitest';
 import { NO_DATA, NO_POWER } from '../../../components/roof/drawRoof.ts';
-import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
 import { looksOf } from '../../../components/roof/looks.ts';
 import { levelOf } from '../../../components/roof/ramp.ts';
+import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
 
 const module = (sn: string) => ({ sn, input: 1, plcSN: `${sn}_1`, label: '', alias: '' });
 const playback = {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
 import { DayInput } from '../../../components/DayInput.tsx';
 import { PlantSelect } from '../../../components/PlantSelect.tsx';
-import { addDays } from '../../../format/dayCount.ts';
-import classes from '../../../components/plant/plant.module.css';
 import { deviceChoices, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
+import classes from '../../../components/plant/plant.module.css';
+import { addDays } from '../../../format/dayCount.ts';
 import type { SiteSearch } from '../search.ts';
 
 type Kind = 'none' | 'day' | 'device' | 'site';

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { portal } from '../../../brand/portal.ts';
 import type { ChartLine } from '../../../components/chart/powerOption.ts';
-import type { TemperatureUnit } from '../../../format/numbers.ts';
 import type { Quantity } from '../../../components/plant/LinePicker.tsx';
 import { inReadersUnits } from '../../../components/plant/readersUnits.ts';
+import type { TemperatureUnit } from '../../../format/numbers.ts';
 
 type Hours = Response<'site/weatherHours'>;
 type Values = Pick<Hours['list'][number], 'temperature' | 'clouds' | 'sun'>;

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
 import { takeMenus } from '../../../session/session.ts';
-import { BalanceCard } from './BalanceCard.tsx';
 import { BalanceTable } from '../energy/BalanceTable.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
 
 beforeAll(async () => {
   await startTexts();

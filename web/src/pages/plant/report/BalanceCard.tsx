@@ -2,11 +2,11 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isBelowNothing } from '@heliograph/contract/flows.ts';
 import { useTranslation } from 'react-i18next';
+import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
+import detail from '../../../components/plant/plant.module.css';
 import { energyLike, inline } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
-import detail from '../../../components/plant/plant.module.css';
 import { hasLoadParts, isLoadPart, LOAD_PARTS } from '../energy/sides.ts';
-import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
 import { useBalanceFacts } from './useBalanceFacts.ts';
 
 type Props = Pick<Response<'site/report'>, 'balance' | 'money' | 'negativePrices' | 'currency'> & {

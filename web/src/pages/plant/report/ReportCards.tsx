@@ -3,11 +3,11 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import classes from '../../../components/plant/plant.module.css';
 import { full } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
-import classes from '../../../components/plant/plant.module.css';
 
 type Report = Response<'site/report'>;
 interface Props {

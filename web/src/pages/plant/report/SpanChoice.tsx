@@ -4,9 +4,9 @@ import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../../components/plant/plant.module.css';
-import { type Asked, spanText, stepped } from './reportSpan.ts';
 import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
 import { type SiteSearch, SPANS, type Span } from '../search.ts';
+import { type Asked, spanText, stepped } from './reportSpan.ts';
 
 interface Props {
   /** What is of these days, for screen readers. */

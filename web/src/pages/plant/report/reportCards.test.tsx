@@ -5,8 +5,8 @@ import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { addTexts, startTexts } from '../../../i18n/start.ts';
 import classes from '../../../components/plant/plant.module.css';
+import { addTexts, startTexts } from '../../../i18n/start.ts';
 import { ReportCards } from './ReportCards.tsx';
 
 beforeAll(async () => {

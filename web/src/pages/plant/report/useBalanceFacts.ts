@@ -2,9 +2,9 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Fact } from '../../../components/plant/FactList.tsx';
 import { energyLike, full, inline, money, percent } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
-import type { Fact } from '../../../components/plant/FactList.tsx';
 
 const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 

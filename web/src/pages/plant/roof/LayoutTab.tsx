@@ -8,8 +8,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { REFETCH_MS } from '../../../components/plant/useToday.ts';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
-import { RoofView } from './RoofView.tsx';
 import classes from '../../../components/roof/roof.module.css';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { useRoof } from '../../../components/roof/useRoof.ts';
@@ -19,7 +19,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TabBones } from '../laterTabs.tsx';
-import { REFETCH_MS } from '../../../components/plant/useToday.ts';
+import { RoofView } from './RoofView.tsx';
 
 const ROOF_HEIGHT = 'clamp(320px, 56dvh, 640px)';
 

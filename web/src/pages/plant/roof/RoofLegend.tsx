@@ -1,8 +1,8 @@
 // What the colours of a plan mean: a fixed scale of watts, and the marks beside it.
 import { useTranslation } from 'react-i18next';
-import { inline, power } from '../../../format/numbers.ts';
 import { RAMP } from '../../../components/roof/ramp.ts';
 import classes from '../../../components/roof/roof.module.css';
+import { inline, power } from '../../../format/numbers.ts';
 
 export function RoofLegend({ scaleW }: { scaleW: number }) {
   const { t } = useTranslation();

@@ -1,10 +1,10 @@
 // The plan as a table: where each module is and what it gives, for who does not see the canvas, and for copying.
 import { useTranslation } from 'react-i18next';
-import { DASH, inline, power } from '../../../format/numbers.ts';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import { moduleName, type NamedModule, zoneName } from '../../../components/roof/names.ts';
 import { keyOf, type Zone } from '../../../components/roof/plan.ts';
 import classes from '../../../components/roof/roof.module.css';
+import { DASH, inline, power } from '../../../format/numbers.ts';
 
 interface Props {
   zones: readonly Zone[];

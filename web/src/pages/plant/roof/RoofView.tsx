@@ -5,19 +5,19 @@ import { IconMap2, IconPencil, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type RefObject, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DASH, inline, power } from '../../../format/numbers.ts';
-import { links } from '../../../links.ts';
-import { Hint } from '../../../ui/Hint.tsx';
 import { drawMarks, type Looks } from '../../../components/roof/drawRoof.ts';
 import { moduleName, type NamedModule, zoneName } from '../../../components/roof/names.ts';
 import { keyOf, moduleAt } from '../../../components/roof/plan.ts';
 import { RoofCanvas } from '../../../components/roof/RoofCanvas.tsx';
-import { RoofLegend } from './RoofLegend.tsx';
-import { RoofTable } from './RoofTable.tsx';
 import classes from '../../../components/roof/roof.module.css';
 import type { Draw, Stage } from '../../../components/roof/stage.ts';
 import { useFocus } from '../../../components/roof/useFocus.ts';
 import { type Roof, useInks } from '../../../components/roof/useRoof.ts';
+import { DASH, inline, power } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { Hint } from '../../../ui/Hint.tsx';
+import { RoofLegend } from './RoofLegend.tsx';
+import { RoofTable } from './RoofTable.tsx';
 
 export type ShownModule = NamedModule & { fault: string };
 

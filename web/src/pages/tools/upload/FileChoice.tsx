@@ -1,9 +1,9 @@
 // One file of a form: chosen, named with its size, and told of when it is too large.
 import { Button, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { Notice } from '../../../ui/Notice.tsx';
 import classes from '../../../components/files/files.module.css';
 import { sizeOf } from '../../../components/files/fileTexts.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 
 interface Props {
   file: File | null;
