@@ -155,13 +155,16 @@ test('a call imports no other call, no Fastify and no process.env', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a page imports nothing of another area', () => {
-  const wrong = files('web/src/pages/*/**/*.{ts,tsx}').flatMap((file) => {
-    const area = file.split('/')[3];
-    return importsOf(file)
-      .filter((source) => source.startsWith('web/src/pages/') && source.split('/')[3] !== area)
-      .map((source) => `${file} imports ${source}`);
-  });
+test('a page imports nothing of another area, and a component nothing of a page', () => {
+  const product = files('web/src/{pages,components,ui,format,api}/**/*.{ts,tsx}');
+  const wrong = product
+    .filter((file) => file.startsWith('web/src/pages/') || !file.includes('.test.'))
+    .flatMap((file) => {
+      const area = file.startsWith('web/src/pages/') ? file.split('/')[3] : undefined;
+      return importsOf(file)
+        .filter((source) => source.startsWith('web/src/pages/') && source.split('/')[3] !== area)
+        .map((source) => `${file} imports ${source}`);
+    });
   expect(wrong).toEqual([]);
 });
 

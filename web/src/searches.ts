@@ -1,6 +1,7 @@
 // What the address of each page may carry; whatever a page does not understand is left out.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import { readAlertSearch } from './components/alerts/alertSearch.ts';
+import { readSearch } from './components/plant/search.ts';
 import type { readSetupSearch } from './pages/control/inverterSetup/search.ts';
 import type { readDashboardSearch } from './pages/dashboard/dashboardSearch.ts';
 import type { readModuleSearch } from './pages/device/module/search.ts';
@@ -11,7 +12,6 @@ import type { snList } from './pages/devices/snList/snList.ts';
 import type { unregisteredList } from './pages/devices/unregistered/unregisteredList.ts';
 import type { companyList } from './pages/people/companies/companyList.ts';
 import type { userList } from './pages/people/users/userList.ts';
-import { readSearch } from './pages/plant/search.ts';
 import { siteList } from './pages/plants/siteList.ts';
 import type { auditLog } from './pages/system/audit/auditSearch.ts';
 import type { readRoleSearch, readWordSearch } from './pages/system/search.ts';

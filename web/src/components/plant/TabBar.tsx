@@ -1,21 +1,16 @@
 // Views as links in one row: where they do not fit they scroll, the end that goes on fades under an arrow, and the one that is open is in sight.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { askForTab } from '../../pages/plant/laterTabs.tsx';
-import type { View } from '../../pages/plant/search.ts';
 import classes from './plant.module.css';
 
-/** What the link of a view has beside its address: what it leads to is loaded when one is about to press it. */
-export const tabProps = (view: View, isOpen: boolean) => {
-  const ask = () => askForTab(view);
-  return {
-    ...({ 'aria-current': isOpen ? 'page' : undefined } as const),
-    className: classes.tab,
-    resetScroll: false,
-    onPointerEnter: ask,
-    onFocus: ask,
-  };
-};
+/** Props of a view's link beside its address; `preload` runs when one is about to press it. */
+export const tabProps = (isOpen: boolean, preload: () => void) => ({
+  'aria-current': isOpen ? ('page' as const) : undefined,
+  className: classes.tab,
+  resetScroll: false,
+  onPointerEnter: preload,
+  onFocus: preload,
+});
 
 interface Props {
   label: string;

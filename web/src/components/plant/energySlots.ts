@@ -2,8 +2,8 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { locale } from '../../i18n/language.ts';
-import type { Bars } from '../../pages/plant/search.ts';
 import { type EnergySlot, isGap, isNotDue } from '../chart/energyOption.ts';
+import type { Bars } from './search.ts';
 
 type Answer = Response<'site/statistics/echarts'>;
 /** Charts of devices tell no money. */

@@ -12,6 +12,7 @@ import { SearchBox } from '../../components/list/SearchBox.tsx';
 import { useCountries } from '../../components/list/useCountries.ts';
 import { NeedsFactor } from '../../components/NeedsFactor.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import classes from '../../components/parameters/parameters.module.css';
 import { links } from '../../links.ts';
 import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -21,7 +22,6 @@ import { ChosenDevices } from './inverterSetup/ChosenDevices.tsx';
 import { SetupForm } from './inverterSetup/SetupForm.tsx';
 import { Setups } from './inverterSetup/Setups.tsx';
 import { readSetupSearch, type SetupSearch } from './inverterSetup/search.ts';
-import classes from './parameters/parameters.module.css';
 
 const SIZE = 20;
 

@@ -10,6 +10,7 @@ import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { NeedsFactor } from '../../components/NeedsFactor.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import classes from '../../components/parameters/parameters.module.css';
 import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
 import { dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
@@ -22,7 +23,6 @@ import { Commands } from './parameters/Commands.tsx';
 import { ControlSwitch } from './parameters/ControlSwitch.tsx';
 import { DeviceParameters } from './parameters/DeviceParameters.tsx';
 import { DevicePicker } from './parameters/DevicePicker.tsx';
-import classes from './parameters/parameters.module.css';
 
 /** As many devices as are offered at once; of more one searches. */
 const OFFERED = 200;

@@ -2,9 +2,10 @@
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { preloadSharedTab } from '../../components/plant/lazyTabs.tsx';
 import { TabBar, tabProps } from '../../components/plant/TabBar.tsx';
 import { links } from '../../links.ts';
-import { askForSettings } from '../control/battery/part.ts';
+import { askForSettings } from './battery/part.ts';
 import { type DeviceSearch, VIEWS } from './search.ts';
 
 /** Whose battery can be set. */
@@ -19,19 +20,10 @@ export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: Repor
     <TabBar label={t('device.views')} open={shown}>
       {VIEWS.filter((view) => view !== 'settings' || isSettable(kind)).map((view) => {
         const link = links.device({ sid, sn, kind }, { ...kept, view });
-        return view === 'settings' ? (
-          <Link
-            key={view}
-            {...link}
-            {...tabProps('overview', view === shown)}
-            onPointerEnter={askForSettings}
-            onFocus={askForSettings}
-          >
-            {t('device.settings')}
-          </Link>
-        ) : (
-          <Link key={view} {...link} {...tabProps(view, view === shown)}>
-            {t(`plant.${view}`)}
+        const preload = view === 'settings' ? askForSettings : () => preloadSharedTab(view);
+        return (
+          <Link key={view} {...link} {...tabProps(view === shown, preload)}>
+            {t(view === 'settings' ? 'device.settings' : `plant.${view}`)}
           </Link>
         );
       })}

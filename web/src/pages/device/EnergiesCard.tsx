@@ -7,12 +7,12 @@ import { FlowBars } from '../../components/FlowBars.tsx';
 import { PowerChart } from '../../components/PowerChart.tsx';
 import { addMonths } from '../../components/plant/days.ts';
 import { deviceName } from '../../components/plant/deviceOrder.ts';
+import { flowLines } from '../../components/plant/flowLines.ts';
 import detailClasses from '../../components/plant/plant.module.css';
 import { DayStepper, Stepper } from '../../components/plant/Stepper.tsx';
 import { REFETCH_MS, useClock } from '../../components/plant/useToday.ts';
 import { dayIn, monthText } from '../../format/times.ts';
 import { Card } from '../../ui/Card.tsx';
-import { flowLines } from '../plant/energy/flowLines.ts';
 import type { Device, DeviceKind } from './kinds.ts';
 import type { DeviceSearch, Energies } from './search.ts';
 

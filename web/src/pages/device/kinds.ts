@@ -1,10 +1,10 @@
 // What the page of each kind of device adds to the frame that all of them share; a further kind is a page of a few lines and its cards.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { FlowChart } from '@heliograph/contract/entities/statistics.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { CallOptions } from '../../api/useCall.ts';
+import type { EnergiesDrawn } from '../../components/plant/flowLines.ts';
 import type { TemperatureUnit } from '../../format/numbers.ts';
 import type { Energies } from './search.ts';
 
@@ -28,8 +28,6 @@ export interface EnergiesAsked {
   types: 1 | 3 | 5 | 6;
   date: string;
 }
-export type EnergiesDrawn = Pick<FlowChart, 'series' | 'xAxisIso' | 'sun' | 'provenance'> &
-  Partial<Pick<FlowChart, 'flowProvenance'>>;
 
 export interface DeviceKind<Answer> {
   kind: ReportKind;

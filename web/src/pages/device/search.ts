@@ -1,6 +1,6 @@
 // What the address of a device's page holds, so that a link reopens the same view; anything odd in it is left out.
 import type { EventLevel } from '@heliograph/contract/events.ts';
-import { readSearch, type SiteSearch } from '../plant/search.ts';
+import { readSearch, type SiteSearch } from '../../components/plant/search.ts';
 
 export const VIEWS = ['overview', 'history', 'alerts', 'settings', 'setUp'] as const;
 export type View = (typeof VIEWS)[number];

@@ -6,25 +6,16 @@ import { useLiveNudges } from '../../api/liveNudges.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { AlertsTab, HistoryTab, TabBones, UpdateQuestions } from '../../components/plant/lazyTabs.tsx';
 import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
 import { SiteHeader, SiteHeaderBones } from '../../components/plant/SiteHeader.tsx';
+import { readSearch, useSiteSearch } from '../../components/plant/search.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import { curveOf } from '../../format/shownDay.ts';
-import {
-  AlertsTab,
-  EnergyTab,
-  HistoryTab,
-  LayoutTab,
-  PlaybackTab,
-  PowerTab,
-  ReportTab,
-  TabBones,
-  UpdateQuestions,
-} from './laterTabs.tsx';
+import { EnergyTab, LayoutTab, PlaybackTab, PowerTab, ReportTab } from './lazyTabs.tsx';
 import { OverviewTab } from './overview/OverviewTab.tsx';
 import { SiteTabs } from './SiteTabs.tsx';
-import { readSearch, useSiteSearch } from './search.ts';
 
 /** There are seldom some. */
 const SiteJobs = lazyPart(() => import('./SiteJobs.tsx'));

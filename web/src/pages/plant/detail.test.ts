@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { addMonths, fitRange, monthEnd, moveRange } from '../../components/plant/days.ts';
 import { problemsFirst, type SiteDevice } from '../../components/plant/deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from '../../components/plant/energySlots.ts';
+import { flowLines } from '../../components/plant/flowLines.ts';
 import { mayAdd } from '../../components/plant/LinePicker.tsx';
 import { inReadersUnits } from '../../components/plant/readersUnits.ts';
+import { readSearch } from '../../components/plant/search.ts';
 import { addDays, daysBetween } from '../../format/dayCount.ts';
-import { flowLines } from './energy/flowLines.ts';
 import { reportSlots } from './report/reportSlots.ts';
-import { readSearch } from './search.ts';
 
 describe('address', () => {
   test('holds the view and reopens it', () => {

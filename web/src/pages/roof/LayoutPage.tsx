@@ -7,10 +7,10 @@ import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+import { NoModules } from '../../components/roof/EmptyRoof.tsx';
 import { links } from '../../links.ts';
 import { Bone } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { NoModules } from '../plant/roof/LayoutTab.tsx';
 import { LayoutEditor } from './LayoutEditor.tsx';
 
 export default function LayoutPage() {

@@ -2,10 +2,10 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import classes from '../../../components/parameters/parameters.module.css';
 import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import classes from '../parameters/parameters.module.css';
 
 export function ChosenDevices({ devices }: { devices: Response<'configuration/inverter/group/filter'>['list'] }) {
   const { t } = useTranslation();

@@ -10,11 +10,11 @@ import { useCall } from '../../../api/useCall.ts';
 import type { Amount } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { AllowedCell, NameCell, WantedInput } from '../parameters/ParameterCells.tsx';
 import { ProfilePicker } from '../parameters/ProfilePicker.tsx';
-import classes from '../parameters/parameters.module.css';
 
 const SetupReview = lazyPart(() => import('./SetupReview.tsx'));
 

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
+import { reasonText, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import classes from '../parameters/parameters.module.css';
-import { reasonText, STEP_TONES, valueText } from '../parameters/words.ts';
 
 const SIZE = 20;
 const REFETCH_MS = 5_000;

@@ -6,12 +6,12 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
+import classes from '../../../components/parameters/parameters.module.css';
+import { parameterName, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { dateTime } from '../../../format/times.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { Answers, LineList, PAGE_SIZE } from '../parameters/LineList.tsx';
-import classes from '../parameters/parameters.module.css';
-import { parameterName, STEP_TONES, valueText } from '../parameters/words.ts';
 
 const SetupResults = lazyPart(() => import('./SetupResults.tsx'));
 

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
 import { dateTime } from '../../../format/times.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import classes from '../parameters/parameters.module.css';
 import { limitText, ruleText } from './words.ts';
 
 const LimitRuleDialog = lazyPart(() => import('./LimitRuleDialog.tsx'));

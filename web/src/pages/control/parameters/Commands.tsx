@@ -6,11 +6,17 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useChange } from '../../../api/useCall.ts';
+import classes from '../../../components/parameters/parameters.module.css';
+import {
+  parameterName,
+  parameterValue,
+  reasonText,
+  STEP_TONES,
+  valueText,
+} from '../../../components/parameters/words.ts';
 import { dateTime, dayText } from '../../../format/times.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { Answers, LineList, PAGE_SIZE } from './LineList.tsx';
-import classes from './parameters.module.css';
-import { parameterName, parameterValue, reasonText, STEP_TONES, valueText } from './words.ts';
 
 type Command = Response<'gateway/commands/list'>['list'][number];
 type Answer = 'approve' | 'refuse' | 'withdraw';

@@ -5,9 +5,9 @@ import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
+import classes from '../../../components/parameters/parameters.module.css';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import classes from './parameters.module.css';
 
 interface Props {
   sid: string;

@@ -12,14 +12,14 @@ import { useCall } from '../../../api/useCall.ts';
 import type { Amount } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import { DeviceCard } from '../../../components/parameters/DeviceCard.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
 import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { DeviceCard } from './DeviceCard.tsx';
 import { OutputCard } from './OutputCard.tsx';
 import { ParameterTable } from './ParameterTable.tsx';
 import { ProfilePicker } from './ProfilePicker.tsx';
-import classes from './parameters.module.css';
 
 const ReviewDialog = lazyPart(() => import('./ReviewDialog.tsx'));
 

@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
-import classes from './parameters.module.css';
+import classes from '../../../components/parameters/parameters.module.css';
 
 interface Props {
   devices: Response<'gateway/parameters/devices'>['list'];

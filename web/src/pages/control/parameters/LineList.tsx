@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import classes from './parameters.module.css';
 
 export const PAGE_SIZE = 10;
 

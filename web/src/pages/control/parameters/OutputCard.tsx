@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
 import { useChange } from '../../../api/useCall.ts';
+import classes from '../../../components/parameters/parameters.module.css';
+import { reasonText, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { dateTime } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import classes from './parameters.module.css';
-import { reasonText, STEP_TONES, valueText } from './words.ts';
 
 const OutputDialog = lazyPart(() => import('./OutputDialog.tsx'));
 

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
+import { valueText } from '../../../components/parameters/words.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { valueText } from './words.ts';
 
 interface Props extends Pick<Response<'gateway/parameters'>, 'output'> {
   sid: string;

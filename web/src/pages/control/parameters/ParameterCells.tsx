@@ -4,9 +4,9 @@ import type { ProductParameter } from '@heliograph/contract/entities/product.ts'
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
+import { parameterName, valueText } from '../../../components/parameters/words.ts';
 import { full } from '../../../format/numbers.ts';
-import classes from './parameters.module.css';
-import { parameterName, valueText } from './words.ts';
 
 type Shown<Field extends keyof ProductParameter> = { parameter: Pick<ProductParameter, 'name' | 'title' | Field> };
 

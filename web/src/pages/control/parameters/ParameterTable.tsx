@@ -3,13 +3,13 @@ import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Amount } from '../../../components/AmountInput.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
+import { reasonText, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { DASH } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
 import { AllowedCell, NameCell, WantedInput } from './ParameterCells.tsx';
-import classes from './parameters.module.css';
-import { reasonText, STEP_TONES, valueText } from './words.ts';
 
 interface Props {
   parameters: readonly Parameter[];

@@ -5,10 +5,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
+import classes from '../../../components/parameters/parameters.module.css';
+import { parameterName } from '../../../components/parameters/words.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
-import classes from './parameters.module.css';
-import { parameterName } from './words.ts';
 
 interface Props {
   parameters: readonly Pick<Parameter, 'name' | 'min' | 'max' | 'step'>[];

@@ -4,12 +4,12 @@ import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
+import { ReviewTable } from '../../../components/parameters/ReviewTable.tsx';
+import { parameterName, valueText } from '../../../components/parameters/words.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
-import { ReviewTable } from './ReviewTable.tsx';
-import { parameterName, valueText } from './words.ts';
 
 interface Props {
   sid: string;

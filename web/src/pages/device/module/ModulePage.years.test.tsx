@@ -10,7 +10,7 @@ const nothing = () => null;
 vi.mock('./ModuleDay.tsx', () => ({ ModuleDay: nothing }));
 vi.mock('./Beside.tsx', () => ({ Beside: nothing }));
 vi.mock('./ModuleEnergies.tsx', () => ({ ModuleEnergies: nothing }));
-vi.mock('../../plant/alerts/AlertsTab.tsx', () => ({ AlertsTab: nothing, UpdateQuestions: nothing }));
+vi.mock('../../../components/plant/alerts/AlertsTab.tsx', () => ({ AlertsTab: nothing, UpdateQuestions: nothing }));
 
 type Module = Response<'device/modules/statistics/overview'>;
 const facts = {

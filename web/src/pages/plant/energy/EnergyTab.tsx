@@ -17,6 +17,7 @@ import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/p
 import { summaryOf } from '../../../components/plant/energySlots.ts';
 import classes from '../../../components/plant/plant.module.css';
 import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
+import { BY, type RangeBars, type SiteSearch } from '../../../components/plant/search.ts';
 import { useToday } from '../../../components/plant/useToday.ts';
 import { energyLike, money, percent, powerLike, wireNumber } from '../../../format/numbers.ts';
 import { dayText, time } from '../../../format/times.ts';
@@ -24,7 +25,6 @@ import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { BY, type RangeBars, type SiteSearch } from '../search.ts';
 import { siteLike } from '../siteLike.ts';
 import { worthBasisText } from '../worthBasisText.ts';
 import { MOST_RANGE_DAYS, possibleBars } from './anyRange.ts';

@@ -1,7 +1,7 @@
 // A free range of days: what its bars are, as its length suggests unless they are chosen.
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import type { RangeBars } from '../../../components/plant/search.ts';
 import { daysBetween } from '../../../format/dayCount.ts';
-import type { RangeBars } from '../search.ts';
 
 /** Longer ones are easier read by month, then by year. */
 const LONGEST = { day: 62, month: 1830 } as const;

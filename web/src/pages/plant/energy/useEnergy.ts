@@ -4,11 +4,11 @@ import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { addMonths, fitRange, monthEnd, monthStart } from '../../../components/plant/days.ts';
 import { energySlots } from '../../../components/plant/energySlots.ts';
+import { flowLines } from '../../../components/plant/flowLines.ts';
+import type { Bars, RangeBars, SiteSearch } from '../../../components/plant/search.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
-import type { Bars, RangeBars, SiteSearch } from '../search.ts';
 import { barsOfRange, MOST_RANGE_DAYS } from './anyRange.ts';
-import { flowLines } from './flowLines.ts';
 
 type Site = Response<'site/overview'>;
 

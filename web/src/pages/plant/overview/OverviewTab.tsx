@@ -11,7 +11,7 @@ import { wireNumber } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone, RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { WeatherCard } from '../laterTabs.tsx';
+import { WeatherCard } from '../lazyTabs.tsx';
 import { siteLike } from '../siteLike.ts';
 import { BenefitsCard } from './BenefitsCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';

@@ -6,8 +6,8 @@ import { DayInput } from '../../../components/DayInput.tsx';
 import { PlantSelect } from '../../../components/PlantSelect.tsx';
 import { deviceChoices, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
 import classes from '../../../components/plant/plant.module.css';
+import type { SiteSearch } from '../../../components/plant/search.ts';
 import { addDays } from '../../../format/dayCount.ts';
-import type { SiteSearch } from '../search.ts';
 
 type Kind = 'none' | 'day' | 'device' | 'site';
 const WORDS = {

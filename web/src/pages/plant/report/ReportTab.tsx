@@ -10,6 +10,9 @@ import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { InfoMark } from '../../../components/InfoMark.tsx';
 import classes from '../../../components/plant/plant.module.css';
+import { askedSpan, spanText } from '../../../components/plant/reportSpan.ts';
+import { SpanChoice } from '../../../components/plant/SpanChoice.tsx';
+import type { SiteSearch } from '../../../components/plant/search.ts';
 import { useToday } from '../../../components/plant/useToday.ts';
 import { completenessText } from '../../../components/provenanceText.ts';
 import { energyLike, full, inline, mass, money, percent, wireNumber, yieldText } from '../../../format/numbers.ts';
@@ -21,14 +24,11 @@ import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { YearBefore } from '../energy/YearBefore.tsx';
-import type { SiteSearch } from '../search.ts';
 import { worthBasisText } from '../worthBasisText.ts';
 import { ReportCards } from './ReportCards.tsx';
 import { ReportFiles } from './ReportFiles.tsx';
 import { ReportDevices, ReportRows } from './ReportTables.tsx';
 import { reportSlots } from './reportSlots.ts';
-import { askedSpan, spanText } from './reportSpan.ts';
-import { SpanChoice } from './SpanChoice.tsx';
 
 const CLEAR_SKY = { measured: 'report.clearSkyMeasured', assumed: 'report.clearSkyAssumed' } as const;
 

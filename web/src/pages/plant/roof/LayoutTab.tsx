@@ -1,24 +1,20 @@
 // The layout of a plant, coloured by what its modules give now.
 
 import type { Response } from '@heliograph/contract/calls.ts';
-import { Button } from '@mantine/core';
-import { IconSolarPanel } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { TabBones } from '../../../components/plant/lazyTabs.tsx';
 import { REFETCH_MS } from '../../../components/plant/useToday.ts';
+import { NoModules, NoPlaces } from '../../../components/roof/EmptyRoof.tsx';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import classes from '../../../components/roof/roof.module.css';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { useRoof } from '../../../components/roof/useRoof.ts';
 import { full, inline, power } from '../../../format/numbers.ts';
-import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { TabBones } from '../laterTabs.tsx';
 import { RoofView } from './RoofView.tsx';
 
 const ROOF_HEIGHT = 'clamp(320px, 56dvh, 640px)';
@@ -34,43 +30,6 @@ export function LayoutTab({ sid }: { sid: string }) {
   if (!layout.data) return <TabBones />;
   if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
   return layout.data.zones.length === 0 ? <NoPlaces layout={layout.data} /> : <Loaded layout={layout.data} />;
-}
-
-export function NoModules({ sid }: { sid: string }) {
-  const { t } = useTranslation();
-  return (
-    <Card>
-      <EmptyState
-        icon={<IconSolarPanel size={28} stroke={1.5} aria-hidden />}
-        title={t('roof.noModules')}
-        text={t('roof.noModulesText')}
-        action={
-          <Button variant="default" renderRoot={(props) => <Link {...props} {...links.siteDetail(sid)} />}>
-            {t('plant.overview')}
-          </Button>
-        }
-      />
-    </Card>
-  );
-}
-
-/** There are modules, and somebody took all places away. */
-export function NoPlaces({ layout: { sid, changeable } }: { layout: Response<'site/layoutInfo'> }) {
-  const { t } = useTranslation();
-  return (
-    <Card>
-      <EmptyState
-        icon={<IconSolarPanel size={28} stroke={1.5} aria-hidden />}
-        title={t('roof.emptyTitle')}
-        text={t(changeable ? 'roof.emptyText' : 'roof.emptyTextReader')}
-        action={
-          changeable && (
-            <Button renderRoot={(props) => <Link {...props} {...links.layout(sid)} />}>{t('roof.edit')}</Button>
-          )
-        }
-      />
-    </Card>
-  );
 }
 
 function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
-import { ReasonField } from '../../../components/ReasonField.tsx';
-import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../../components/TwoDays.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
+import { ReasonField } from '../../ReasonField.tsx';
+import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../TwoDays.tsx';
 
 const LONGEST_REASON = 500;
 

@@ -4,8 +4,8 @@ import { IconDownload, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
-import { useFiles } from '../../../components/files/useFiles.ts';
 import { addTexts } from '../../../i18n/start.ts';
+import { useFiles } from '../../files/useFiles.ts';
 
 const withTexts =
   <T,>(load: () => Promise<T>) =>

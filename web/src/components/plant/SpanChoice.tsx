@@ -1,12 +1,12 @@
 // Of which days: a day, a week, a month, a year or a range, with the one before and after it; and what stands beside that.
-import '../../../ui/panelStyles.ts';
+import '../../ui/panelStyles.ts';
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../../../components/plant/plant.module.css';
-import { DayField, Stepper } from '../../../components/plant/Stepper.tsx';
-import { type SiteSearch, SPANS, type Span } from '../search.ts';
+import classes from './plant.module.css';
 import { type Asked, spanText, stepped } from './reportSpan.ts';
+import { DayField, Stepper } from './Stepper.tsx';
+import { type SiteSearch, SPANS, type Span } from './search.ts';
 
 interface Props {
   /** What is of these days, for screen readers. */

@@ -7,12 +7,12 @@ import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { reasonText, STEP_TONES } from '../../../components/firmwareWords.ts';
+import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { dateTime } from '../../../format/times.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import parameterClasses from '../parameters/parameters.module.css';
 
 type Offered = Response<'battery/hx/ota'>['offered'][number];
 

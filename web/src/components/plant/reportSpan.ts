@@ -1,9 +1,9 @@
 // What a report or a table of readings is of: a day, a week, a month, a year around a day of the address, or a range; and the one before and after it.
 import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
-import { addMonths, fitRange, monthEnd, monthStart, moveRange } from '../../../components/plant/days.ts';
-import { addDays } from '../../../format/dayCount.ts';
-import { daysText, monthText } from '../../../format/times.ts';
-import type { SiteSearch, Span } from '../search.ts';
+import { addDays } from '../../format/dayCount.ts';
+import { daysText, monthText } from '../../format/times.ts';
+import { addMonths, fitRange, monthEnd, monthStart, moveRange } from './days.ts';
+import type { SiteSearch, Span } from './search.ts';
 
 export interface Asked {
   span: Span;

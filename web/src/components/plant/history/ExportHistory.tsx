@@ -8,15 +8,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
-import { FileProgress } from '../../../components/files/FileList.tsx';
-import classes from '../../../components/files/files.module.css';
-import { FORMAT_NAMES } from '../../../components/files/fileTexts.ts';
-import { useFetchFile, useFiles } from '../../../components/files/useFiles.ts';
-import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../../components/TwoDays.tsx';
 import { full } from '../../../format/numbers.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { FileProgress } from '../../files/FileList.tsx';
+import classes from '../../files/files.module.css';
+import { FORMAT_NAMES } from '../../files/fileTexts.ts';
+import { useFetchFile, useFiles } from '../../files/useFiles.ts';
+import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../TwoDays.tsx';
 
 export default function ExportHistory({ onClose, ...of }: DeviceDaysProps) {
   const { t } = useTranslation();

@@ -4,11 +4,11 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../api/failures.ts';
-import { useChange } from '../../../api/useCall.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { messageOf } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './parameters.module.css';
 
 interface Props {

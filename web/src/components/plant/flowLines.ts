@@ -1,8 +1,12 @@
 // Energies of the wire as lines of bars: every line has the same periods, from the first in which any has a value.
-import type { FlowLine } from '../../../components/FlowBars.tsx';
-import { energySlots } from '../../../components/plant/energySlots.ts';
-import type { EnergiesDrawn } from '../../device/kinds.ts';
-import type { Bars } from '../search.ts';
+import type { FlowChart } from '@heliograph/contract/entities/statistics.ts';
+import type { FlowLine } from '../FlowBars.tsx';
+import { energySlots } from './energySlots.ts';
+import type { Bars } from './search.ts';
+
+/** An answer with bars of energy per period. */
+export type EnergiesDrawn = Pick<FlowChart, 'series' | 'xAxisIso' | 'sun' | 'provenance'> &
+  Partial<Pick<FlowChart, 'flowProvenance'>>;
 
 export function flowLines(
   { series, xAxisIso, provenance, flowProvenance = [] }: EnergiesDrawn,

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
-import { Pager } from '../../../components/list/Pager.tsx';
-import classes from '../../../components/plant/plant.module.css';
 import { full } from '../../../format/numbers.ts';
 import { dateOf, dateTime, dayText } from '../../../format/times.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Pager } from '../../list/Pager.tsx';
+import classes from '../plant.module.css';
 
 type Removal = Response<'device/history/removed'>['list'][number];
 const PAGE_SIZE = 5;

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
-import { AlertList } from '../../../components/alerts/AlertList.tsx';
-import { exportColumns, exportOf, keyOf } from '../../../components/alerts/alertExport.ts';
-import { alertsOf } from '../../../components/alerts/alertsOf.ts';
-import { ExportButton } from '../../../components/list/ExportButton.tsx';
+import { AlertList } from '../../alerts/AlertList.tsx';
+import { exportColumns, exportOf, keyOf } from '../../alerts/alertExport.ts';
+import { alertsOf } from '../../alerts/alertsOf.ts';
+import { ExportButton } from '../../list/ExportButton.tsx';
 import type { SiteSearch } from '../search.ts';
 
 export { UpdateQuestions } from './UpdateQuestions.tsx';

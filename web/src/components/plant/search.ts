@@ -4,9 +4,9 @@ import { CHART_STEPS_MIN, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type AlertSearch, codeIn, STATES } from '../../components/alerts/alertSearch.ts';
 import { searchDay } from '../../format/searchDay.ts';
 import { links } from '../../links.ts';
+import { type AlertSearch, codeIn, STATES } from '../alerts/alertSearch.ts';
 
 export const VIEWS = [
   'overview',

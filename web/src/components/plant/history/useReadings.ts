@@ -3,8 +3,8 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../../api/useCall.ts';
-import type { Rows } from '../../../components/list/DataTable.tsx';
-import { REFETCH_MS } from '../../../components/plant/useToday.ts';
+import type { Rows } from '../../list/DataTable.tsx';
+import { REFETCH_MS } from '../useToday.ts';
 
 type Answer = Response<'device/history'>;
 export type Reading = Omit<Answer['list'][number], 'values'> & { values: ReadonlyMap<string, number | null> };

@@ -1,8 +1,8 @@
 // The reader's files of one device, under its readings; nothing while there are none.
 import { useTranslation } from 'react-i18next';
-import { FileList } from '../../../components/files/FileList.tsx';
-import classes from '../../../components/files/files.module.css';
-import type { HistoryFile } from '../../../components/files/useFiles.ts';
+import { FileList } from '../../files/FileList.tsx';
+import classes from '../../files/files.module.css';
+import type { HistoryFile } from '../../files/useFiles.ts';
 
 export default function OwnFiles({ files }: { files: readonly HistoryFile[] }) {
   const { t } = useTranslation();

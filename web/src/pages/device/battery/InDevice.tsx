@@ -4,13 +4,13 @@ import { isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { DeviceCard } from '../../../components/parameters/DeviceCard.tsx';
+import parameterClasses from '../../../components/parameters/parameters.module.css';
+import { reasonText, STEP_TONES } from '../../../components/parameters/words.ts';
 import { DASH } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import { DeviceCard } from '../parameters/DeviceCard.tsx';
-import parameterClasses from '../parameters/parameters.module.css';
-import { reasonText, STEP_TONES } from '../parameters/words.ts';
 import { CALLS } from './calls.ts';
 import { settingRows } from './words.ts';
 

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
-import { DayInput } from '../../../components/DayInput.tsx';
 import { addDays } from '../../../format/dayCount.ts';
 import { dateTime, dayIn } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { DayInput } from '../../DayInput.tsx';
 
 type Question = Response<'site/updates'>['list'][number];
 

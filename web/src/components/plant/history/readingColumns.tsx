@@ -1,9 +1,9 @@
 // The columns of a table of readings: the time, what was measured in the call's order, and what the device said of itself.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
-import type { ListColumn } from '../../../components/list/column.ts';
 import { DASH, fixed, type TemperatureUnit } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
+import type { ListColumn } from '../../list/column.ts';
 import type { Reading } from './useReadings.ts';
 
 const MOST_DIGITS = 3;

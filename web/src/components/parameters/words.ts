@@ -2,8 +2,8 @@
 import { BATTERY_MODES, PERIOD_ACTIONS } from '@heliograph/contract/batterySettings.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { TFunction } from 'i18next';
-import { DASH, full } from '../../../format/numbers.ts';
-import type { Tone } from '../../../ui/StatusDot.tsx';
+import { DASH, full } from '../../format/numbers.ts';
+import type { Tone } from '../../ui/StatusDot.tsx';
 
 const KNOWN = [
   'reconnectTimeS',

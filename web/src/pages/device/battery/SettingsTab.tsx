@@ -1,5 +1,5 @@
 // What is set in a battery, and what runs in it.
-import parameterClasses from '../parameters/parameters.module.css';
+import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { BatteryFirmware } from './BatteryFirmware.tsx';
 import { BatterySettings } from './BatterySettings.tsx';
 import type { CALLS } from './calls.ts';

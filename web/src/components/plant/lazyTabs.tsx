@@ -1,0 +1,51 @@
+// Views that the pages of a plant, a device and a module share: loaded when they are opened, or when their link is pointed at.
+import { useIsLost } from '../../api/connection.ts';
+import { lazyPart } from '../../api/loading.ts';
+import { addTexts } from '../../i18n/start.ts';
+import { Bone, FigureBone } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { loadSetUp } from '../setUp/SetUpPart.tsx';
+import classes from './plant.module.css';
+
+const loadHistory = async () => {
+  const [file] = await Promise.all([import('./history/HistoryTab.tsx'), addTexts(['history', 'list', 'span'])]);
+  return file;
+};
+const loadAlerts = async () => {
+  const [file] = await Promise.all([import('./alerts/AlertsTab.tsx'), addTexts(['alerts', 'list'])]);
+  return file;
+};
+
+export const HistoryTab = lazyPart(() => loadHistory().then((file) => ({ default: file.HistoryTab })));
+/** History of one device, for its page. */
+export const Readings = lazyPart(() => loadHistory().then((file) => ({ default: file.Readings })));
+export const AlertsTab = lazyPart(() => loadAlerts().then((file) => ({ default: file.AlertsTab })));
+/** In the file of the alerts: requests for consent are rare, and a file of their own would be small. */
+export const UpdateQuestions = lazyPart(() => loadAlerts().then((file) => ({ default: file.UpdateQuestions })));
+
+/** Loads a view before it is opened; a failure shows when it is. */
+export function preloadSharedTab(view: string): void {
+  const load = { history: loadHistory, alerts: loadAlerts, setUp: loadSetUp }[view];
+  load?.().catch(() => undefined);
+}
+
+export function TabBones() {
+  const isLost = useIsLost();
+  if (isLost) {
+    return (
+      <Card>
+        <NotLoaded part />
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <div className={classes.hero}>
+        <FigureBone size="lg" />
+        <FigureBone />
+      </div>
+      <Bone height={360} />
+    </Card>
+  );
+}
