@@ -1,5 +1,6 @@
 // What calls answer is compressed for who takes it, from 1 KB on, and never where a secret is in it.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -87,15 +88,15 @@ describe('secrets', () => {
   };
 
   test.each(Object.keys(calls) as Path[])('%s holds none, or is not compressed', (path) => {
-    const { response, answers } = calls[path] as { response: z.ZodType; answers: 'json' | 'file' };
-    if (answers === 'file') return expect(isCompressed(path, { answers })).toBe(false);
+    const { response, ...call } = calls[path] as Call;
+    if (call.answers === 'file') return expect(isCompressed(call)).toBe(false);
     const names = fieldsOf(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }));
     const secrets = names.filter((name) => /token|secret|password|authorization/i.test(name));
-    expect(isCompressed(path, { answers }) ? secrets : []).toEqual([]);
+    expect(isCompressed(call) ? secrets : []).toEqual([]);
   });
 
   test('a sign-in is plain, however long', async () => {
-    expect(isCompressed('sign-in', { answers: 'json' })).toBe(false);
+    expect(isCompressed(calls['sign-in'])).toBe(false);
     const { headers } = await ask('common/portal', {}, 'gzip, br, zstd');
     expect(headers['content-encoding']).toBeUndefined();
   });

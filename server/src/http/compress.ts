@@ -2,7 +2,6 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Call } from '@heliograph/contract/call.ts';
-import type { Path } from '@heliograph/contract/calls.ts';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 
 /** Below, the headers are most of the answer, and one packet carries it either way. */
@@ -45,30 +44,11 @@ function wayFor(accepted: string | string[] | undefined, ways: ReadonlyMap<strin
 }
 
 /**
- * Calls whose answers hold a secret. The length of a compressed text tells a little of what it holds to who reads along
- * and may choose a part of it; other answers hold only what their reader's own session may see, and are asked for with a
- * header that no other page can send.
+ * A compressed response that holds a secret would reveal parts of it by its length to somebody who reads along and chooses
+ * some of its text. Other responses hold only what the session itself may see, and need a header that no other page can send.
  */
-const WITH_SECRETS: ReadonlySet<Path> = new Set([
-  'sign-in',
-  'sign-in/passkey',
-  'sign-in/company',
-  'account/secondFactor/begin',
-  'account/secondFactor/confirm',
-  'account/tokens/make',
-  'webhook/create',
-  'auth/setup',
-  'common/portal',
-  'site/createFast',
-  'site/updateFast',
-  'site/publicLinks/make',
-  'bdmPassword/generate',
-  'device/credential',
-  'device/replace',
-]);
-
-export const isCompressed = (path: string, { answers }: Pick<Call, 'answers'>): boolean =>
-  answers === 'json' && !WITH_SECRETS.has(path as Path);
+export const isCompressed = ({ answers, returnsSecret }: Pick<Call, 'answers' | 'returnsSecret'>): boolean =>
+  answers === 'json' && !returnsSecret;
 
 /** What is sent for a page, with the headers that say so. */
 export const smallestPage = (request: FastifyRequest, reply: FastifyReply, html: string): Promise<string | Buffer> =>

@@ -1,4 +1,6 @@
 // What no call answers: a body that cannot be read, an unknown path, a fault outside the calls; all in the envelope.
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -53,8 +55,10 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.status(404).send(envelope(request, 'notFound'));
 }
 
-export function isCall(request: FastifyRequest): boolean {
-  return /^\/(v2(\/|$)|v1\/sign-in)/.test(request.url);
+const CALL_PREFIXES = ['/v2/', ...Object.values(calls as Record<string, Call>).flatMap((call) => call.formerUrl ?? [])];
+
+export function isCall({ url }: Pick<FastifyRequest, 'url'>): boolean {
+  return url === '/v2' || CALL_PREFIXES.some((prefix) => url.startsWith(prefix));
 }
 
 export function envelope(request: FastifyRequest, word: RefusalWord, values: Record<string, string> = {}) {

@@ -1,7 +1,9 @@
 // The live stream: tells an open page which of its sites or roll-outs has something new, or, without any, which version of its session's
 // rights holds, and nothing more; ends with the right to know.
 import { setTimeout as pause } from 'node:timers/promises';
-import { calls } from '@heliograph/contract/calls.ts';
+import { configurationOtaRolloutDetail } from '@heliograph/contract/calls/configuration/ota/rollout/detail.ts';
+import { deviceStatisticsOverview } from '@heliograph/contract/calls/device/statistics/overview.ts';
+import { siteOverview } from '@heliograph/contract/calls/site/overview.ts';
 import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import { visibleSites } from '../access/accessibleSites.ts';
@@ -34,10 +36,9 @@ const MOST_STREAMS_A_SESSION = 12;
 const MOST_STREAMS = 20_000;
 
 /** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
-const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
+const NUDGED = [siteOverview, deviceStatisticsOverview];
 const mayListen = (session: Session) => !session.owesSecondFactor && NUDGED.some((call) => isAllowed(call, session));
-const mayFollow = (session: Session) =>
-  !session.owesSecondFactor && isAllowed(calls['configuration/ota/rollout/detail'], session);
+const mayFollow = (session: Session) => !session.owesSecondFactor && isAllowed(configurationOtaRolloutDetail, session);
 
 const isId = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
 

@@ -1,7 +1,7 @@
 // Serves the call table: session, access, parsed request, handler in a transaction, answer parsed by the contract, audit line, envelope.
 import { createHash } from 'node:crypto';
 import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
-import { calls, type Path } from '@heliograph/contract/calls.ts';
+import { calls } from '@heliograph/contract/calls.ts';
 import {
   HEADERS,
   LANGUAGES,
@@ -43,29 +43,6 @@ interface Served {
   handler: AnyHandler;
 }
 
-/** Public integrations sign in at the path of the version before and go on under v2. */
-const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
-
-/** What opens a session. */
-const SIGN_INS: ReadonlySet<string> = new Set<Path>(['sign-in', 'sign-in/passkey', 'sign-in/company']);
-
-/** After these the session has another token: whoever asks has said the password once more, or shown a second factor for the first time. */
-export const RENEWING: ReadonlySet<string> = new Set<Path>([
-  ...(['account/updatePassword', 'account/endSession', 'account/email/change', 'account/tokens/make'] as const),
-  ...(['account/passkeys/begin', 'account/passkeys/add'] as const),
-  ...(['account/secondFactor/begin', 'account/secondFactor/confirm', 'account/secondFactor/end'] as const),
-]);
-
-/** What a session may do that owes a second factor: set one up, look at who it is, and leave. */
-const WHILE_OWING: ReadonlySet<string> = new Set<Path>([
-  ...(['account/info', 'account/secondFactor', 'account/secondFactor/begin', 'account/secondFactor/confirm'] as const),
-  ...(['account/passkeys/begin', 'account/passkeys/add', 'account/loginOut', 'auth/role/menu/view'] as const),
-  ...(['account/companies', 'account/switchCompany'] as const),
-]);
-
-/** What a session that looks at the portal as another role may change all the same: to go back, and to leave. */
-const WHILE_VIEWING: ReadonlySet<string> = new Set<Path>(['auth/role/viewAs', 'account/loginOut']);
-
 const SUCCESS = Object.fromEntries(LANGUAGES.map(({ code }) => [code, messageText(code, 'success')])) as Record<
   LanguageCode,
   string
@@ -86,13 +63,13 @@ export function serveCalls(
     const handler = handlers[path] as AnyHandler | undefined;
     if (!handler) throw new Error(`no handler for ${path}`);
     const serve = (scope: FastifyInstance, url: string): void => {
-      scope.post(url, isCompressed(path, call) ? { onSend: compressed } : {}, async (request, reply) => {
+      scope.post(url, isCompressed(call) ? { onSend: compressed } : {}, async (request, reply) => {
         const language = languageOfLan(request.headers[HEADERS.lan]);
         const asker: Asker = { path, address: addressOf(request) };
         try {
           const data = await answer({ path, call, handler }, request, reply, language, asker);
-          if (SIGN_INS.has(path)) await security.signedIn(asker);
-          if (RENEWING.has(path)) await renew(request, reply);
+          if (call.opensSession) await security.signedIn(asker);
+          if (call.renewsToken) await renew(request, reply);
           if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
           return { code: 200, msg: SUCCESS[language], data };
         } catch (error) {
@@ -100,7 +77,7 @@ export function serveCalls(
         }
       });
     };
-    for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
+    for (const url of [`/v2/${path}`, call.formerUrl ?? []].flat()) {
       if (call.takes === 'json') serve(app, url);
       else takingFiles(app, (scope) => serve(scope, url));
     }
@@ -113,7 +90,7 @@ export function serveCalls(
     language: LanguageCode,
     asker: Asker,
   ) {
-    if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
+    if (context.config.maintenance && !call.duringMaintenance) throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
     const session = call.access === 'public' ? null : await stillAllowed(call, token, asker);
     if (session) await useToken(context, session, { path, call, reply });
@@ -134,7 +111,7 @@ export function serveCalls(
       browser: browserMark(request, reply, context.config),
       noteAudit: (given) => {
         asker.userId ??= given.userId;
-        if (SIGN_INS.has(path)) asker.after = given.after;
+        if (call.opensSession) asker.after = given.after;
         Object.assign(note, given);
       },
     };
@@ -205,8 +182,8 @@ export function serveCalls(
     asker.userId = session.userId;
     if (session.api) asker.apiToken = session.id;
     if (!isAllowed(call, session)) throw new Refusal('forbidden');
-    if (session.owesSecondFactor && !WHILE_OWING.has(asker.path)) throw new Refusal('secondFactorRequired');
-    if (call.changes && session.viewing !== null && !WHILE_VIEWING.has(asker.path)) throw new Refusal('viewingAs');
+    if (session.owesSecondFactor && !call.beforeSecondFactor) throw new Refusal('secondFactorRequired');
+    if (call.changes && session.viewing !== null && !call.whileViewingAs) throw new Refusal('viewingAs');
     return session;
   }
 
