@@ -3,7 +3,7 @@ import type { Call } from '@heliograph/contract/call.ts';
 import type { Sessions } from '../access/session.ts';
 import { type FileKind, isGenuine, ticketOf } from '../access/ticketUrls.ts';
 import type { Context, Session } from '../context.ts';
-import { isAllowed } from './serve.ts';
+import { isAllowed } from './callAccess.ts';
 
 /** Undefined: it is none of ours, over, or its session has ended or lost the call. */
 export async function askerOf(

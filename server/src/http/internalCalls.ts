@@ -2,7 +2,7 @@
 import type { calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { HEADERS } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { digest } from './serve.ts';
+import { digest } from './parseRequest.ts';
 
 /** A call that changes nothing and answers JSON. */
 export type ReadingPath = {

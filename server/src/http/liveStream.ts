@@ -16,7 +16,7 @@ import { NUDGE_CHANNEL } from '../ingest/notifySites.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import { SITE_CHANNEL } from '../platform/database/siteChannel.ts';
 import { liveStreams } from '../platform/metrics.ts';
-import { isAllowed } from './serve.ts';
+import { isAllowed } from './callAccess.ts';
 
 const HEARTBEAT_MS = 20_000;
 /**

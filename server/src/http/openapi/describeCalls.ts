@@ -37,9 +37,8 @@ export interface Description {
 /** `scope`: only what a program reaches with such a token. */
 export function describeCalls(publicUrl: string, scope?: ApiScope): Description {
   const schemas: Json = {};
-  const reached = Object.entries(calls as Record<string, Call>).filter(
-    ([path, call]) => scope === undefined || tokenMay(path, call, scope),
-  );
+  const table = Object.entries(calls as Record<string, Call>);
+  const reached = table.filter(([path, call]) => scope === undefined || tokenMay(path, call, scope));
   const paths = reached.map(([path, call]) => [`/v2/${path}`, { post: describe(path, call, schemas) }]);
   return {
     openapi: '3.1.0',
@@ -50,7 +49,7 @@ export function describeCalls(publicUrl: string, scope?: ApiScope): Description 
         'Every call is a POST with a JSON or form-encoded body and answers {code, msg, data}; code 200 means success. ' +
         'Some take files as multipart/form-data, some answer a file; each says so. ' +
         'Expected refusals travel as HTTP 200 with their own code. An empty body, no body and {} are the same. ' +
-        '`/v1/sign-in` is the same call as `/v2/sign-in`.',
+        table.flatMap(([path, { formerUrl }]) => (formerUrl ? formerUrlText(formerUrl, path) : [])).join(' '),
     },
     servers: [{ url: publicUrl }],
     paths: Object.fromEntries(paths),
@@ -105,6 +104,8 @@ function describe(path: string, call: Call, schemas: Json): Operation {
     'x-refusals': words.map((word) => ({ word, code: REFUSALS[word], meaning: messageText('en', `refusals.${word}`) })),
   };
 }
+
+const formerUrlText = (url: string, path: string): string => `\`${url}\` is the same call as \`/v2/${path}\`.`;
 
 const taken = ({ takes }: Call): string => (takes === 'json' ? 'application/json' : 'multipart/form-data');
 
