@@ -6,7 +6,7 @@ import { rolloutWorld } from '../../test/rolloutWorld.ts';
 import { testServer } from '../../test/testServer.ts';
 import { forgetSessions } from '../access/session.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
-import { CHECK_MS } from './liveStream.ts';
+import { CHECK_MS } from './liveAccess.ts';
 
 const server = await testServer();
 const { sql, app } = server;
