@@ -105,9 +105,9 @@ export async function markChanged(sql: Transaction, { session, key }: KeyedChang
 
 /** Releases the key after a refusal or a fault. A change that committed nothing can be tried again with it; another is `interrupted`. */
 export async function releaseKey(sql: Transaction, { session, key, at }: KeyedChange, { holder }: Hold): Promise<void> {
-  const mine = sql`user_id = ${session.userId} and key = ${key} and holder = ${holder} and answer is null`;
-  await sql`delete from idempotency_keys where ${mine} and not changed`;
-  await sql`update idempotency_keys set held_until = ${at} where ${mine}`;
+  const held = sql`user_id = ${session.userId} and key = ${key} and holder = ${holder} and answer is null`;
+  await sql`delete from idempotency_keys where ${held} and not changed`;
+  await sql`update idempotency_keys set held_until = ${at} where ${held}`;
 }
 
 export async function storeResponse(
