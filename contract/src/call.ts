@@ -40,6 +40,20 @@ export interface Call {
   readonly changes: boolean;
   /** How long the web client waits; 20 s (spec.md section 9) unless said. */
   readonly timeoutMs: number;
+  /** Opens a session: each success is written to the security log and the audit log. */
+  readonly opensSession: boolean;
+  /** Gives the session another token (header NEW_TOKEN), as its user re-entered the password or first showed a second factor. */
+  readonly renewsToken: boolean;
+  /** The response holds a secret, so it is sent uncompressed: the length of a compressed text reveals parts of it. */
+  readonly returnsSecret: boolean;
+  /** Answered during maintenance. */
+  readonly duringMaintenance: boolean;
+  /** Open to a session that still has to set up a second factor: to set it up, to read who it is, and to leave. */
+  readonly beforeSecondFactor: boolean;
+  /** Allowed change of a session that views the portal as another role: to go back, and to leave. */
+  readonly whileViewingAs: boolean;
+  /** URL of an earlier version that integrations still use, served besides `/v2/<path>`. */
+  readonly formerUrl?: string;
 }
 
 /** Every refusal that a call may answer with; any other is a fault. */
@@ -65,7 +79,15 @@ type Kind =
   | { readonly transaction?: 'read' | 'change'; readonly changes?: never; readonly answers?: 'json' }
   | { readonly transaction: 'own'; readonly changes: boolean; readonly answers?: 'json' }
   | { readonly transaction: 'own'; readonly changes: false; readonly answers: 'file' };
-type Left = Partial<Pick<Call, 'refusals' | 'timeoutMs' | 'takes'>>;
+/** Flags that are false unless a call sets them. */
+type Flag =
+  | 'opensSession'
+  | 'renewsToken'
+  | 'returnsSecret'
+  | 'duringMaintenance'
+  | 'beforeSecondFactor'
+  | 'whileViewingAs';
+type Optional = Partial<Pick<Call, 'refusals' | 'timeoutMs' | 'takes' | 'formerUrl' | Flag>>;
 
 type TransactionOf<C> = C extends { readonly transaction: infer T extends TransactionKind } ? T : 'read';
 type ChangesOf<C> = C extends { readonly changes: infer B extends boolean }
@@ -76,8 +98,22 @@ type ChangesOf<C> = C extends { readonly changes: infer B extends boolean }
 
 type AnswersOf<C> = C extends { readonly answers: infer A extends Call['answers'] } ? A : 'json';
 
-/** Declares a call; what is left out means: takes and answers JSON, refuses nothing special, reads, 20 s. */
-export function call<const C extends Needed & Left & Kind>(
+/** Defaults of the optional fields. */
+const DEFAULTS = {
+  refusals: [],
+  timeoutMs: 20_000,
+  takes: 'json',
+  answers: 'json',
+  opensSession: false,
+  renewsToken: false,
+  returnsSecret: false,
+  duringMaintenance: false,
+  beforeSecondFactor: false,
+  whileViewingAs: false,
+} as const satisfies Partial<Call>;
+
+/** Declares a call; without further fields it takes and answers JSON, reads, and has 20 s. */
+export function call<const C extends Needed & Optional & Kind>(
   given: C,
 ): C & {
   readonly transaction: TransactionOf<C>;
@@ -85,6 +121,5 @@ export function call<const C extends Needed & Left & Kind>(
   readonly answers: AnswersOf<C>;
 } & Call {
   const { transaction = 'read', changes = transaction === 'change' } = given;
-  const usual = { refusals: [], timeoutMs: 20_000, takes: 'json', answers: 'json' };
-  return { ...usual, ...given, transaction, changes } as unknown as ReturnType<typeof call<C>>;
+  return { ...DEFAULTS, ...given, transaction, changes } as unknown as ReturnType<typeof call<C>>;
 }

@@ -86,7 +86,7 @@ export interface Session {
   api: { name: string; scope: ApiScope } | null;
 }
 
-/** What a handler says about its change; serve.ts adds who, when, from where and the call, and writes the line. */
+/** What a handler notes about its change; http/runHandler.ts adds who, when, from where and the call, and writes the line. */
 export interface AuditNote {
   /** What was changed; the plant that the call names, else the caller's account, unless said. */
   object?: string;

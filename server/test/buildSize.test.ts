@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { kilobytes, pagesOnTheWire } from '../../bench/wire.ts';
-import { firstFilesOf } from '../src/http/preloadTags.ts';
+import { preloadTags } from '../src/http/preloadTags.ts';
 
 const dist = resolve(import.meta.dirname, '../../web/dist');
 
@@ -11,7 +11,7 @@ function built() {
   const built = ['index.html', '.first.json'].every((file) => existsSync(join(dist, file)));
   if (!built) throw new Error('the web client is not built: node scripts/setup.mjs start');
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
-  return { page, first: firstFilesOf(dist, page) };
+  return { page, first: preloadTags(dist, page) };
 }
 
 /** Scripts and styles that a page's own text names. */

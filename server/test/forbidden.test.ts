@@ -56,7 +56,7 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     ],
   ],
   // The wire's sign header is a checksum of the v2 calls, not a protection; lists of stolen passwords are made of it.
-  ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['serve.ts', 'breachedPasswords.ts']],
+  ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['parseRequest.ts', 'breachedPasswords.ts']],
   [
     'a password that is chosen without a look at stolen ones',
     /\bpasswordFault\(/,
@@ -76,7 +76,7 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     'a hash of less than 256 bits',
     /create(Hash|Hmac)\(\s*(?!'sha256'|\s)/,
     SERVER,
-    ['serve.ts', 'breachedPasswords.ts', 'oneTimeCodes.ts'],
+    ['parseRequest.ts', 'breachedPasswords.ts', 'oneTimeCodes.ts'],
   ],
   // What the server says goes into its log (main.ts) or the audit table; tools answer whoever runs them, and the reader of documents its parent.
   [

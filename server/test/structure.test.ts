@@ -230,6 +230,18 @@ test('requests are made of the texts, numbers and days of entities/parts.ts', ()
   expect(taken).toEqual([]);
 });
 
+test('http/ names no call by its path: what is special about a call stands in its entry of the contract', () => {
+  const paths = new Set(Object.keys(calls));
+  const named = files('server/src/http/**/*.ts')
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/(['"`])(?:\/v\d\/)?([\w/-]+)\1/g)]
+        .filter(([, , text]) => paths.has(text!))
+        .map(([text]) => `${file} ${text}`),
+    );
+  expect(named).toEqual([]);
+});
+
 test('every list that the side menu leads to keeps saved views', () => {
   // Figures; a form; and what is shown whole: a tree, and roles beside each other.
   const noLists = ['Dashboard', 'InverterConfiguration', 'RolesPermission', 'Menus', 'GroupAccess'];

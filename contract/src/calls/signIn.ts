@@ -26,4 +26,7 @@ export const signIn = call({
   ],
   transaction: 'own',
   changes: false,
+  opensSession: true,
+  returnsSecret: true,
+  formerUrl: '/v1/sign-in',
 });

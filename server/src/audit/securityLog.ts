@@ -13,7 +13,8 @@ const LINES_A_SOURCE = { burst: 100, perSecond: 1 };
 /** Of refusals in the audit log, from all sources together; what is beyond is counted in the next line. */
 const AUDITED = { burst: 200, perSecond: 5 };
 
-export interface Asker {
+/** Who made a request, as far as it is known. */
+export interface Requester {
   path: string;
   address: string;
   /** Of the session, or of the account that someone tries to sign in to. */
@@ -25,8 +26,8 @@ export interface Asker {
 }
 
 export interface SecurityLog {
-  signedIn(asker: Asker): Promise<void>;
-  refused(word: RefusalWord, asker: Asker): Promise<void>;
+  signedIn(requester: Requester): Promise<void>;
+  refused(word: RefusalWord, requester: Requester): Promise<void>;
 }
 
 /** How a call ended, as the audit log says it; null: it is in the server's own log alone. */
@@ -43,7 +44,7 @@ export function openSecurityLog(context: Pick<Context, 'log' | 'clock' | 'sql'>)
   const ofAll = makeBuckets(AUDITED.burst, AUDITED.perSecond);
   /** Since the last line that was written. */
   let notWritten = 0;
-  const audit = async (asker: Asker, result: AuditResult, word?: RefusalWord): Promise<void> => {
+  const audit = async (requester: Requester, result: AuditResult, word?: RefusalWord): Promise<void> => {
     const at = context.clock.now();
     if (result !== 'done' && !ofAll.take('', at.getTime())) {
       notWritten++;
@@ -51,26 +52,26 @@ export function openSecurityLog(context: Pick<Context, 'log' | 'clock' | 'sql'>)
     }
     const more = notWritten > 0 ? { notWritten } : {};
     notWritten = 0;
-    const after = word ? { refusal: word, ...more } : asker.after;
+    const after = word ? { refusal: word, ...more } : requester.after;
     // Whoever is refused is told so, whatever becomes of the line.
-    await writeTried(context.sql, { ...asker, at, result, after }).catch((error: unknown) =>
+    await writeTried(context.sql, { ...requester, at, result, after }).catch((error: unknown) =>
       context.log.error({ err: error }, 'no line in the audit log'),
     );
   };
   return {
-    async signedIn(asker) {
-      context.log.info({ security: 'signedIn', ...asker }, 'signed in');
-      await audit(asker, 'done');
+    async signedIn(requester) {
+      context.log.info({ security: 'signedIn', ...requester }, 'signed in');
+      await audit(requester, 'done');
     },
-    async refused(word, asker) {
+    async refused(word, requester) {
       refusedCalls.inc({ word });
-      const result = resultOf(word, asker.path);
-      if (!lines.take(sourceOf(asker.address), context.clock.now().getTime())) {
+      const result = resultOf(word, requester.path);
+      if (!lines.take(sourceOf(requester.address), context.clock.now().getTime())) {
         if (result) notWritten++;
         return;
       }
-      context.log.info({ security: 'refused', word, ...asker }, 'refused');
-      if (result) await audit(asker, result, word);
+      context.log.info({ security: 'refused', word, ...requester }, 'refused');
+      if (result) await audit(requester, result, word);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Reads bodies as public clients send them: JSON whatever the content type says, forms, and nothing at all.
+// Parses bodies as public clients send them: JSON whatever the content type, forms, and no body at all.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -11,14 +11,14 @@ declare module 'fastify' {
 
 export function bodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // The usual ones by their names: for `*` alone the type would be taken apart again with each request.
+  // The usual types by name: for `*` alone Fastify would parse the type of every request.
   const types = ['application/json', 'application/x-www-form-urlencoded', '*'];
   app.addContentTypeParser(types, { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
     request.rawBody = body;
     try {
       done(null, parseBody(body, request.headers['content-type'] ?? ''));
     } catch {
-      // Told in the envelope with HTTP 200, like every refusal (wire.md section 3).
+      // Answered in the envelope with HTTP 200, like every refusal (wire.md section 3).
       done(Object.assign(new Error('The body is not JSON.'), { statusCode: 200, code: REFUSALS.badRequest }));
     }
   });

@@ -1,5 +1,6 @@
-// What calls answer is compressed for who takes it, from 1 KB on, and never where a secret is in it.
+// Compression of responses: from 1 KB on, for clients that accept it, and never of one that holds a secret.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -24,7 +25,7 @@ const ask = (path: Path, payload: object, encoding?: string, headers: Record<str
 const page = { page: { size: 50, num: 0 } };
 const plain = await ask('site/listWithSN', page);
 
-test('without a word of it an answer is as it is', () => {
+test('a response without accept-encoding is not compressed', () => {
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(plain.headers.vary).toContain('accept-encoding');
   expect(plain.rawPayload.length).toBeGreaterThan(20_000);
@@ -37,10 +38,10 @@ test.each([
   ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
   ['gzip', 'br;q=0, zstd; q=0.0, GZIP;q=0.5', gunzipSync],
 ] as const)(
-  '%s, the best that "%s" takes, holds the same words in a fraction of the bytes',
-  async (way, taken, open) => {
-    const { headers, rawPayload } = await ask('site/listWithSN', page, taken);
-    expect(headers['content-encoding']).toBe(way);
+  '%s, the preferred encoding of "%s", holds the same text in a fraction of the bytes',
+  async (encoding, accepted, open) => {
+    const { headers, rawPayload } = await ask('site/listWithSN', page, accepted);
+    expect(headers['content-encoding']).toBe(encoding);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['content-length']).toBe(String(rawPayload.length));
     expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
@@ -48,13 +49,16 @@ test.each([
   },
 );
 
-test.each(['', 'identity', 'deflate', 'gzip;q=0', 'x-gzip', 'zstdx', '*;q=0'])('"%s" takes none', async (taken) => {
-  const { headers, body } = await ask('site/listWithSN', page, taken);
-  expect(headers['content-encoding']).toBeUndefined();
-  expect(JSON.parse(body)).toEqual(plain.json());
-});
+test.each(['', 'identity', 'deflate', 'gzip;q=0', 'x-gzip', 'zstdx', '*;q=0'])(
+  '"%s" accepts no compression',
+  async (accepted) => {
+    const { headers, body } = await ask('site/listWithSN', page, accepted);
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(body)).toEqual(plain.json());
+  },
+);
 
-test('a long text, compressed aside, is whole as well', async () => {
+test('a long text, compressed in another thread, is complete', async () => {
   const whole = (await app.inject({ url: '/openapi.json' })).body;
   expect(whole.length).toBeGreaterThan(100_000);
   const { headers, rawPayload } = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'br' } });
@@ -62,7 +66,7 @@ test('a long text, compressed aside, is whole as well', async () => {
   expect(brotliDecompressSync(rawPayload).toString()).toBe(whole);
 });
 
-test('below 1 KB, and as a refusal, an answer stays as it is', async () => {
+test('a response below 1 KB and a refusal are not compressed', async () => {
   for (const [path, body] of [
     ['common/lan', {}],
     ['site/overview', { sid: 'DE_20260101_nobody' }],
@@ -72,7 +76,7 @@ test('below 1 KB, and as a refusal, an answer stays as it is', async () => {
   }
 });
 
-test('another portal is told of both that an answer depends on', async () => {
+test('vary names both origin and encoding for another portal', async () => {
   const { headers } = await ask('site/listWithSN', page, 'gzip', { origin: 'https://portal.example.com' });
   expect(headers.vary).toBe('origin, accept-encoding');
   expect(headers['access-control-allow-origin']).toBe('https://portal.example.com');
@@ -86,22 +90,22 @@ describe('secrets', () => {
     return [...own, ...Object.values(schema).flatMap(fieldsOf)];
   };
 
-  test.each(Object.keys(calls) as Path[])('%s holds none, or is not compressed', (path) => {
-    const { response, answers } = calls[path] as { response: z.ZodType; answers: 'json' | 'file' };
-    if (answers === 'file') return expect(isCompressed(path, { answers })).toBe(false);
+  test.each(Object.keys(calls) as Path[])('%s holds no secret or is not compressed', (path) => {
+    const { response, ...call } = calls[path] as Call;
+    if (call.answers === 'file') return expect(isCompressed(call)).toBe(false);
     const names = fieldsOf(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }));
     const secrets = names.filter((name) => /token|secret|password|authorization/i.test(name));
-    expect(isCompressed(path, { answers }) ? secrets : []).toEqual([]);
+    expect(isCompressed(call) ? secrets : []).toEqual([]);
   });
 
-  test('a sign-in is plain, however long', async () => {
-    expect(isCompressed('sign-in', { answers: 'json' })).toBe(false);
+  test('a sign-in is never compressed', async () => {
+    expect(isCompressed(calls['sign-in'])).toBe(false);
     const { headers } = await ask('common/portal', {}, 'gzip, br, zstd');
     expect(headers['content-encoding']).toBeUndefined();
   });
 });
 
-test('what devices are answered, and the stream of nudges, is never compressed', async () => {
+test('answers to devices and the live stream are never compressed', async () => {
   const encodings = { 'accept-encoding': 'gzip, br, zstd' };
   const frame = await app.inject({ method: 'POST', url: '/i.php', headers: encodings, payload: 'no frame' });
   const stream = await app.inject({ url: '/live?sid=x', headers: encodings });

@@ -1,100 +1,84 @@
-// Compresses what calls answer: from 1 KB on, when the client takes it and it gets smaller.
+// Compresses responses from 1 KB on, when the client accepts it and they get smaller.
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Call } from '@heliograph/contract/call.ts';
-import type { Path } from '@heliograph/contract/calls.ts';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 
-/** Below, the headers are most of the answer, and one packet carries it either way. */
-const LEAST_BYTES = 1024;
-/** Up to here it is done before another thread had begun: 0.2 ms at most. */
-const AT_ONCE_BYTES = 64 * 1024;
+/** Below, the response fits into one packet either way. */
+const MIN_BYTES = 1024;
+/** Up to this size compressing takes 0.2 ms at most, less than passing it to another thread. */
+const SYNC_BYTES = 64 * 1024;
 
 type Compress = (text: Buffer) => Buffer | Promise<Buffer>;
 
-function either<Options>(
-  atOnce: (text: Buffer, options: Options) => Buffer,
-  aside: (text: Buffer, options: Options) => Promise<Buffer>,
+function bySize<Options>(
+  sync: (text: Buffer, options: Options) => Buffer,
+  threaded: (text: Buffer, options: Options) => Promise<Buffer>,
   options: Options,
 ): Compress {
-  return (text) => (text.length <= AT_ONCE_BYTES ? atOnce(text, options) : aside(text, options));
+  return (text) => (text.length <= SYNC_BYTES ? sync(text, options) : threaded(text, options));
 }
 
 const { BROTLI_PARAM_QUALITY, ZSTD_c_compressionLevel } = zlib.constants;
-/** The first that the client takes: a list of 50 plants, 108 KB, takes 70, 200 and 280 us. */
-const WAYS = new Map<string, Compress>([
-  ['zstd', either(zlib.zstdCompressSync, promisify(zlib.zstdCompress), { params: { [ZSTD_c_compressionLevel]: 3 } })],
-  ['br', either(zlib.brotliCompressSync, promisify(zlib.brotliCompress), { params: { [BROTLI_PARAM_QUALITY]: 4 } })],
-  ['gzip', either(zlib.gzipSync, promisify(zlib.gzip), { level: 4 })],
+/** Encodings, the preferred one first: a list of 50 plants, 108 KB, takes 70, 200 and 280 us. */
+const ENCODINGS = new Map<string, Compress>([
+  ['zstd', bySize(zlib.zstdCompressSync, promisify(zlib.zstdCompress), { params: { [ZSTD_c_compressionLevel]: 3 } })],
+  ['br', bySize(zlib.brotliCompressSync, promisify(zlib.brotliCompress), { params: { [BROTLI_PARAM_QUALITY]: 4 } })],
+  ['gzip', bySize(zlib.gzipSync, promisify(zlib.gzip), { level: 4 })],
 ]);
 
-/** A page is read by who has nothing yet, on whatever line: half a millisecond for a tenth less. */
-const PAGE_WAYS = new Map<string, Compress>([
-  ['br', either(zlib.brotliCompressSync, promisify(zlib.brotliCompress), { params: { [BROTLI_PARAM_QUALITY]: 5 } })],
-  ...[...WAYS].filter(([way]) => way !== 'br'),
+/** For pages, which may be loaded over any line: half a millisecond more for a tenth fewer bytes. */
+const PAGE_ENCODINGS = new Map<string, Compress>([
+  ['br', bySize(zlib.brotliCompressSync, promisify(zlib.brotliCompress), { params: { [BROTLI_PARAM_QUALITY]: 5 } })],
+  ...[...ENCODINGS].filter(([encoding]) => encoding !== 'br'),
 ]);
 
-/** What a client says it takes, without what it refuses ("br;q=0"). */
-function wayFor(accepted: string | string[] | undefined, ways: ReadonlyMap<string, Compress>): string | undefined {
-  const taken = new Set<string>();
-  for (const entry of String(accepted ?? '').split(',', 20)) {
+/** Returns the first of the encodings that a client accepts and does not exclude ("br;q=0"). */
+function acceptedEncoding(
+  header: string | string[] | undefined,
+  encodings: ReadonlyMap<string, Compress>,
+): string | undefined {
+  const accepted = new Set<string>();
+  for (const entry of String(header ?? '').split(',', 20)) {
     const [name, ...parameters] = entry.trim().toLowerCase().split(';');
-    if (name && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))) taken.add(name);
+    if (name && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))) accepted.add(name);
   }
-  return [...ways.keys()].find((way) => taken.has(way));
+  return [...encodings.keys()].find((encoding) => accepted.has(encoding));
 }
 
 /**
- * Calls whose answers hold a secret. The length of a compressed text tells a little of what it holds to who reads along
- * and may choose a part of it; other answers hold only what their reader's own session may see, and are asked for with a
- * header that no other page can send.
+ * A compressed response that holds a secret would reveal parts of it by its length to somebody who reads along and chooses
+ * some of its text. Other responses hold only what the session itself may see, and need a header that no other page can send.
  */
-const WITH_SECRETS: ReadonlySet<Path> = new Set([
-  'sign-in',
-  'sign-in/passkey',
-  'sign-in/company',
-  'account/secondFactor/begin',
-  'account/secondFactor/confirm',
-  'account/tokens/make',
-  'webhook/create',
-  'auth/setup',
-  'common/portal',
-  'site/createFast',
-  'site/updateFast',
-  'site/publicLinks/make',
-  'bdmPassword/generate',
-  'device/credential',
-  'device/replace',
-]);
+export const isCompressed = ({ answers, returnsSecret }: Pick<Call, 'answers' | 'returnsSecret'>): boolean =>
+  answers === 'json' && !returnsSecret;
 
-export const isCompressed = (path: string, { answers }: Pick<Call, 'answers'>): boolean =>
-  answers === 'json' && !WITH_SECRETS.has(path as Path);
+/** Compresses a page, as `compress` does. */
+export const compressPage = (request: FastifyRequest, reply: FastifyReply, html: string): Promise<string | Buffer> =>
+  compress(request, reply, html, PAGE_ENCODINGS);
 
-/** What is sent for a page, with the headers that say so. */
-export const smallestPage = (request: FastifyRequest, reply: FastifyReply, html: string): Promise<string | Buffer> =>
-  smallest(request, reply, html, PAGE_WAYS);
-
-/** The same for any text. */
-export async function smallest(
+/** Returns what is sent for a text, and sets the headers that describe it. */
+export async function compress(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
-  ways: ReadonlyMap<string, Compress> = WAYS,
+  encodings: ReadonlyMap<string, Compress> = ENCODINGS,
 ): Promise<string | Buffer> {
-  if (text.length < LEAST_BYTES) return text;
+  if (text.length < MIN_BYTES) return text;
   const before = reply.getHeader('vary');
   reply.header('vary', before ? `${String(before)}, accept-encoding` : 'accept-encoding');
-  const way = wayFor(request.headers['accept-encoding'], ways);
-  if (!way) return text;
+  const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings);
+  const encode = encoding && encodings.get(encoding);
+  if (!encode) return text;
   const plain = Buffer.from(text);
-  const small = await ways.get(way)!(plain);
+  const small = await encode(plain);
   if (small.length >= plain.length) return text;
-  reply.header('content-encoding', way).removeHeader('content-length');
+  reply.header('content-encoding', encoding).removeHeader('content-length');
   return small;
 }
 
-/** For routes that answer JSON. With `next` as far as it goes: most answers are short, and pass no promise. */
+/** Hook for routes that answer JSON. Uses `next` where it can: most responses are short and need no promise. */
 export const compressed: onSendHookHandler = (request, reply, payload, next) => {
-  if (typeof payload !== 'string' || payload.length < LEAST_BYTES) next(null, payload);
-  else smallest(request, reply, payload).then((small) => next(null, small), next);
+  if (typeof payload !== 'string' || payload.length < MIN_BYTES) next(null, payload);
+  else compress(request, reply, payload).then((small) => next(null, small), next);
 };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => ports.close());
 
-/** Says this and then nothing; what came back until the connection ended. */
+/** Sends this and nothing more; returns what came back until the connection ended. */
 function sayAndWait(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = '';
@@ -44,11 +44,11 @@ test.each(Object.entries(BEGINNINGS))('%s and nothing more ends the connection o
   expect(await slow()).toBeGreaterThan(before);
 });
 
-test('in production it takes 30 s', () => {
+test('a request has 30 s in production', () => {
   expect(CONNECTION_LIMITS.requestMs).toBe(30_000);
 });
 
-test('a live stream that is older than any request may be goes on', async () => {
+test('a live stream stays open for longer than any request', async () => {
   const user = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: user.companyId });
   const answer = await fetch(`http://127.0.0.1:${ports.port}/live?sid=${sid}`, {
@@ -64,7 +64,7 @@ test('a live stream that is older than any request may be goes on', async () => 
   await reader.cancel();
 });
 
-test('a frame that comes whole is answered on both ports', async () => {
+test('a complete frame is answered on both ports', async () => {
   for (const port of [ports.port, ports.devicePort]) {
     const body = Buffer.from(bdm400('7F000001', { powerW: 1, counterWh: 1 }));
     expect((await fetch(`http://127.0.0.1:${port}/i.php`, { method: 'POST', body })).status).toBe(200);

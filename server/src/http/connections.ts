@@ -1,4 +1,4 @@
-// How long a connection may take to say what it wants: a request that does not end is ended, and counted.
+// Time limits of incoming requests; a request that does not end in time is ended and counted.
 import type { RequestListener, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
@@ -8,7 +8,7 @@ import { messageText } from '../platform/texts/translate.ts';
 export interface ConnectionLimits {
   /** From the first byte of a request, or the connection, to the request's last byte; answers may take longer. */
   requestMs: number;
-  /** How often they are looked at. */
+  /** Interval of the checks. */
   checkMs: number;
 }
 
@@ -27,14 +27,14 @@ export function serverOptions({ requestMs, checkMs }: ConnectionLimits): ServerO
   };
 }
 
-/** For a server's `checkExpectation`: who expects anything but to go on is told so, by more than node's bare word. */
+/** Handler for a server's `checkExpectation`: refuses with the headers of every answer, which node's own refusal lacks. */
 export function refuseExpectation(headers: Record<string, string>): RequestListener {
   return (_request, response) => {
     response.writeHead(417, { ...headers, 'content-length': 0, connection: 'close' }).end();
   };
 }
 
-/** What cannot be read as a request, or did not end in time, is answered all the same; nothing that follows on it can be read. */
+/** Answers bytes that are no request, or one that did not end in time, and closes the connection: nothing after them can be read. */
 export function endBadConnection(headers: Record<string, string>) {
   const lines = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');

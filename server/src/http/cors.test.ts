@@ -1,4 +1,4 @@
-// Portals on other hosts: named ones may call, others may not, and the page may reach the host it is told to call.
+// Portals on other hosts: those in the setting may call, others may not, and the page may reach the host of its API.
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 import { pageHeaders } from './securityHeaders.ts';
@@ -14,7 +14,7 @@ const preflight = (origin: string) =>
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,lan' },
   });
 
-test('a named portal may call from a browser, with the headers of the spec and without cookies', async () => {
+test('a portal in the setting may call from a browser, with the headers of the spec and without cookies', async () => {
   const answer = await preflight('https://solar.example.com');
   expect(answer.statusCode).toBe(204);
   expect(answer.headers['access-control-allow-origin']).toBe('https://solar.example.com');
@@ -31,13 +31,13 @@ test('a named portal may call from a browser, with the headers of the spec and w
   expect(call.headers).toMatchObject({ 'access-control-allow-origin': 'https://other.example.com', vary: 'origin' });
 });
 
-test('a page of anyone else may not', async () => {
+test('a page of another host may not call', async () => {
   for (const origin of ['https://evil.example.com', 'https://solar.example.com.evil.example', 'null']) {
     expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
   }
 });
 
-test('the portal is told where its calls go, and its content policy lets it reach that host alone', async () => {
+test('the page gets the host of its API, and its content policy allows that host alone', async () => {
   expect(await ask('common/portal')).toMatchObject({ apiBase: 'https://api.example.com' });
   const said: Record<string, string> = {};
   const reply = { header: () => reply, headers: (all: Record<string, string>) => Object.assign(said, all) && reply };
@@ -47,7 +47,7 @@ test('the portal is told where its calls go, and its content policy lets it reac
   pageHeaders(reply as never, config, 'n');
   expect(said['content-security-policy']).toContain("connect-src 'self';");
   expect(said['content-security-policy']).toContain("img-src 'self' data: blob:;");
-  // Pictures of maps come from the operator's host alone; nothing else may ask it.
+  // Map tiles come from the operator's host; nothing else may request it.
   const mapTiles = { url: 'https://tiles.example.com/day/{z}/{x}/{y}.png', attribution: '' };
   pageHeaders(reply as never, { ...config, mapTiles }, 'n');
   expect(said['content-security-policy']).toContain("img-src 'self' data: blob: https://tiles.example.com;");

@@ -1,9 +1,9 @@
-// Lets portals on other hosts (the setting PORTAL_ORIGINS) call this server from a browser; nobody else's page may.
+// Allows portals on other hosts (the setting PORTAL_ORIGINS), and no other page, to call this server from a browser.
 import { HEADERS, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 
-/** A session travels in a header, never in a cookie, so no credentials are allowed. */
+/** No credentials are allowed: a session is sent in a header, never in a cookie. */
 export function allowPortals(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   const origins = new Set(config.portalOrigins);
   if (origins.size === 0) return;
@@ -12,7 +12,7 @@ export function allowPortals(app: FastifyInstance, { config }: Pick<Context, 'co
     const { origin } = request.headers;
     if (origin === undefined || !origins.has(origin)) return;
     reply.header('access-control-allow-origin', origin);
-    // A download's name, and another token of the session.
+    // The name of a download, and the session's new token.
     reply.header('access-control-expose-headers', ['content-disposition', NEW_TOKEN].join(', '));
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     reply.headers({

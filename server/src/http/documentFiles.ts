@@ -1,4 +1,4 @@
-// Files of documents at the addresses that configuration/documentation/link gives: whole or a range of them, while their session lasts and may read them.
+// Serves files of documents at the addresses that configuration/documentation/link gives, whole or a range, while their session may read them.
 import { configurationDocumentationLink } from '@heliograph/contract/calls/configuration/documentation/link.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '@heliograph/contract/documents.ts';
 import type { FastifyInstance } from 'fastify';
@@ -6,11 +6,11 @@ import type { Sessions } from '../access/session.ts';
 import type { Context } from '../context.ts';
 import { askDocuments, KEPT_PIECE_BYTES } from '../documents/documents.ts';
 import { answerUnknown } from './errors.ts';
-import { askerOf } from './fileTickets.ts';
-import { type KeptFile, sendKept } from './sendStoredFile.ts';
+import { ticketHolder } from './fileTickets.ts';
+import { type StoredFile, sendStoredFile } from './sendStoredFile.ts';
 import { inTransaction } from './transactions.ts';
 
-interface Document extends Pick<KeptFile, 'fileName' | 'bytes' | 'sha256'> {
+interface Document extends Pick<StoredFile, 'fileName' | 'bytes' | 'sha256'> {
   type: DocumentType;
 }
 
@@ -18,27 +18,27 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
   app.get<{ Params: { id: string; ticket: string } }>('/files/document/:id/:ticket', async (request, reply) => {
     reply.header('cache-control', 'private, no-store');
     const { id, ticket: text } = request.params;
-    const asker = await askerOf(context, sessions, {
+    const holder = await ticketHolder(context, sessions, {
       kind: 'document',
       call: configurationDocumentationLink,
       id,
       text,
     });
-    const document = asker && (await documentOf(asker));
-    // The same answer for what is wrong, over, forbidden and gone.
-    if (!asker || !document) return answerUnknown(request, reply);
-    return sendKept(request, reply, {
+    const document = holder && (await documentOf(holder));
+    // The same answer for forged, expired, forbidden and deleted.
+    if (!holder || !document) return answerUnknown(request, reply);
+    return sendStoredFile(request, reply, {
       ...document,
       type: DOCUMENT_TYPES[document.type],
       pieceBytes: KEPT_PIECE_BYTES,
-      pieceOf: (piece) => pieceOf(asker, piece),
-      take: () => context.downloads.take(asker.session.userId, context.clock.now().getTime()),
+      pieceOf: (piece) => pieceOf(holder, piece),
+      take: () => context.downloads.take(holder.session.userId, context.clock.now().getTime()),
     });
   });
 
-  type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>;
+  type Holder = NonNullable<Awaited<ReturnType<typeof ticketHolder>>>;
 
-  async function documentOf({ id, session }: Asker): Promise<Document | undefined> {
+  async function documentOf({ id, session }: Holder): Promise<Document | undefined> {
     return await inTransaction(context, session, 'read only', async (sql) => {
       await askDocuments(sql, session);
       const [document] = await sql<Document[]>`
@@ -47,7 +47,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
     });
   }
 
-  async function pieceOf({ id, session }: Asker, piece: number): Promise<Uint8Array | undefined> {
+  async function pieceOf({ id, session }: Holder, piece: number): Promise<Uint8Array | undefined> {
     return await inTransaction(context, session, 'read only', async (sql) => {
       await askDocuments(sql, session);
       const [row] = await sql<{ bytes: Buffer }[]>`

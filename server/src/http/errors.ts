@@ -1,4 +1,6 @@
-// What no call answers: a body that cannot be read, an unknown path, a fault outside the calls; all in the envelope.
+// Answers, in the envelope, what no call answers: a body that cannot be read, an unknown path, a fault outside the calls.
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,15 +8,15 @@ import type { Config } from '../config.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { safeHeaders } from './securityHeaders.ts';
 
-/** Devices are no browsers, and come by plain HTTP: not a byte more for them than every answer needs. */
 export const DEVICE_PATH = /^\/[it]\.php(\?|$)/;
-export const FOR_DEVICES = { 'x-content-type-options': 'nosniff' };
+/** Devices are no browsers and use plain HTTP: no more headers than necessary. */
+export const DEVICE_HEADERS = { 'x-content-type-options': 'nosniff' };
 
 export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const headers = safeHeaders(config);
-  // With `next`, not as a promise: every frame of a device passes here.
+  // With `next`, not as a promise: it runs for every frame of a device.
   app.addHook('onRequest', (request, reply, next) => {
-    if (DEVICE_PATH.test(request.url)) reply.headers(FOR_DEVICES);
+    if (DEVICE_PATH.test(request.url)) reply.headers(DEVICE_HEADERS);
     else {
       reply.headers(headers);
       if (isCall(request)) reply.header('cache-control', 'no-store');
@@ -31,21 +33,21 @@ export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicU
       reply.status(isCall(request) ? 200 : status);
       return reply.send(envelope(request, 'badRequest', { field: 'body', reason }));
     }
-    // A fault is logged whole and told without its words.
+    // A fault is logged in full and answered without its details.
     request.log.error({ err: error, path: request.url }, 'request failed');
     return reply.status(500).send(envelope(request, 'fault'));
   });
 }
 
-/** An address that can't be read ("/v2/%") has no route, and so no hooks. */
+/** For URLs that cannot be decoded ("/v2/%"), which reach no route and no hook. */
 export function answerBadUrl(config: Pick<Config, 'publicUrl'>) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const isTheirs = (error.statusCode ?? 400) < 500;
-    const told = envelope(request, isTheirs ? 'badRequest' : 'fault', { field: 'url', reason: 'not readable' });
+    const isClientError = (error.statusCode ?? 400) < 500;
+    const body = envelope(request, isClientError ? 'badRequest' : 'fault', { field: 'url', reason: 'not readable' });
     void reply
       .headers(safeHeaders(config))
-      .status(isTheirs ? 400 : 500)
-      .send(told);
+      .status(isClientError ? 400 : 500)
+      .send(body);
   };
 }
 
@@ -53,8 +55,10 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.status(404).send(envelope(request, 'notFound'));
 }
 
-export function isCall(request: FastifyRequest): boolean {
-  return /^\/(v2(\/|$)|v1\/sign-in)/.test(request.url);
+const CALL_PREFIXES = ['/v2/', ...Object.values(calls as Record<string, Call>).flatMap((call) => call.formerUrl ?? [])];
+
+export function isCall({ url }: Pick<FastifyRequest, 'url'>): boolean {
+  return url === '/v2' || CALL_PREFIXES.some((prefix) => url.startsWith(prefix));
 }
 
 export function envelope(request: FastifyRequest, word: RefusalWord, values: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-// What every answer carries, whoever gives it: pages, calls, refusals, faults, unknown addresses, bytes that are no request.
+// Security headers of every response: pages, calls, refusals, faults, unknown addresses, bytes that are no request.
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { InjectOptions } from 'fastify';
@@ -6,31 +6,31 @@ import { describe, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
-/** What holds for every answer, pages included: nobody frames it, and nothing is loaded that is not named. */
+/** Policy of every response, pages included: no framing, and nothing is loaded that is not listed. */
 const CLOSED = /^default-src 'none'(;.*)?; frame-ancestors 'none'$/;
 const json = { 'content-type': 'application/json' };
 const requests: [string, InjectOptions][] = [
   ['the page', { url: '/', headers: { accept: 'text/html' } }],
   ['a call', { method: 'POST', url: '/v2/common/portal', headers: json, payload: '{}' }],
   ['a refusal', { method: 'POST', url: '/v2/site/overview', headers: json, payload: '{}' }],
-  ['a body that is none', { method: 'POST', url: '/v2/sign-in', headers: json, payload: '{' }],
+  ['a malformed body', { method: 'POST', url: '/v2/sign-in', headers: json, payload: '{' }],
   ['a body too large', { method: 'POST', url: '/v2/sign-in', headers: json, payload: 'x'.repeat(300_000) }],
   ['an unknown call', { method: 'POST', url: '/v2/no/such/call', headers: json, payload: '{}' }],
   ['an unknown address', { url: '/no/such.file' }],
-  ['an address that is none', { url: '/%zz' }],
-  ['a method that is not there', { method: 'DELETE', url: '/v2/sign-in' }],
+  ['a malformed address', { url: '/%zz' }],
+  ['an unsupported method', { method: 'DELETE', url: '/v2/sign-in' }],
   ['a trace', { method: 'TRACE' as 'GET', url: '/v2/sign-in' }],
   ['a redirect', { url: '/index.html' }],
   ['the description', { url: '/openapi.json' }],
   ['the readable description', { url: '/api' }],
-  ['a picture that is not there', { url: '/files/AAAAAAAAAAAAAAAAAAAAAA' }],
+  ['a missing picture', { url: '/files/AAAAAAAAAAAAAAAAAAAAAA' }],
   ['health', { url: '/healthz' }],
   ['readiness', { url: '/readyz' }],
-  ['figures', { url: '/metrics' }],
-  ['a live stream that is refused', { url: '/live?sid=x' }],
+  ['metrics', { url: '/metrics' }],
+  ['a refused live stream', { url: '/live?sid=x' }],
 ];
 
-describe('behind https', async () => {
+describe('behind https, the security headers are complete', async () => {
   const { app, sql } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
 
   test.each(requests)('%s', async (_, request) => {
@@ -39,28 +39,25 @@ describe('behind https', async () => {
     expect(headers['strict-transport-security']).toBe(HSTS);
     expect(headers['content-security-policy']).toMatch(CLOSED);
     expect(headers['set-cookie']).toBeUndefined();
-    // Whatever a browser shows as a page tells other sites the host alone.
+    // A page sends other sites no more of its address than the host.
     if (headers['content-type']?.toString().startsWith('text/html'))
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
     if (headers['content-length'] !== '0') expect(headers['content-type']).toMatch(/; charset=utf-8$/);
   });
 
-  test.each(['/', '/pvPlant', '/api'])(
-    '%s tells other sites no more than the host that it was read at',
-    async (url) => {
-      const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
-      expect(headers['content-type']).toMatch(/^text\/html/);
-      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-    },
-  );
+  test.each(['/', '/pvPlant', '/api'])('%s sends other sites no more of its address than the host', async (url) => {
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  });
 
-  test.each(['/i.php', '/t.php'])('a device at %s gets no more than it needs', async (url) => {
+  test.each(['/i.php', '/t.php'])('a device at %s gets no unnecessary headers', async (url) => {
     const { headers } = await app.inject({ method: 'POST', url, payload: 'no frame' });
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('a trace gives nothing back of what it came with', async () => {
+  test('a trace echoes nothing of the request', async () => {
     const headers = { authorization: 'a token', cookie: 'a=b' };
     const answer = await app.inject({ method: 'TRACE' as 'GET', url: '/v2/sign-in', headers });
     expect(answer.statusCode).toBe(404);
@@ -103,7 +100,7 @@ describe('behind https', async () => {
   });
 });
 
-describe('by plain http', async () => {
+describe('by plain http, the security headers are those without TLS', async () => {
   const { app } = await testServer();
 
   test.each(requests)('%s', async (_, request) => {

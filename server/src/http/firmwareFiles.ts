@@ -1,4 +1,4 @@
-// Files of firmware at their addresses: of a session that asked for one, or of a device that is told to update, as long as it is under way and its owner has not halted it.
+// Serves files of firmware: to the session that an address was given to, or to a device while its update is under way and not halted.
 import { configurationOtaLink } from '@heliograph/contract/calls/configuration/ota/link.ts';
 import { deviceDetailWifiOta } from '@heliograph/contract/calls/device/detailWifiOta.ts';
 import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
@@ -7,12 +7,12 @@ import type { Sessions } from '../access/session.ts';
 import { isSameSecret, orderOf } from '../access/ticketUrls.ts';
 import type { Context } from '../context.ts';
 import { answerUnknown } from './errors.ts';
-import { askerOf } from './fileTickets.ts';
-import { type KeptFile, sendKept } from './sendStoredFile.ts';
+import { ticketHolder } from './fileTickets.ts';
+import { type StoredFile, sendStoredFile } from './sendStoredFile.ts';
 import { inTransaction } from './transactions.ts';
 
-type Firmware = Pick<KeptFile, 'fileName' | 'bytes' | 'sha256'>;
-type Asked = Firmware & Pick<KeptFile, 'take'> & { id: number };
+type Firmware = Pick<StoredFile, 'fileName' | 'bytes' | 'sha256'>;
+type Download = Firmware & Pick<StoredFile, 'take'> & { id: number };
 
 export function serveFirmware(app: FastifyInstance, context: Context, sessions: Sessions): void {
   const { sql, clock, downloads, firmwareDownloads } = context;
@@ -20,10 +20,10 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
   app.get<{ Params: { id: string; ticket: string } }>('/files/firmware/:id/:ticket', async (request, reply) => {
     reply.header('cache-control', 'private, no-store');
     const { id, ticket } = request.params;
-    const firmware = (await ofDevice(id, ticket)) ?? (await ofSession(id, ticket));
-    // The same answer for what is wrong, over, forbidden and gone.
+    const firmware = (await forDevice(id, ticket)) ?? (await forSession(id, ticket));
+    // The same answer for forged, expired, forbidden and deleted.
     if (!firmware) return answerUnknown(request, reply);
-    return sendKept(request, reply, {
+    return sendStoredFile(request, reply, {
       ...firmware,
       type: 'application/octet-stream',
       pieceBytes: FIRMWARE_PIECE_BYTES,
@@ -31,23 +31,25 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
     });
   });
 
-  async function ofSession(id: string, text: string): Promise<Asked | undefined> {
-    const chosen = await askerOf(context, sessions, { kind: 'firmware', call: configurationOtaLink, id, text });
-    const asker =
-      chosen ?? (await askerOf(context, sessions, { kind: 'offered', call: deviceDetailWifiOta, id, text }));
-    if (!asker) return undefined;
-    const { session } = asker;
+  async function forSession(id: string, text: string): Promise<Download | undefined> {
+    const chosen = await ticketHolder(context, sessions, { kind: 'firmware', call: configurationOtaLink, id, text });
+    const holder =
+      chosen ?? (await ticketHolder(context, sessions, { kind: 'offered', call: deviceDetailWifiOta, id, text }));
+    if (!holder) return undefined;
+    const { session } = holder;
     const [firmware] = await inTransaction(
       ...([context, session, 'read only'] as const),
       async (tx) =>
         await tx<Firmware[]>`
         select f.file_name, f.bytes, encode(f.sha256, 'hex') as sha256
-        from firmware f where f.id = ${asker.id} and f.sha256 is not null and (${chosen !== undefined} or f.published_at is not null)`,
+        from firmware f where f.id = ${holder.id} and f.sha256 is not null and (${chosen !== undefined} or f.published_at is not null)`,
     );
-    return firmware && { ...firmware, id: asker.id, take: () => downloads.take(session.userId, clock.now().getTime()) };
+    return (
+      firmware && { ...firmware, id: holder.id, take: () => downloads.take(session.userId, clock.now().getTime()) }
+    );
   }
 
-  async function ofDevice(id: string, text: string): Promise<Asked | undefined> {
+  async function forDevice(id: string, text: string): Promise<Download | undefined> {
     const order = orderOf(id, text);
     if (!order) return undefined;
     const [row] = await sql<{ secret: string; gatewayNumber: number }[]>`

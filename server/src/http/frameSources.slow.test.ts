@@ -52,7 +52,7 @@ describe('the usual source', () => {
     }
     expect(answers).toEqual(Array(12).fill(200));
     expect(await placesOf(sn)).toMatchObject([{ usual: HOME, other: ELSEWHERE }]);
-    // Who sends beside it in the morning is told, and which of both is the usual one.
+    // The second source in the morning is reported, with the usual one.
     const events = await noted(
       () => eventsOf(sn),
       (rows) => rows.some(({ code }) => code === 'secondSource'),
@@ -96,10 +96,10 @@ describe('the usual source', () => {
         ([row]) => [row?.usual, row?.other].includes(from),
       );
       usual.add(places!.usual);
-      // What is no share of its own ends after 30 at once.
+      // Without a quota of its own a source is refused after 30 frames.
       for (let n = 0; n < 100; n++) expect(await from200(sn, from)).toBe(true);
     }
-    // The elder place is left after three days.
+    // The older source is dropped after three days.
     expect([...usual]).toEqual([HOME, '192.0.2.4', '192.0.2.7']);
     expect(await eventsOf(sn)).toEqual([]);
   });

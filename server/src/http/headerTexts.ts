@@ -1,12 +1,12 @@
-// Headers that are kept as text, made storable.
+// Headers that the database stores as text.
 import type { IncomingHttpHeaders } from 'node:http';
 
-const CLIENT_LENGTH = 200;
+const MAX_CLIENT_LENGTH = 200;
 
-/** What the client calls itself, as far as a database can keep it. */
+/** User agent, without what PostgreSQL cannot store. */
 export function clientOf(headers: IncomingHttpHeaders): string {
   return String(headers['user-agent'] ?? '')
-    .slice(0, CLIENT_LENGTH)
+    .slice(0, MAX_CLIENT_LENGTH)
     .toWellFormed()
     .replaceAll('\0', '');
 }

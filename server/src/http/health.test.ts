@@ -1,9 +1,9 @@
-// Health: the process answers whatever the database does; readiness means that writes are possible.
+// Health: liveness is independent of the database; readiness means that writes are possible.
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 import { connect } from '../platform/database/connect.ts';
 
-test('a server in order is alive and ready, and counts', async () => {
+test('a healthy server is alive and ready and has metrics', async () => {
   const { app } = await testServer();
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' });
   const ready = await app.inject('/readyz');
@@ -13,20 +13,20 @@ test('a server in order is alive and ready, and counts', async () => {
   expect(counted.body).toContain('process_cpu_seconds_total');
 });
 
-test('a database that takes no writes makes it not ready, with the reason and no more', async () => {
+test('a read-only database makes the server not ready, with the reason alone', async () => {
   const { app, databaseUrl } = await testServer();
   const set = async (readOnly: 'on' | 'off'): Promise<void> => {
-    // From beside: whoever ends its own session does not end those that come after it.
-    const beside = connect(databaseUrl, { max: 1 });
-    const [row] = await beside<{ name: string }[]>`select current_database() as name`;
-    await beside.begin('read write', async (tx) => {
+    // By a connection of its own, as it ends all others.
+    const admin = connect(databaseUrl, { max: 1 });
+    const [row] = await admin<{ name: string }[]>`select current_database() as name`;
+    await admin.begin('read write', async (tx) => {
       await tx.unsafe(`alter database ${row!.name} set default_transaction_read_only = ${readOnly}`);
     });
-    // Sessions that are there keep what they began with.
-    await beside`
+    // Open connections do not see the new default.
+    await admin`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'heliograph' and pid <> pg_backend_pid()`;
-    await beside.end();
+    await admin.end();
   };
   const readiness = async () => {
     const { statusCode, body } = await app.inject('/readyz');
@@ -39,7 +39,7 @@ test('a database that takes no writes makes it not ready, with the reason and no
   await expect.poll(readiness).toContain('200 ');
 });
 
-test('one whose tables are gone does not work as it should, and says no more', async () => {
+test('missing tables make the server not ready, without details', async () => {
   const { app, sql } = await testServer();
   await sql`alter table migrations rename to gone`;
   const ready = await app.inject('/readyz');
@@ -51,15 +51,15 @@ test('one whose tables are gone does not work as it should, and says no more', a
   expect((await app.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('whoever asks makes it write nothing', async () => {
+test('readiness checks write nothing', async () => {
   const { app, sql } = await testServer();
   const written = () => sql`select name, xmin::text as by, value from settings order by name`;
   const before = await written();
-  for (let asked = 0; asked < 20; asked++) expect((await app.inject('/readyz')).statusCode).toBe(200);
+  for (let n = 0; n < 20; n++) expect((await app.inject('/readyz')).statusCode).toBe(200);
   expect(await written()).toEqual(before);
 });
 
-test('what is known without asking the database makes it not ready, for as long as it lasts', async () => {
+test('a known failure makes the server not ready for as long as it lasts', async () => {
   const { app, context } = await testServer();
   let isFull = true;
   context.trouble.watch(() => (isFull ? 'the disk is full' : undefined));
@@ -69,7 +69,7 @@ test('what is known without asking the database makes it not ready, for as long 
   expect((await app.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('figures are for the private network alone', async () => {
+test('metrics are only for the private network', async () => {
   const { app } = await testServer();
   const ask = async (remoteAddress: string, headers = {}) =>
     (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;

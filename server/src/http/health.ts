@@ -1,17 +1,17 @@
-// For whoever watches the server: is the process there, can it work, what does it count.
+// Health for monitoring: liveness, readiness and Prometheus metrics of the process.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { clockWords, OFF_MS } from '../platform/clock.ts';
 import { metrics } from '../platform/metrics.ts';
 import { isDiskFull } from '../platform/startupError.ts';
 
-const DATABASE_WAIT_MS = 2_000;
+const DATABASE_TIMEOUT_MS = 2_000;
 
 export function serveHealth(app: FastifyInstance, { sql, clock, log, trouble }: Context): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = trouble.now() ?? (await whyNotReady());
+    const reason = trouble.now() ?? (await notReadyReason());
     reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
     const aheadMs = clock.aheadMs?.() ?? 0;
     const detail = Math.abs(aheadMs) > OFF_MS ? { clock: clockWords(aheadMs) } : {};
@@ -19,54 +19,54 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log, trouble }: 
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (!isNear(request)) return reply.callNotFound();
+    if (!isInternal(request)) return reply.callNotFound();
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 
   let probe: Promise<string | undefined> | undefined;
 
-  /** Those who ask at once share one question to the database. */
-  function whyNotReady(): Promise<string | undefined> {
-    probe ??= askDatabase().finally(() => {
+  /** Concurrent requests share one query. */
+  function notReadyReason(): Promise<string | undefined> {
+    probe ??= probeDatabase().finally(() => {
       probe = undefined;
     });
     return probe;
   }
 
-  /** Asked by anyone, so it writes nothing; a full disk is known from those who do write (platform/database/databaseHealth.ts). */
-  async function askDatabase(): Promise<string | undefined> {
-    const question = sql<{ takesWrites: boolean }[]>`
+  /** Anyone may request this, so it writes nothing; a full disk is noticed by writes (platform/database/databaseHealth.ts). */
+  async function probeDatabase(): Promise<string | undefined> {
+    const query = sql<{ takesWrites: boolean }[]>`
       select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_writes
       from migrations limit 1`;
-    const { promise: late, resolve } = Promise.withResolvers<string>();
+    const { promise: timeout, resolve } = Promise.withResolvers<string>();
     const timer = setTimeout(
-      () => resolve(`the database does not answer within ${DATABASE_WAIT_MS / 1000} s`),
-      DATABASE_WAIT_MS,
+      () => resolve(`the database does not answer within ${DATABASE_TIMEOUT_MS / 1000} s`),
+      DATABASE_TIMEOUT_MS,
     );
-    const answered = question.then(
+    const answered = query.then(
       ([row]) => (row?.takesWrites ? undefined : 'the database does not take writes'),
       (error: unknown) => {
         log.error({ err: error }, 'not ready');
         return reasonOf(error);
       },
     );
-    const reason = await Promise.race([answered, late]);
+    const reason = await Promise.race([answered, timeout]);
     clearTimeout(timer);
     return reason;
   }
 }
 
-/** In words that anyone may read; the whole of it is in the log. */
+/** Without details, as anyone may read it; the log has the whole error. */
 function reasonOf(error: unknown): string {
   if (isDiskFull(error)) return 'the disk is full';
   const code = String((error as { code?: unknown }).code);
-  // Starting up, shutting down; or nobody there: the system's and the driver's own words for that.
+  // Starting up, shutting down, or unreachable: codes of PostgreSQL, the system and the driver.
   if (/^57P|^08|^E[A-Z]+$|^CONNECT/.test(code)) return 'the database is away';
   return 'the database does not work as it should';
 }
 
-/** From a private network and not through a proxy: figures of the inside are not for the public. */
-function isNear(request: FastifyRequest): boolean {
+/** From a private network and not through a proxy: metrics are not public. */
+function isInternal(request: FastifyRequest): boolean {
   if (request.headers['x-forwarded-for'] || request.headers.forwarded) return false;
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd][0-9a-f]{2}:)/i.test(address);

@@ -1,4 +1,4 @@
-// Behind a proxy in production: plain HTTP is led to https with a page and refused with a call; devices and the proxy's own looks pass.
+// Behind a proxy in production: plain HTTP is redirected for pages and refused for calls; devices and the proxy's health checks pass.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -13,7 +13,7 @@ async function ask(proto: string | undefined, url: string, method: 'GET' | 'POST
   return { statusCode, location: told.location, body };
 }
 
-test('a call that came by plain HTTP is refused, whatever its sender says of it', async () => {
+test('a call by plain HTTP is refused, whatever protocol its sender claims', async () => {
   for (const proto of ['http', 'HTTP', 'https, http'])
     for (const url of ['/v2/account/info', '/v2/sign-in', '/v1/sign-in', '/mcp']) {
       const { statusCode, body } = await ask(proto, url);
@@ -24,7 +24,7 @@ test('a call that came by plain HTTP is refused, whatever its sender says of it'
     expect((await ask(proto, '/v2/account/info')).statusCode).toBe(200);
 });
 
-test('a page is asked for again by https, on the portal’s own host alone', async () => {
+test('a page is redirected to https on the portal’s own host', async () => {
   expect(await ask('http', '/pvPlant?q=a', 'GET')).toMatchObject({
     statusCode: 308,
     location: 'https://solar.example.com/pvPlant?q=a',
@@ -33,7 +33,7 @@ test('a page is asked for again by https, on the portal’s own host alone', asy
   expect(new URL(location!).host).toBe('solar.example.com');
 });
 
-test('devices, and portals that are not in production or have no https, are left alone', async () => {
+test('devices, and portals in development or without https, are not affected', async () => {
   expect((await ask('http', '/i.php')).statusCode).not.toBe(403);
   context.config.production = false;
   expect((await ask('http', '/v2/account/info')).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// A change that is sent again with its key is answered again only to who may still ask; long keys are refused.
+// Idempotency keys: a repeated change is answered only to a session that may still ask; malformed keys are refused.
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -19,7 +19,7 @@ const plant = {
 let keys = 0;
 const newKey = () => ({ 'idempotency-key': `key ${++keys}` });
 
-/** An installer who has renamed a plant; what is sent again is the same request with the same key. */
+/** An installer who has renamed a plant; `again` repeats the request with its key. */
 async function renamed() {
   const companyId = await makeCompany(sql);
   const { id } = await makeUser(sql, { companyId });
@@ -30,19 +30,19 @@ async function renamed() {
   return { id, companyId, sid, options, again };
 }
 
-test('sent again it is answered again, and done once', async () => {
+test('a repeated change is done once and answered twice', async () => {
   const { sid, again } = await renamed();
   expect(await again()).toMatchObject({ code: 200, data: { sid, version: 2 } });
   expect(await sql`select version from sites where sid = ${sid}`).toEqual([{ version: 2 }]);
 });
 
-test('who no longer sees the plant is refused', async () => {
+test('a repeat is refused when the user no longer sees the plant', async () => {
   const { sid, again } = await renamed();
   await sql`update sites set company_id = ${await makeCompany(sql)} where sid = ${sid}`;
   expect(await again()).toMatchObject({ code: 1005, data: {} });
 });
 
-test('who made a plant that has gone to another company is refused', async () => {
+test('a repeated creation is refused when the plant has moved to another company', async () => {
   const { id } = await makeUser(sql);
   const options = { token: await signedIn(id), headers: newKey() };
   const { sid } = await ask('site/createFast', plant, options);
@@ -51,7 +51,7 @@ test('who made a plant that has gone to another company is refused', async () =>
   expect((await call('site/createFast', plant, options)).code).toBe(1005);
 });
 
-test('who has lost the permission is refused, even when another opens the call', async () => {
+test('a repeat is refused when the permission is lost, even when another one allows the call', async () => {
   const { id, again } = await renamed();
   const [role] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope) values ('adder', 'Adder', 'branch') returning id`;
@@ -64,7 +64,7 @@ test('who has lost the permission is refused, even when another opens the call',
   await expect.poll(async () => (await again()).code).toBe(403);
 });
 
-test('in another company the key stands for nothing', async () => {
+test('a key is not valid in another company', async () => {
   const { id, again } = await renamed();
   const companyId = await makeCompany(sql);
   await sql`
@@ -74,14 +74,14 @@ test('in another company the key stands for nothing', async () => {
   await expect.poll(async () => (await again()).code).toBe(1018);
 });
 
-test('a plant that was deleted with the key is deleted when it is sent again', async () => {
+test('a repeated deletion is answered as done', async () => {
   const { sid, options } = await renamed();
   const headers = newKey();
   for (let n = 0; n < 2; n++)
     expect(await call('site/delete', { sid }, { ...options, headers })).toMatchObject({ code: 200, data: {} });
 });
 
-test('another user with the same key gets an answer of his own', async () => {
+test('two users may use the same key', async () => {
   const { options } = await renamed();
   const other = await makeUser(sql);
   const mine = { city: 'Basel' };
@@ -92,7 +92,7 @@ test('another user with the same key gets an answer of his own', async () => {
 });
 
 test.each(['x'.repeat(101), 'x'.repeat(8000), 'a\tb'])(
-  'a key over its length, or of odd letters, is refused',
+  'a key that is too long or has control characters is refused',
   async (key) => {
     const { options } = await renamed();
     const answer = await call('account/update', { city: 'Chur' }, { ...options, headers: { 'idempotency-key': key } });
@@ -102,7 +102,7 @@ test.each(['x'.repeat(101), 'x'.repeat(8000), 'a\tb'])(
   },
 );
 
-test('what is stored cannot be read without the token, as an answer may hold a password', async () => {
+test('a stored response cannot be read without the token, as it may hold a password', async () => {
   const { id, sid } = await renamed();
   const [row] = await sql<{ answer: unknown }[]>`select answer from idempotency_keys where user_id = ${id}`;
   expect(row!.answer).toMatch(/^[A-Za-z0-9+/]{40,}=*$/);

@@ -1,4 +1,4 @@
-// Changes that are sent twice with one key: done once, answered twice, and the second time only to who may still ask.
+// Idempotency keys: a change sent twice with one key is done once and answered twice, the second time only to a session that may still ask.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { HEADERS } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -8,16 +8,16 @@ import { visibleSites } from '../access/accessibleSites.ts';
 import type { OpenSession } from '../access/session.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
-const LONGEST_KEY = 100;
+const MAX_KEY_LENGTH = 100;
 
-/** The key a change came with; undefined for none. One that is too long is refused: cut, two would be the same. */
+/** Returns the key of a change; undefined for none. Refuses one that is too long: two keys cut to the same text would be one. */
 export function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers[HEADERS.idempotencyKey];
   if (key === undefined || key === '') return undefined;
-  if (typeof key === 'string' && key.length <= LONGEST_KEY && /^[\x20-\x7e]+$/.test(key)) return key;
+  if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key)) return key;
   throw new Refusal('badRequest', {
     field: HEADERS.idempotencyKey,
-    reason: `at most ${LONGEST_KEY} letters, digits and signs`,
+    reason: `at most ${MAX_KEY_LENGTH} letters, digits and signs`,
   });
 }
 
@@ -31,34 +31,37 @@ export interface KeyedChange {
   at: Date;
 }
 
-interface Begun {
+/** What an earlier request with the key left. */
+interface EarlierRequest {
   path: string;
   bodyHash: Buffer;
   companyId: number | null;
   permissions: Permission[];
   aboutSid: string | null;
-  /** Null: not answered yet, which only calls with their own transactions leave to be seen. */
+  /** Null: not answered yet; only calls with their own transactions commit such a row. */
   answer: string | null;
   heldUntil: Date | null;
   changed: boolean;
 }
 
-/** `change` does it and says which plant it was about; all within one transaction. */
-export async function onceByKey(
-  sql: Transaction,
-  keyed: KeyedChange,
-  change: () => Promise<{ given: unknown; sid: string | undefined }>,
-): Promise<unknown> {
-  // A second request with the key waits here for the first one's transaction to end.
-  if (!(await enterKey(sql, keyed, null))) {
-    const earlier = await earlierOf(sql, keyed);
-    // Of a call with its own transactions, whose key this call came with.
+export interface Answer {
+  response: unknown;
+  /** The plant that the change is about. */
+  sid: string | undefined;
+}
+
+/** Runs a change within the caller's transaction and stores its response, or returns the response of an earlier request with the key. */
+export async function runOnce(sql: Transaction, keyed: KeyedChange, change: () => Promise<Answer>): Promise<unknown> {
+  // The insert of a second request with the key waits for the first one's transaction to end.
+  if (!(await insertKey(sql, keyed, null))) {
+    const earlier = await readEarlier(sql, keyed);
+    // The key belongs to a call with its own transactions.
     if (!earlier || earlier.answer === null) throw new Refusal('keyReused');
-    return await answerAgain(sql, keyed, earlier);
+    return await replayResponse(sql, keyed, earlier.answer, earlier);
   }
-  const { given, sid } = await change();
-  await keepAnswer(sql, keyed, { given, sid });
-  return given;
+  const answer = await change();
+  await storeResponse(sql, keyed, answer);
+  return answer.response;
 }
 
 export interface Hold {
@@ -67,100 +70,101 @@ export interface Hold {
 }
 
 /**
- * For a call with its own transactions: `mine` to begin, or to begin again what ended with its server and had changed
- * nothing; `wait` while another does it; else the answer of the first time. Refuses what ended halfway.
+ * Claims the key for a call with its own transactions. `claimed`: the call begins, or begins once more after a server that
+ * ended before it changed anything. `wait`: another request is doing it. Else the response of the earlier request. Refuses
+ * with `interrupted` when that one ended halfway.
  */
 export async function claimKey(
   sql: Transaction,
   keyed: KeyedChange,
   hold: Hold,
-): Promise<'mine' | 'wait' | { answer: unknown }> {
-  if (await enterKey(sql, keyed, hold)) return 'mine';
-  const earlier = await earlierOf(sql, keyed);
-  // It has just been given up.
+): Promise<'claimed' | 'wait' | { response: unknown }> {
+  if (await insertKey(sql, keyed, hold)) return 'claimed';
+  const earlier = await readEarlier(sql, keyed);
+  // It has just been released.
   if (!earlier) return 'wait';
-  if (earlier.answer !== null) return { answer: await answerAgain(sql, keyed, earlier) };
+  if (earlier.answer !== null) return { response: await replayResponse(sql, keyed, earlier.answer, earlier) };
   if (earlier.heldUntil !== null && earlier.heldUntil > keyed.at) return 'wait';
   if (earlier.changed) throw new Refusal('interrupted');
   await sql`
     update idempotency_keys set holder = ${hold.holder}, held_until = ${hold.until}
     where user_id = ${keyed.session.userId} and key = ${keyed.key}`;
-  return 'mine';
+  return 'claimed';
 }
 
 /**
- * Before a part of it is committed: locks the key until the end of the transaction and says that something was changed.
- * False when another has begun it again, because this one took too long.
+ * Locks the key until the end of the transaction and records that a part of the change was committed. False when another
+ * request has claimed it, because this one took too long.
  */
-export async function holdKey(sql: Transaction, { session, key }: KeyedChange, { holder }: Hold): Promise<boolean> {
+export async function markChanged(sql: Transaction, { session, key }: KeyedChange, { holder }: Hold): Promise<boolean> {
   const { count } = await sql`
     update idempotency_keys set changed = true
     where user_id = ${session.userId} and key = ${key} and holder = ${holder} and answer is null`;
   return count === 1;
 }
 
-/** After a refusal or a fault: what changed nothing may be tried again with the key, what did must be looked at. */
-export async function leaveKey(sql: Transaction, { session, key, at }: KeyedChange, { holder }: Hold): Promise<void> {
-  const mine = sql`user_id = ${session.userId} and key = ${key} and holder = ${holder} and answer is null`;
-  await sql`delete from idempotency_keys where ${mine} and not changed`;
-  await sql`update idempotency_keys set held_until = ${at} where ${mine}`;
+/** Releases the key after a refusal or a fault. A change that committed nothing can be tried again with it; another is `interrupted`. */
+export async function releaseKey(sql: Transaction, { session, key, at }: KeyedChange, { holder }: Hold): Promise<void> {
+  const held = sql`user_id = ${session.userId} and key = ${key} and holder = ${holder} and answer is null`;
+  await sql`delete from idempotency_keys where ${held} and not changed`;
+  await sql`update idempotency_keys set held_until = ${at} where ${held}`;
 }
 
-export async function keepAnswer(
+export async function storeResponse(
   sql: Transaction,
   { session, key }: KeyedChange,
-  { given, sid }: { given: unknown; sid: string | undefined },
+  { response, sid }: Answer,
 ): Promise<void> {
-  // A plant that its own change deleted or gave away is not asked for again.
-  const kept = sid !== undefined && (await isVisible(sql, session, sid)) ? sid : null;
+  // A plant that the change itself deleted or gave away is not checked when the response is replayed.
+  const aboutSid = sid !== undefined && (await isVisible(sql, session, sid)) ? sid : null;
   await sql`
-    update idempotency_keys set answer = ${JSON.stringify(sealed(session.secret, JSON.stringify(given ?? null)))}::text::jsonb, about_sid = ${kept}
+    update idempotency_keys set answer = ${JSON.stringify(encrypt(session.secret, JSON.stringify(response ?? null)))}::text::jsonb, about_sid = ${aboutSid}
     where user_id = ${session.userId} and key = ${key}`;
 }
 
-const SEAL = 'aes-256-gcm';
-const SEAL_BYTES = { iv: 12, tag: 16 };
+const CIPHER = 'aes-256-gcm';
+const CIPHER_BYTES = { iv: 12, tag: 16 };
 
-/** An answer may hold a password that is shown once: who reads the database does not read it, as the session's secret is stored nowhere. */
-function sealed(secret: Buffer, text: string): string {
-  const iv = randomBytes(SEAL_BYTES.iv);
-  const cipher = createCipheriv(SEAL, sealKey(secret), iv);
+/** A response may hold a password that is shown once: nobody can read it in the database, as the session's secret is stored nowhere. */
+function encrypt(secret: Buffer, text: string): string {
+  const iv = randomBytes(CIPHER_BYTES.iv);
+  const cipher = createCipheriv(CIPHER, responseKey(secret), iv);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
-function unsealed(secret: Buffer, text: string): string {
+function decrypt(secret: Buffer, text: string): string {
   const bytes = Buffer.from(text, 'base64');
-  const { iv, tag } = SEAL_BYTES;
-  const decipher = createDecipheriv(SEAL, sealKey(secret), bytes.subarray(0, iv));
+  const { iv, tag } = CIPHER_BYTES;
+  const decipher = createDecipheriv(CIPHER, responseKey(secret), bytes.subarray(0, iv));
   decipher.setAuthTag(bytes.subarray(iv, iv + tag));
   return Buffer.concat([decipher.update(bytes.subarray(iv + tag)), decipher.final()]).toString('utf8');
 }
 
-const sealKey = (secret: Buffer): Buffer => createHmac('sha256', secret).update('answer').digest();
+const responseKey = (secret: Buffer): Buffer => createHmac('sha256', secret).update('answer').digest();
 
-/** Keyed by what is stored nowhere: a body may hold a password, and a plain hash of it could be guessed. */
+/** Keyed by the session's secret: a body may hold a password, which could be guessed from a plain hash. */
 function bodyHashOf({ session, body }: KeyedChange): Buffer {
   return createHmac('sha256', session.secret)
     .update(JSON.stringify(body ?? {}))
     .digest();
 }
 
-/** False when the key is there already. */
-async function enterKey(sql: Transaction, keyed: KeyedChange, hold: Hold | null): Promise<boolean> {
+/** False when the key exists already. */
+async function insertKey(sql: Transaction, keyed: KeyedChange, hold: Hold | null): Promise<boolean> {
   const { session, key, path, at } = keyed;
-  const [mine] = await sql`
+  const [inserted] = await sql`
     insert into idempotency_keys (user_id, key, path, body_hash, company_id, permissions, created_at, holder, held_until)
     values (${session.userId}, ${key}, ${path}, ${bodyHashOf(keyed)}, ${session.companyId}, ${keyed.permissions as string[]},
       ${at}, ${hold?.holder ?? null}, ${hold?.until ?? null})
     on conflict do nothing returning key`;
-  return mine !== undefined;
+  return inserted !== undefined;
 }
 
-async function earlierOf(sql: Transaction, keyed: KeyedChange): Promise<Begun | undefined> {
+async function readEarlier(sql: Transaction, keyed: KeyedChange): Promise<EarlierRequest | undefined> {
   const { session, key, path } = keyed;
-  // Locked: of two that would begin it again, one does.
-  const [earlier] = await sql<Begun[]>`
+  // Locked, so that only one of two requests claims it.
+  const [earlier] = await sql<EarlierRequest[]>`
     select path, body_hash, company_id, permissions, about_sid, answer::text as answer, held_until, changed
     from idempotency_keys where user_id = ${session.userId} and key = ${key} for update`;
   if (!earlier) return undefined;
@@ -169,13 +173,18 @@ async function earlierOf(sql: Transaction, keyed: KeyedChange): Promise<Begun | 
   return earlier;
 }
 
-/** What may have been taken from the caller since: the company, a permission, the plant. */
-async function answerAgain(sql: Transaction, { session }: KeyedChange, earlier: Begun): Promise<unknown> {
-  if (!earlier.permissions.every((permission) => session.permissions.has(permission))) throw new Refusal('forbidden');
-  if (earlier.aboutSid !== null && !(await isVisible(sql, session, earlier.aboutSid))) throw new Refusal('noSuchSite');
-  const kept = JSON.parse(earlier.answer!) as unknown;
-  // Those of before the update are no text.
-  return typeof kept === 'string' ? JSON.parse(unsealed(session.secret, kept)) : kept;
+/** Refuses when the session has lost the permission or the plant since; `readEarlier` has checked the company. */
+async function replayResponse(
+  sql: Transaction,
+  { session }: KeyedChange,
+  answer: string,
+  { permissions, aboutSid }: EarlierRequest,
+): Promise<unknown> {
+  if (!permissions.every((permission) => session.permissions.has(permission))) throw new Refusal('forbidden');
+  if (aboutSid !== null && !(await isVisible(sql, session, aboutSid))) throw new Refusal('noSuchSite');
+  const stored = JSON.parse(answer) as unknown;
+  // Responses stored before they were encrypted are not text.
+  return typeof stored === 'string' ? JSON.parse(decrypt(session.secret, stored)) : stored;
 }
 
 async function isVisible(sql: Transaction, session: OpenSession, sid: string): Promise<boolean> {

@@ -1,8 +1,8 @@
-// Calls on behalf of MCP, Prometheus and Home Assistant. Each is a v2 call of its own, so session, scope, permissions, limits and the contract's stripping apply as to any other.
+// Calls on behalf of MCP, Prometheus and Home Assistant. Each is an injected v2 request, so session, scope, permissions, limits and the contract apply as to any other.
 import type { calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { HEADERS } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { digest } from './serve.ts';
+import { digest } from './parseRequest.ts';
 
 /** A call that changes nothing and answers JSON. */
 export type ReadingPath = {

@@ -1,4 +1,4 @@
-// Opens the ports: the portal's, and the devices' own, which knows the paths of their families and nothing else.
+// Opens the ports: the portal's, and one for devices that serves the paths of their families and nothing else.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,14 +12,14 @@ import {
   refuseExpectation,
   serverOptions,
 } from './connections.ts';
-import { FOR_DEVICES } from './errors.ts';
+import { DEVICE_HEADERS } from './errors.ts';
 
 const host = '0.0.0.0';
 const devicePaths = new Set(POST_PATHS);
 
 type Ports = { port: number; devicePort: number | undefined };
 
-function refusal(error: NodeJS.ErrnoException, name: string, port: number): Error {
+function startupError(error: NodeJS.ErrnoException, name: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartupError(
       `The port ${port} is taken by another program; choose another, for example ${name}=${port + 1}.`,
@@ -35,14 +35,14 @@ function refusal(error: NodeJS.ErrnoException, name: string, port: number): Erro
 
 async function open(server: Server, name: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(refusal(error, name, port)));
+    server.once('error', (error) => reject(startupError(error, name, port)));
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that was killed a moment ago holds its port until the system has taken all of it away. */
-const LONGEST_WAIT_MS = 2_000;
+/** The port of a server that was killed a moment ago stays taken until the system has released it. */
+const PORT_TIMEOUT_MS = 2_000;
 
 async function openProbe(name: string, port: number): Promise<Server> {
   for (const startedMs = performance.now(); ; await wait(50)) {
@@ -51,24 +51,24 @@ async function openProbe(name: string, port: number): Promise<Server> {
       await open(probe, name, port);
       return probe;
     } catch (error) {
-      if (!(error instanceof StartupError) || performance.now() - startedMs > LONGEST_WAIT_MS) throw error;
+      if (!(error instanceof StartupError) || performance.now() - startedMs > PORT_TIMEOUT_MS) throw error;
     }
   }
 }
 
-/** Tells of a taken port before any work is done. */
+/** Throws a StartupError for a port that is taken, before any other work of a start. */
 export async function requireFreePorts({ port, devicePort }: Ports): Promise<void> {
-  for (const [name, wanted] of [
+  for (const [name, number] of [
     ['PORT', port],
     ['DEVICE_PORT', devicePort],
   ] as const) {
-    if (!wanted) continue;
-    const probe = await openProbe(name, wanted);
+    if (!number) continue;
+    const probe = await openProbe(name, number);
     await new Promise((resolve) => probe.close(resolve));
   }
 }
 
-/** Returns the ports as opened (a wanted port 0 is chosen by the system) and how to close them. */
+/** Returns the open ports (the system chooses one for port 0) and a function to close them. */
 export async function listen(
   app: FastifyInstance,
   { port, devicePort }: Ports,
@@ -77,14 +77,14 @@ export async function listen(
   const devices = createServer(serverOptions(limits), (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (devicePaths.has(path)) app.routing(request, response);
-    else response.writeHead(404, FOR_DEVICES).end();
+    else response.writeHead(404, DEVICE_HEADERS).end();
   });
-  devices.on('clientError', endBadConnection(FOR_DEVICES));
-  devices.on('checkExpectation', refuseExpectation(FOR_DEVICES));
+  devices.on('clientError', endBadConnection(DEVICE_HEADERS));
+  devices.on('checkExpectation', refuseExpectation(DEVICE_HEADERS));
   try {
     await app.listen({ port, host });
   } catch (error) {
-    throw refusal(error as NodeJS.ErrnoException, 'PORT', port);
+    throw startupError(error as NodeJS.ErrnoException, 'PORT', port);
   }
   const opened: Ports = {
     port: (app.server.address() as AddressInfo).port,

@@ -1,4 +1,4 @@
-// The live stream on a real port: nudges after a frame, only for sites that the session sees, ended with the session and its rights.
+// The live stream on a real port: nudges after a frame, only for sites that the session sees; it ends with the session and its rights.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
@@ -6,7 +6,7 @@ import { rolloutWorld } from '../../test/rolloutWorld.ts';
 import { testServer } from '../../test/testServer.ts';
 import { forgetSessions } from '../access/session.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
-import { CHECK_MS } from './liveStream.ts';
+import { CHECK_MS } from './liveAccess.ts';
 
 const server = await testServer();
 const { sql, app } = server;
@@ -43,7 +43,7 @@ function reading(answer: Response): (wanted: string) => Promise<string> {
     return text;
   };
 }
-/** As `live`, of roll-outs. */
+/** As `live`, for roll-outs. */
 async function following(token: string | null, rollouts: string[]) {
   const abort = new AbortController();
   open.push(abort);
@@ -73,7 +73,7 @@ test('a frame nudges the page that shows its site, and no other', async () => {
   expect(text).not.toContain(other.sid);
 });
 
-test('what was told since the page asked is told when its stream opens, and nothing older', async () => {
+test('a stream that opens gets the nudges since the page was loaded, and none that are older', async () => {
   const mine = await ownSite();
   const first = await live(mine.token, [mine.sid]);
   expect((await post(bdm400(mine.sn, { powerW: 5 }))).status).toBe(200);
@@ -90,15 +90,15 @@ test('what was told since the page asked is told when its stream opens, and noth
   expect(await (await later('20000'))('data:')).toContain(`data: {"sid":"${mine.sid}"}\n\n`);
   for (const age of ['0', '1', '-5', 'x', '']) {
     const until = await later(age);
-    // The next one is heard of by all, and is the first that these hear.
-    let hasHeard = false;
-    const heard = until('data:').then(() => {
-      hasHeard = true;
+    // The next nudge reaches all streams, and is the first that these get.
+    let isNudged = false;
+    const nudged = until('data:').then(() => {
+      isNudged = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    expect(hasHeard, age).toBe(false);
+    expect(isNudged, age).toBe(false);
     await sql`select pg_notify('heliograph_nudge', ${mine.sid})`;
-    await heard;
+    await nudged;
   }
 });
 
@@ -112,32 +112,32 @@ test('a stranger is refused: no session, another’s site, too many sites', asyn
   expect((await live(mine.token, many)).answer.status).toBe(400);
 });
 
-/** What auth/role/menu/view says to the session of its role. */
+/** Version of the session's rights, as auth/role/menu/view answers it. */
 async function versionOf(token: string, userId: number): Promise<string> {
   const [{ roleId } = { roleId: 0 }] = await sql<{ roleId: number }[]>`
     select role_id from memberships where user_id = ${userId}`;
   return (await server.ask('auth/role/menu/view', { role_id: roleId }, { token })).version;
 }
 
-test('a roll-out that moves on, or is answered, nudges who looks at it, and of others nobody hears', async () => {
+test('a roll-out that advances or is answered nudges the streams of that roll-out alone', async () => {
   const world = await rolloutWorld(server, 1);
   const other = await rolloutWorld(server, 1);
   const [mine, theirs] = [await world.begun(), await other.begun()];
-  const [stream, beside] = [await following(world.first.token, [mine]), await following(other.first.token, [theirs])];
+  const [stream, others] = [await following(world.first.token, [mine]), await following(other.first.token, [theirs])];
   await stream.until(':');
   await runRollouts(server.context);
   const text = await stream.until('data:');
   expect(text).toContain(`data: {"rollout":"${mine}"}\n\n`);
   expect(text).not.toContain(theirs);
-  expect(await beside.until('data:')).not.toContain(mine);
-  // One that was opened after that hears what a colleague does.
+  expect(await others.until('data:')).not.toContain(mine);
+  // A stream that is opened later gets the nudges of a colleague's change.
   const later = await following(world.first.token, [mine]);
   await later.until(':');
   expect((await world.answer(mine, 'pause', 1, world.second)).code).toBe(200);
   expect(await later.until('data:')).toContain(mine);
 });
 
-test('a roll-out’s stranger is refused, and its stream ends with the right to see it', async () => {
+test('a roll-out of another company is refused, and a stream ends with the right to see its roll-out', async () => {
   const world = await rolloutWorld(server, 1);
   const other = await rolloutWorld(server, 1);
   const mine = await world.begun();
@@ -161,15 +161,15 @@ test('a roll-out’s stranger is refused, and its stream ends with the right to 
   expect(await status(token, [mine])).toBe(403);
 });
 
-test('without a plant it says at once which version of the rights holds, tells of the next one to whom it is about, and ends with the session', async () => {
+test('a stream without subjects sends the version of the rights at once and after each change, and ends with the session', async () => {
   const { user, token } = await ownSite();
   const other = await makeUser(sql, { role: 'dealer' });
   expect((await live(null, [])).answer.status).toBe(401);
   const streams = [await live(token, []), await live(token, [], otherUrl)];
-  const beside = await live(await server.signedIn(other.id), []);
+  const dealer = await live(await server.signedIn(other.id), []);
   const before = await versionOf(token, user.id);
   for (const stream of streams) await stream.until(`data: {"rights":"${before}"}\n\n`);
-  await beside.until('rights');
+  await dealer.until('rights');
   await sql`
     delete from role_menus where role_id = (select id from roles where code = 'owner')
       and menu_id = (select id from menus where name = 'SiteBenefits')`;
@@ -179,9 +179,9 @@ test('without a plant it says at once which version of the rights holds, tells o
   for (const stream of streams) await stream.until(`data: {"rights":"${after}"}\n\n`);
   await sql`update roles set name = 'Traders' where code = 'dealer'`;
   await forgetSessions(sql, 'all');
-  // Its second word is of this change: of the first it heard nothing, as its role is as it was.
+  // Its second event is of this change: the first did not concern its role.
   const others = await versionOf(await server.signedIn(other.id), other.id);
-  expect((await beside.until(others)).match(/rights/g)).toHaveLength(2);
+  expect((await dealer.until(others)).match(/rights/g)).toHaveLength(2);
   await sql`update sessions set view_role_id = role_id where user_id = ${user.id}`;
   await forgetSessions(sql, user.id);
   for (const stream of streams) await stream.until(`data: {"rights":"${after}.${after}"}\n\n`);
@@ -189,22 +189,22 @@ test('without a plant it says at once which version of the rights holds, tells o
   for (const stream of streams) expect(await stream.until('never')).toContain('[end]');
 });
 
-test('what changed while a stream was being opened is in the first that it says', async () => {
+test('the first event of a stream includes changes made while it was being opened', async () => {
   const { user, token } = await ownSite();
   const before = await versionOf(token, user.id);
   await sql`update roles set name = 'Householder' where code = 'owner'`;
-  // Nobody tells of it: what a server keeps of the session knows nothing.
+  // Without a notification, so that the cached session does not change.
   expect(await (await live(token, [])).until('rights')).not.toContain(before);
 });
 
-test('one session has a bounded number of streams', async () => {
+test('a session has a limited number of streams', async () => {
   const { sid, token } = await ownSite();
   const streams = [];
   for (let n = 0; n < 13; n++) streams.push(await live(token, [sid]));
   expect(streams.map(({ answer }) => answer.status)).toEqual([...new Array(12).fill(200), 429]);
 });
 
-test('the stream ends with its session', async () => {
+test('a stream ends with its session', async () => {
   const { user, sid, token } = await ownSite();
   const stream = await live(token, [sid]);
   await stream.until(':');
@@ -213,7 +213,7 @@ test('the stream ends with its session', async () => {
   expect(await stream.until('never')).toContain('[end]');
 });
 
-/** Less than the heartbeat: what ends a stream must not wait for it. */
+/** Less than the heartbeat, which must not be what ends a stream. */
 const SOON_MS = 12_000;
 
 async function endsAfter(token: string, sid: string, change: () => Promise<unknown>): Promise<void> {
@@ -230,19 +230,19 @@ test('a role without the pages that show plants is refused', async () => {
   expect((await live(await server.signedIn(user.id), [sid])).answer.status).toBe(403);
 });
 
-test('streams look after a second at the latest whether they may be open: two seconds are promised, with the look itself', () => {
-  // How quick a machine is decides no test: that the look is made and ends streams is what the next ones show.
+test('streams are checked every second: an end within two seconds is promised, including the check', () => {
+  // No test depends on how fast a machine is: the next ones show that the check ends streams.
   expect(CHECK_MS).toBeLessThanOrEqual(1_000);
 });
 
-/** Changes that nobody tells the servers of: they look by themselves. */
+/** Changes without a notification, which the timed check finds. */
 test.each([
   ['the account is frozen', (user: number) => sql`update users set frozen_at = now() where id = ${user}`],
   ['the membership ends', (user: number) => sql`delete from memberships where user_id = ${user}`],
   ['the session is gone', (user: number) => sql`delete from sessions where user_id = ${user}`],
   ['the plant has another owner', (user: number) => sql`update sites set owner_id = null where owner_id = ${user}`],
 ] as const)(
-  'it ends when %s',
+  'a stream ends when %s',
   async (_name, change) => {
     const { user, sid, token } = await ownSite();
     await endsAfter(token, sid, () => change(user.id));
@@ -251,7 +251,7 @@ test.each([
 );
 
 test(
-  'it ends when the role loses the page',
+  'a stream ends when the role loses the page',
   async () => {
     const [role] = await sql<{ id: number }[]>`
       insert into roles (code, name, scope) values ('looker', 'Looker', 'own') returning id`;
@@ -265,7 +265,7 @@ test(
 );
 
 test(
-  'it ends when a share ends, by a call or without one',
+  'a stream ends when a share ends, by a call or without one',
   async () => {
     const companyId = await makeCompany(sql);
     const installer = await makeUser(sql, { companyId });
@@ -282,12 +282,12 @@ test(
 );
 
 test(
-  'it ends on every server when the session is signed out, and when its time is over',
+  'a stream ends on every server when the session is signed out and when it expires',
   async () => {
     const { user, sid, token } = await ownSite();
     await endsAfter(token, sid, () => server.ask('account/loginOut', {}, { token }));
     const second = await server.signedIn(user.id);
-    // An open stream is no use that would renew it.
+    // An open stream does not renew the session.
     await endsAfter(second, sid, async () => server.clock.forward(43_201));
   },
   2 * SOON_MS,

@@ -1,4 +1,4 @@
-// Requests with files: limits hold while they come in, fields are checked like JSON, sign and key stand for all of it; calls that take JSON are as before.
+// Requests with files: limits hold while they are received, fields are checked like JSON, sign and key cover files; calls that take JSON are not affected.
 import { createHash } from 'node:crypto';
 import { connect as openSocket } from 'node:net';
 import { call as declareCall } from '@heliograph/contract/call.ts';
@@ -13,7 +13,7 @@ import { multipartOf, type Part, pictures } from '../../test/multipart.ts';
 import { testServer } from '../../test/testServer.ts';
 import { handlers } from '../calls/index.ts';
 
-/** Two files and fields, which no call of the portal takes yet. */
+/** Two files and fields, which no call of the portal takes. */
 const PAIR = 'test/pair' as Path;
 Object.assign(calls, {
   [PAIR]: declareCall({
@@ -51,7 +51,7 @@ async function send(path: string, parts: readonly Part[], more: Record<string, s
 const bytes = (length: number) => new Uint8Array(length).fill(7);
 const title: Part = { name: 'title', value: 'Pair' };
 
-test('fields and files come together, whatever the files are called', async () => {
+test('fields and files are received together, whatever the names of the files', async () => {
   for (const filename of ['../../etc/passwd', 'a"b', '', 'x'.repeat(500), '__proto__']) {
     const parts = [title, { name: 'one', value: bytes(1000), filename }, { name: 'two', value: bytes(500) }];
     expect(await send(PAIR, parts)).toMatchObject({ code: 200, data: { title: 'Pair', lengths: [1000, 500] } });
@@ -112,7 +112,7 @@ test.each<[string, Part[], number, string]>([
   expect(answer.msg).toContain(told);
 });
 
-test('a form that is broken is refused in the envelope', async () => {
+test('a malformed form is refused in the envelope', async () => {
   const type = 'multipart/form-data; boundary=b';
   for (const [contentType, payload] of [
     ['multipart/form-data', '--b\r\n\r\n--b--'],
@@ -128,12 +128,12 @@ test('a form that is broken is refused in the envelope', async () => {
   }
 });
 
-test('a stranger’s files are not read', async () => {
+test('files of a request without a session are not read', async () => {
   const parts = [title, { name: 'one', value: bytes(5000) }];
   expect(await send(PAIR, parts, { authorization: '' })).toMatchObject({ status: 401, code: 401 });
 });
 
-test('calls that take JSON refuse a form with files as they refuse all that is no JSON', async () => {
+test('calls that take JSON refuse a form with files', async () => {
   expect(await send('account/update', [{ name: 'city', value: 'Chur' }])).toMatchObject({ status: 200, code: 400 });
   expect(await sql`select city from users where id = ${id}`).toEqual([{ city: '' }]);
 });
@@ -148,7 +148,7 @@ test('a change with a file is done once for its key; the same key for other byte
   expect(await sql`select from audit_log where user_id = ${id}`).toHaveLength(1);
 });
 
-test('its sign is of the empty string', async () => {
+test('the sign of a form with files is that of the empty string', async () => {
   const strict = await testServer({ ENFORCE_SIGN: 'on' });
   const md5 = (of: string | Uint8Array) => createHash('md5').update(of).digest('hex').toUpperCase();
   expect(md5('')).toBe('D41D8CD98F00B204E9800998ECF8427E');
@@ -166,7 +166,7 @@ test('its sign is of the empty string', async () => {
     expect(await code(other)).toBe(400);
 });
 
-test('who sends far more than is taken is answered while it still sends', async () => {
+test('a sender of far more than the limit is answered while it still sends', async () => {
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   const head = '--b\r\ncontent-disposition: form-data; name="picture"; filename="f"\r\ncontent-type: image/png\r\n\r\n';
   const answer = (length: string, chunk: (part: Buffer) => Buffer) =>
@@ -196,7 +196,7 @@ test('who sends far more than is taken is answered while it still sends', async 
   expect(chunked).toContain('"code":1373');
 });
 
-test('whose session ends while the file is on its way changes nothing', async () => {
+test('a session that ends while its file is received changes nothing', async () => {
   const other = await makeUser(sql);
   const leaving = await signedIn(other.id);
   const port = (app.server.address() as { port: number }).port;
@@ -208,7 +208,7 @@ test('whose session ends while the file is on its way changes nothing', async ()
         `POST /v2/account/picture HTTP/1.1\r\nhost: x\r\nauthorization: ${leaving}\r\ncontent-type: ${parts.headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`,
       );
       socket.write(payload.subarray(0, 60));
-      // The head was looked at before the session ends.
+      // The head was read before the session ends.
       await new Promise((done) => setTimeout(done, 200));
       const out = await app.inject({
         method: 'POST',

@@ -5,21 +5,22 @@ import type { FilesTaken } from '@heliograph/contract/call.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Of the fields beside the files. */
+/** Limits of the fields. */
 const FIELDS = { fields: 50, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 20 };
-/** Boundaries, names and fields, when a length is announced. */
+/** Allowance for boundaries, names and fields in an announced length. */
 const AROUND_BYTES = 256 * 1024;
 
-/** What a request says, whatever it is written in. */
-export interface Sent {
-  body: unknown;
-  /** What its sign is a digest of (envelope.ts); nothing, of a form with files. */
+/** Body of a request, whatever its content type. */
+export interface RequestBody {
+  /** Not yet parsed by the contract. */
+  fields: unknown;
+  /** Text that the header `sign` is a digest of (envelope.ts); empty for a form with files. */
   signed: string;
-  /** What must be the same for its idempotency key to stand for the same request. */
+  /** What has to be equal for an idempotency key to mean the same request: files as their SHA-256. */
   keyed: unknown;
 }
 
-/** Routes that read multipart/form-data; all others refuse it as before, and are not slowed by it. */
+/** Registers routes that read multipart/form-data; all others still refuse it, and are not slowed by it. */
 export function takingFiles(app: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
@@ -27,26 +28,26 @@ export function takingFiles(app: FastifyInstance, routes: (scope: FastifyInstanc
   });
 }
 
-/** Nothing is kept of what is refused. */
-export async function readFiles(request: FastifyRequest, taken: FilesTaken): Promise<Sent> {
-  // The contract tells which field is no file.
-  if (!request.isMultipart()) return { body: request.body ?? {}, signed: request.rawBody ?? '', keyed: request.body };
+/** Reads fields and files into memory; nothing remains of what is refused. */
+export async function readFiles(request: FastifyRequest, taken: FilesTaken): Promise<RequestBody> {
+  // The contract refuses a field that is not a file.
+  if (!request.isMultipart()) return { fields: request.body ?? {}, signed: request.rawBody ?? '', keyed: request.body };
   try {
     if (Number(request.headers['content-length'] ?? 0) > taken.bytesInAll + AROUND_BYTES)
       throw tooLarge(taken.bytesInAll);
     return await readParts(request, taken);
   } catch (error) {
-    // The rest is passed over, or the sender would not read the answer; who takes too long over it is cut off.
+    // The rest is discarded, or the sender would not read the answer; the request's time limit ends a slow sender.
     request.raw.unpipe();
     request.raw.resume();
     throw refusalOf(error, taken);
   }
 }
 
-async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll }: FilesTaken): Promise<Sent> {
+async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll }: FilesTaken): Promise<RequestBody> {
   const fields = new Map<string, { value: unknown; keyed: unknown }>();
   let bytes = 0;
-  // One byte more than is taken, so that it is seen when it comes: at its limit the parser is silent until the file's end.
+  // One byte above the limit, so that an excess is seen at once: at its limit the parser is silent until the file's end.
   const limits = { ...FIELDS, files: most, fileSize: bytesEach + 1, parts: most + FIELDS.fields };
   for await (const part of request.parts({ limits })) {
     const { fieldname: field } = part;
@@ -70,14 +71,14 @@ async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll 
     fields.set(field, { value, keyed: createHash('sha256').update(value).digest('hex') });
   }
   const each = (part: 'value' | 'keyed') => Object.fromEntries([...fields].map(([name, field]) => [name, field[part]]));
-  return { body: each('value'), signed: '', keyed: each('keyed') };
+  return { fields: each('value'), signed: '', keyed: each('keyed') };
 }
 
 function tooLarge(bytes: number): Refusal {
   return new Refusal('fileTooLarge', { size: sizeText(bytes) });
 }
 
-/** What the parser says no to is the sender's fault: no such form, or more of it than is taken. */
+/** Errors of the parser are the sender's: not a form, or more of it than the limits allow. */
 function refusalOf(error: unknown, { most }: FilesTaken): Refusal {
   if (error instanceof Refusal) return error;
   const { code, message } = error as { code?: string; message?: string };
@@ -86,6 +87,6 @@ function refusalOf(error: unknown, { most }: FilesTaken): Refusal {
 }
 
 export function sizeText(bytes: number): string {
-  // A limit that is "under 4 MB" is a byte less.
+  // A limit of "under 4 MB" is one byte less.
   return bytes >= 1_048_575 ? `${Math.round((bytes / 1_048_576) * 10) / 10} MB` : `${Math.ceil(bytes / 1024)} KB`;
 }

@@ -1,4 +1,4 @@
-// Pictures of users and plants and photos of roofs at their unguessable addresses: an <img> brings no session, and who knows the address was told it.
+// Serves pictures of users, plants and products and photos of roofs at unguessable addresses: an <img> sends no session.
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
@@ -48,9 +48,9 @@ function answerPicture(
   return reply
     .headers({
       'content-type': picture.type,
-      // Another picture has another address.
+      // A new picture gets a new address.
       'cache-control': 'private, max-age=31536000, immutable',
-      // Whatever else its bytes may be read as, nothing in it runs.
+      // Nothing in it runs, whatever its bytes are interpreted as.
       'content-security-policy': "sandbox; default-src 'none'",
       'cross-origin-resource-policy': 'cross-origin',
     })

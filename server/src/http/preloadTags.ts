@@ -1,48 +1,56 @@
-// Names the files a page needs at first in its head, so that a browser asks for all of them at once and not one after another, in the order in which they are wanted; its texts stand in the page itself.
+// Adds preload tags for the files that a page needs first, so that a browser fetches them at once and in order; the page's texts are inlined.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Written by the build (web/firstFiles.ts): by the page's path its scripts, styles and type, and the areas of its texts. */
-type Table = Record<string, { files: string[]; areas: string[] }>;
-/** By language and area, likewise. */
+/** By the page's path: its scripts, styles and fonts, and the areas of its texts. Written by the build (web/firstFiles.ts), as are the texts. */
+type Preloads = Record<string, { files: string[]; areas: string[] }>;
+/** By language and area. */
 type Texts = Record<string, Record<string, object>>;
 
 export type PageFor = (path: string, acceptLanguage: string | undefined) => string;
 
-/**
- * Answers `page` with the elements for the page at a path in its head, but those that it has by itself, and with its
- * texts: as files of their own each would wait for a connection. A reader who has chosen another language than the
- * browser's gets its texts a little later.
- */
-export function firstFilesOf(dist: string, page: string): PageFor {
+const builds = new Map<string, { preloads: Preloads; texts: Texts }>();
+
+/** Reads the build's two tables once per process and folder; empty ones without a build. */
+function buildOf(dist: string): { preloads: Preloads; texts: Texts } {
+  const known = builds.get(dist);
+  if (known) return known;
   const read = (name: string): unknown =>
     existsSync(join(dist, name)) ? JSON.parse(readFileSync(join(dist, name), 'utf8')) : {};
-  const table = read('.first.json') as Table;
-  const texts = read('.texts.json') as Texts;
+  const build = { preloads: read('.first.json') as Preloads, texts: read('.texts.json') as Texts };
+  builds.set(dist, build);
+  return build;
+}
+
+/**
+ * Returns a function that adds to `page` the tags for the page at a path, except those that it has already, and its texts:
+ * as separate files each would wait for a connection. Texts of another language than the browser's are loaded later.
+ */
+export function preloadTags(dist: string, page: string): PageFor {
+  const { preloads, texts } = buildOf(dist);
   const textsFor = (areas: readonly string[], acceptLanguage: string): string => {
-    const asked = acceptLanguage.slice(0, 2).toLowerCase();
-    const language = Object.hasOwn(texts, asked) ? asked : 'en';
-    const carried = Object.fromEntries(areas.map((area) => [area, texts[language]?.[area]]));
-    // A JSON block ends at "</script": no "<" may stand in it.
-    const block = JSON.stringify({ language, areas: carried }).replaceAll('<', '\\u003c');
+    const preferred = acceptLanguage.slice(0, 2).toLowerCase();
+    const language = Object.hasOwn(texts, preferred) ? preferred : 'en';
+    const inlined = Object.fromEntries(areas.map((area) => [area, texts[language]?.[area]]));
+    // A JSON block ends at "</script", so it must not contain "<".
+    const block = JSON.stringify({ language, areas: inlined }).replaceAll('<', '\\u003c');
     return `<script type="application/json" id="texts">${block}</script>`;
   };
   return (path, acceptLanguage = '') => {
-    const first = Object.hasOwn(table, path) ? table[path] : undefined;
-    if (!first) return page;
-    const others = first.files.filter((file) => !page.includes(`/${file}"`));
-    // Over HTTP/1.1 a browser has six connections: styles have the first ones, as nothing is drawn before they are there;
-    // then the first script and the libraries. The page's last script is its smallest, and runs after the libraries: what
-    // else the page needs goes before it.
+    const preload = Object.hasOwn(preloads, path) ? preloads[path] : undefined;
+    if (!preload) return page;
+    const others = preload.files.filter((file) => !page.includes(`/${file}"`));
+    // Over HTTP/1.1 a browser has six connections: styles go first, as nothing is drawn before them; then the first script
+    // and the libraries. The page's last script is its smallest and runs after the libraries: other files go before it.
     const styles = [...(page.match(STYLES) ?? []), ...others.filter(isStyle).map(elementFor)].join('');
     const rest = others.filter((other) => !isStyle(other)).map(elementFor);
-    const dressed = page.replace(STYLES, '').replace('<script', () => `${styles}<script`);
-    const headEnd = dressed.indexOf('</head>');
-    const last = dressed.lastIndexOf('<script type="module"', headEnd);
-    const place = last < 0 ? headEnd : last;
-    return `${dressed.slice(0, place)}${rest.join('')}${dressed.slice(place)}`.replace(
+    const styled = page.replace(STYLES, '').replace('<script', () => `${styles}<script`);
+    const headEnd = styled.indexOf('</head>');
+    const last = styled.lastIndexOf('<script type="module"', headEnd);
+    const insertAt = last < 0 ? headEnd : last;
+    return `${styled.slice(0, insertAt)}${rest.join('')}${styled.slice(insertAt)}`.replace(
       '</body>',
-      () => `${textsFor(first.areas, acceptLanguage)}</body>`,
+      () => `${textsFor(preload.areas, acceptLanguage)}</body>`,
     );
   };
 }

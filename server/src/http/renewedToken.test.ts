@@ -1,13 +1,14 @@
-// Another token after a password that was said once more: the one before ends within a minute, and whoever is refused keeps theirs.
+// The new token after a re-entered password: the former one expires within a minute, and a refused request keeps its own.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
 import { NEW_TOKEN } from '@heliograph/contract/envelope.ts';
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
-import { RENEWING } from './serve.ts';
 
 const { app, call, sql, clock, signedIn } = await testServer();
 const passwordHash = await hashPassword('right one');
@@ -20,7 +21,7 @@ const infoOf = async (token: string) => (await post('account/info', {}, token)).
 const change = (token: string, password: string, newPassword: string) =>
   post('account/updatePassword', { password, newPassword }, token);
 
-test('the session goes on with another token, the one before for a minute more', async () => {
+test('the session continues with the new token, and with the former one for a minute', async () => {
   const user = await makeUser(sql, { passwordHash });
   const token = await signedIn(user.id);
   expect(await change(token, 'wrong one', 'another one, longer')).not.toMatchObject({
@@ -32,17 +33,17 @@ test('the session goes on with another token, the one before for a minute more',
   expect(code).toBe(200);
   expect(next).toMatch(/^[\w-]{43}$/);
   expect(next).not.toBe(token);
-  // What other tabs have just asked is answered; it is one session, whichever token.
+  // Requests of other tabs are still answered; it is one session with either token.
   expect([await infoOf(token), await infoOf(next)]).toEqual([200, 200]);
   expect(await sql`select from sessions where user_id = ${user.id}`).toHaveLength(1);
   clock.forward(61);
   expect([await infoOf(token), await infoOf(next)]).toEqual([401, 200]);
   expect((await post('account/loginOut', {}, next)).status).toBe(200);
-  // Every process is told by a message, some milliseconds later.
+  // Every process is notified, some milliseconds later.
   await expect.poll(() => infoOf(next)).toBe(401);
 });
 
-test('of two at once both are told the same token', async () => {
+test('two concurrent requests get the same new token', async () => {
   const user = await makeUser(sql, { passwordHash });
   const token = await signedIn(user.id);
   const both = await Promise.all([
@@ -51,13 +52,13 @@ test('of two at once both are told the same token', async () => {
   ]);
   const given = both.map((one) => one.token).filter((one) => one !== undefined);
   expect(new Set(given).size).toBe(1);
-  // Its answer may be lost: asked again, it is told once more.
+  // Its response may be lost: a repeat gets the same token.
   expect((await post('account/passkeys/begin', { password: 'right one' }, token)).token).toBe(given[0]);
   clock.forward(61);
   expect([await infoOf(token), await infoOf(given[0]!)]).toEqual([401, 200]);
 });
 
-test('a change sent again with its key is answered again, whichever of its tokens the session has by then', async () => {
+test('a repeated change is answered with any of the tokens that its session has had', async () => {
   const user = await makeUser(sql, { passwordHash });
   const first = await signedIn(user.id);
   const headers = { 'idempotency-key': 'sent again' };
@@ -70,7 +71,7 @@ test('a change sent again with its key is answered again, whichever of its token
   expect(await change(second, 'Chur')).toEqual(wanted);
   expect(await change(third, 'Chur')).toEqual(wanted);
   expect((await change(third, 'Basel')).code).toBe(1018);
-  // Begun under one token, and asked again under the one before, as its answer was lost.
+  // Begun with one token and repeated with the former one, as its response was lost.
   const later = { 'idempotency-key': 'asked later' };
   const ended = await call('account/update', { city: 'Bern' }, { token: third, headers: later });
   expect(await call('account/update', { city: 'Bern' }, { token: second, headers: later })).toEqual(ended);
@@ -80,15 +81,18 @@ test('a change sent again with its key is answered again, whichever of its token
   expect(own!.line).toBe('2');
 });
 
-test('whatever asks for the password once more, or takes a first second factor, gives another token', async () => {
+test('every call that takes the password or a first second factor renews the token', async () => {
   const folder = join(import.meta.dirname, '../calls');
-  const asking: string[] = [];
+  const matching: string[] = [];
   for await (const name of glob('**/*.ts', { cwd: folder }))
     if (
       !name.endsWith('.test.ts') &&
       /checkPassword\(|set second_factor = /.test(readFileSync(join(folder, name), 'utf8'))
     )
-      asking.push(name.slice(0, -'.ts'.length));
-  // Nothing is left of the account.
-  expect(asking.filter((path) => path !== 'account/logOff').toSorted()).toEqual([...RENEWING].toSorted());
+      matching.push(name.slice(0, -'.ts'.length));
+  const renewing = Object.entries(calls as Record<string, Call>).filter(([, { renewsToken }]) => renewsToken);
+  // logOff deletes the account.
+  expect(matching.filter((path) => path !== 'account/logOff').toSorted()).toEqual(
+    renewing.map(([path]) => path).toSorted(),
+  );
 });

@@ -1,11 +1,11 @@
-// What every page tells the browser about itself: a strict content policy with a nonce of its own, and no guessing.
+// Security headers: a strict content policy, with a nonce for each page, and no content sniffing.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 
 /**
- * What every answer carries. To browsers that come by plain HTTP, as in development, the first would mean nothing. An
- * answer that is no page loads nothing, wherever it is opened; pages replace that by their own policy.
+ * Headers of every response. Browsers ignore the first over plain HTTP, as in development. A response that is not a page
+ * loads nothing, wherever it is opened; pages replace the policy by their own.
  */
 export function safeHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
@@ -16,8 +16,8 @@ export function safeHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
 }
 
 /**
- * A worker obeys the policy of the answer that it came in, not its page's. The one that reads bar and QR codes may run
- * WebAssembly (not eval) and fetch it from here; it has no page to touch. So no page has to allow it.
+ * A worker obeys the policy of its own response, not its page's. The one that reads bar and QR codes may run WebAssembly
+ * (not eval) and fetch it from this server, so no page has to allow it.
  */
 export const CODE_WORKER = /\/codes\.worker-[\w-]+\.js(\.\w+)?$/;
 export const CODE_WORKER_POLICY =
@@ -27,7 +27,7 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** Style attributes are allowed: lists and charts place their rows and tips with them. Scripts come from our files alone. */
+/** Style attributes are allowed: lists and charts position their rows and tooltips with them. */
 function contentPolicy(nonce: string, { apiBase, mapTiles }: Pick<Config, 'apiBase' | 'mapTiles'>): string {
   const api = apiBase === '' ? '' : ` ${new URL(apiBase).origin}`;
   const tiles = mapTiles === undefined ? '' : ` ${new URL(mapTiles.url).origin}`;
@@ -36,7 +36,7 @@ function contentPolicy(nonce: string, { apiBase, mapTiles }: Pick<Config, 'apiBa
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    // Pictures of users come from where the calls go, those of maps from where the operator says.
+    // Pictures of users come from the API's origin, map tiles from the operator's setting.
     `img-src 'self' data: blob:${api}${tiles}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,
@@ -60,7 +60,7 @@ export function pageHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=()',
-    // The nonce and the portal's state are of this moment.
+    // Nonce and portal state are new in each response.
     'cache-control': 'no-store',
   });
 }

@@ -1,13 +1,13 @@
-// Sends a call's file piece by piece, as fast as it is taken; an end that is not its end breaks the connection.
+// Streams the file of a call as fast as the client reads; a failure in between breaks the connection.
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Who takes nothing for so long, or twice as long while bytes were on their way, has gone. */
+/** A client that reads nothing for this time, or twice this time while bytes are in flight, is disconnected. */
 export const IDLE_MS = 60_000;
 
-/** What goes wrong before the first piece is thrown, and can be answered as a call's is. */
+/** Throws what fails before the first piece, so that it is answered like any error of a call. */
 export async function sendFile(
   { name, type, content }: FileAnswer,
   request: FastifyRequest,
@@ -28,20 +28,20 @@ async function* rest(
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {
       yield piece.value;
-      // Others first: a client that takes everything at once would keep the process busy with itself.
+      // Lets other requests run: a fast client would occupy the process.
       await setImmediate();
     }
   } catch (error) {
-    // The stream fails with it, and the connection ends without the last chunk: nobody takes half for the whole.
+    // Ends the connection without the last chunk, so that no client takes a part for the whole.
     request.log.error({ err: error, path: request.url }, 'file broken off');
     throw error;
   } finally {
-    // Also when the client has gone: what it reads from is closed.
+    // Closes the source, also when the client has disconnected.
     await pieces.return?.();
   }
 }
 
-/** RFC 6266: plain letters for old programs, all of them for others. */
+/** Content-Disposition by RFC 6266: an ASCII name for old programs, the full one for others. */
 export function asAttachment(name: string): string {
   const plain = name.replaceAll(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -1,30 +1,30 @@
-// A file that is kept in pieces, sent whole or a range of it, as fast as it is taken; no connection of the database is held between two pieces.
+// Sends a file that is stored in pieces, whole or a range, as fast as the client reads; it holds no database connection between two pieces.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asAttachment, IDLE_MS } from './sendFile.ts';
 
-export interface KeptFile {
+export interface StoredFile {
   fileName: string;
-  /** Its content type. */
+  /** Content type. */
   type: string;
   bytes: number;
   /** Hex. */
   sha256: string;
-  /** Of each piece but the last. */
+  /** Size of each piece except the last. */
   pieceBytes: number;
-  /** Undefined: it was deleted meanwhile. */
+  /** Undefined when it was deleted meanwhile. */
   pieceOf(piece: number): Promise<Uint8Array | undefined>;
-  /** Takes a place among those that download; gives what gives it back, or null: there is none. */
+  /** Takes one of the concurrent downloads; returns the function that releases it, or null when all are taken. */
   take(): (() => void) | null;
 }
 
 interface Range {
   start: number;
-  /** Included. */
+  /** Inclusive. */
   end: number;
 }
 
-export function sendKept(request: FastifyRequest, reply: FastifyReply, file: KeptFile): FastifyReply {
+export function sendStoredFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
   const tag = `"${file.sha256}"`;
   reply.headers({
     'content-type': file.type,
@@ -47,34 +47,34 @@ export function sendKept(request: FastifyRequest, reply: FastifyReply, file: Kep
   if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`);
   reply.header('content-length', end - start + 1);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  const leave = file.take();
-  if (!leave) {
+  const release = file.take();
+  if (!release) {
     for (const name of ['content-length', 'content-range', 'content-disposition']) reply.removeHeader(name);
     return reply.status(429).headers({ 'retry-after': '10', 'content-type': 'text/plain; charset=utf-8' }).send('');
   }
   request.socket.setTimeout?.(IDLE_MS);
-  return reply.send(Readable.from(bytesOf(file, { start, end }, leave)));
+  return reply.send(Readable.from(bytesOf(file, { start, end }, release)));
 }
 
 async function* bytesOf(
-  { pieceBytes, pieceOf, fileName }: KeptFile,
+  { pieceBytes, pieceOf, fileName }: StoredFile,
   { start, end }: Range,
-  leave: () => void,
+  release: () => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     for (let piece = Math.floor(start / pieceBytes); piece * pieceBytes <= end; piece++) {
       const first = piece * pieceBytes;
       const bytes = await pieceOf(piece);
-      // Deleted meanwhile: the connection breaks, and nobody takes half for the whole.
+      // Breaks the connection, so that no client takes a part for the whole.
       if (!bytes) throw new Error(`piece ${piece} of ${fileName} is missing`);
       yield bytes.subarray(Math.max(0, start - first), end - first + 1);
     }
   } finally {
-    leave();
+    release();
   }
 }
 
-/** Undefined: all of it, as for several ranges at once and what is no range; null: none of it is there. */
+/** Undefined: the whole file, also for several ranges and for malformed ones. Null: not satisfiable. */
 function rangeOf(header: string | undefined, bytes: number): Range | null | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;

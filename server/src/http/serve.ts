@@ -1,276 +1,176 @@
-// Serves the call table: session, access, parsed request, handler in a transaction, answer parsed by the contract, audit line, envelope.
-import { createHash } from 'node:crypto';
-import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
-import { calls, type Path } from '@heliograph/contract/calls.ts';
-import {
-  HEADERS,
-  LANGUAGES,
-  type LanguageCode,
-  languageOfLan,
-  NEW_TOKEN,
-  signedText,
-} from '@heliograph/contract/envelope.ts';
-import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
+// Serves the call table: the order of a request, from its session to the envelope around its response.
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
+import { HEADERS, LANGUAGES, type LanguageCode, languageOfLan, NEW_TOKEN } from '@heliograph/contract/envelope.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
-import { answerParts } from '@heliograph/contract/pageModules.ts';
-import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { withoutModules } from '../access/pageModules.ts';
-import { assertSessionActive, type OpenSession, renewToken, type Sessions, tokenOf } from '../access/session.ts';
+import { type OpenSession, renewToken, type Sessions, tokenOf } from '../access/session.ts';
 import { browserMark } from '../accounts/openid/browserCookie.ts';
-import { sidOf, writeAudit } from '../audit/auditLine.ts';
-import { type Asker, openSecurityLog } from '../audit/securityLog.ts';
-import type { AuditNote, Caller, Context, Session } from '../context.ts';
+import { openSecurityLog, type Requester, type SecurityLog } from '../audit/securityLog.ts';
+import type { AuditNote, Caller, Context } from '../context.ts';
 import { addressOf } from '../platform/clientAddress.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { notifySite } from '../platform/database/siteChannel.ts';
-import { tokenText, useToken } from '../platform/limits/apiTokenLimits.ts';
-import { isGoneMeanwhile, isOutOfTime, takeChange } from '../platform/limits/callLimits.ts';
+import { useToken } from '../platform/limits/apiTokenLimits.ts';
 import { messageText } from '../platform/texts/translate.ts';
+import { checkAccess } from './callAccess.ts';
+import { errorAnswer, resolveError } from './callErrors.ts';
 import { compressed, isCompressed } from './compress.ts';
 import { clientOf } from './headerTexts.ts';
-import { type KeyedChange, keyOf, onceByKey } from './idempotency.ts';
-import { readFiles, type Sent, takingFiles } from './multipart.ts';
+import { type KeyedChange, keyOf } from './idempotency.ts';
+import { takingFiles } from './multipart.ts';
+import { checkSign, parseFields, readBody } from './parseRequest.ts';
+import { type AnyHandler, runHandler } from './runHandler.ts';
 import { sendFile } from './sendFile.ts';
-import { changeByItself, inTransaction, ownReads } from './transactions.ts';
 
-type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
+/** What all calls of one server share. */
+interface Server {
+  context: Context;
+  sessions: Sessions;
+  security: SecurityLog;
+}
 
-interface Served {
+/** One entry of the call table with its handler. */
+interface Route {
   path: string;
   call: Call;
   handler: AnyHandler;
 }
 
-/** Public integrations sign in at the path of the version before and go on under v2. */
-const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
-
-/** What opens a session. */
-const SIGN_INS: ReadonlySet<string> = new Set<Path>(['sign-in', 'sign-in/passkey', 'sign-in/company']);
-
-/** After these the session has another token: whoever asks has said the password once more, or shown a second factor for the first time. */
-export const RENEWING: ReadonlySet<string> = new Set<Path>([
-  ...(['account/updatePassword', 'account/endSession', 'account/email/change', 'account/tokens/make'] as const),
-  ...(['account/passkeys/begin', 'account/passkeys/add'] as const),
-  ...(['account/secondFactor/begin', 'account/secondFactor/confirm', 'account/secondFactor/end'] as const),
-]);
-
-/** What a session may do that owes a second factor: set one up, look at who it is, and leave. */
-const WHILE_OWING: ReadonlySet<string> = new Set<Path>([
-  ...(['account/info', 'account/secondFactor', 'account/secondFactor/begin', 'account/secondFactor/confirm'] as const),
-  ...(['account/passkeys/begin', 'account/passkeys/add', 'account/loginOut', 'auth/role/menu/view'] as const),
-  ...(['account/companies', 'account/switchCompany'] as const),
-]);
-
-/** What a session that looks at the portal as another role may change all the same: to go back, and to leave. */
-const WHILE_VIEWING: ReadonlySet<string> = new Set<Path>(['auth/role/viewAs', 'account/loginOut']);
+/** One request to a call. */
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  language: LanguageCode;
+  /** For the security log; completed as the call learns who it is. */
+  requester: Requester;
+}
 
 const SUCCESS = Object.fromEntries(LANGUAGES.map(({ code }) => [code, messageText(code, 'success')])) as Record<
   LanguageCode,
   string
 >;
 
-/** `handlers`: each call's, by its path. */
+/** Registers a route for every call. `handlers`: by path; throws when one is missing. */
 export function serveCalls(
   app: FastifyInstance,
   context: Context,
   sessions: Sessions,
   handlers: Record<string, unknown>,
 ): void {
-  // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
-  const table = calls as Record<string, Call>;
-  const security = openSecurityLog(context);
-  const parts = new Map(Object.entries(table).map(([path, { response }]) => [path, answerParts(response)]));
-  for (const [path, call] of Object.entries(table)) {
+  const server: Server = { context, sessions, security: openSecurityLog(context) };
+  // Behind one cast: passing the union of all calls through this loop makes type-checking slow.
+  for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
     const handler = handlers[path] as AnyHandler | undefined;
     if (!handler) throw new Error(`no handler for ${path}`);
-    const serve = (scope: FastifyInstance, url: string): void => {
-      scope.post(url, isCompressed(path, call) ? { onSend: compressed } : {}, async (request, reply) => {
-        const language = languageOfLan(request.headers[HEADERS.lan]);
-        const asker: Asker = { path, address: addressOf(request) };
-        try {
-          const data = await answer({ path, call, handler }, request, reply, language, asker);
-          if (SIGN_INS.has(path)) await security.signedIn(asker);
-          if (RENEWING.has(path)) await renew(request, reply);
-          if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
-          return { code: 200, msg: SUCCESS[language], data };
-        } catch (error) {
-          return await refuse(declared(error, path, call, request), language, request, reply, asker);
-        }
-      });
-    };
-    for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
-      if (call.takes === 'json') serve(app, url);
-      else takingFiles(app, (scope) => serve(scope, url));
+    const route: Route = { path, call, handler };
+    for (const url of [`/v2/${path}`, call.formerUrl ?? []].flat()) {
+      const register = (scope: FastifyInstance) =>
+        scope.post(url, isCompressed(call) ? { onSend: compressed } : {}, (request, reply) =>
+          answerCall(server, route, request, reply),
+        );
+      if (call.takes === 'json') register(app);
+      else takingFiles(app, register);
     }
   }
+}
 
-  async function answer(
-    { path, call, handler }: Served,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    language: LanguageCode,
-    asker: Asker,
-  ) {
-    if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
-    const token = tokenOf(request.headers.authorization);
-    const session = call.access === 'public' ? null : await stillAllowed(call, token, asker);
-    if (session) await useToken(context, session, { path, call, reply });
-    const sent = call.takes === 'json' ? jsonOf(request) : await readFiles(request, call.takes);
-    // Files take their time, in which the session may have ended.
-    if (session && call.takes !== 'json') await stillAllowed(call, token, asker);
-    if (context.config.enforceSign) checkSign(request, sent.signed);
-    const parsed = call.request.safeParse(sent.body);
-    if (!parsed.success) throw badRequest(parsed.error);
-    const note: AuditNote = {};
-    const caller: Omit<Caller, 'sql' | 'session'> = {
-      context,
-      language,
-      token,
-      at: context.clock.now(),
-      address: asker.address,
-      client: clientOf(request.headers),
-      browser: browserMark(request, reply, context.config),
-      noteAudit: (given) => {
-        asker.userId ??= given.userId;
-        if (SIGN_INS.has(path)) asker.after = given.after;
-        Object.assign(note, given);
-      },
-    };
-    // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
-    const told = (given: unknown) => {
-      const parsed = call.response.parse(given);
-      return session ? withoutModules(parsed, parts.get(path)!, session.permissions) : parsed;
-    };
-    const answerOf = (given: unknown) => ({ given: told(given), sid: sidOf(parsed.data, given) });
-    const writeLine = (sql: Transaction, given: unknown) =>
-      writeAudit(sql, {
-        ...caller,
-        userId: session?.userId,
-        companyId: session?.companyId,
-        apiToken: session && tokenText(session),
-        path,
-        sid: sidOf(parsed.data, given),
-        note,
-      });
-    const permissions =
-      typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session?.permissions.has(one));
-    const key = session && call.changes ? keyOf(request) : undefined;
-    const keyed: KeyedChange | undefined =
-      session && key !== undefined ? { session, key, path, body: sent.keyed, permissions, at: caller.at } : undefined;
-
-    if (call.transaction === 'own') {
-      const own = { context, now: async () => session && (await stillAllowed(call, token, asker)) };
-      if (!call.changes) {
-        const sql = context.sql;
-        return told(await handler(parsed.data, { ...caller, session, ...(session ? ownReads(own) : { sql }) }));
-      }
-      const tell = (sql: Transaction) => notifySite(sql, sidOf(parsed.data, undefined));
-      return await changeByItself({ ...own, keyed, timeoutMs: call.timeoutMs, writeLine, tell, answerOf }, (its) =>
-        handler(parsed.data, { ...caller, session, ...its }),
-      );
-    }
-    if (call.transaction === 'read') {
-      const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
-      return told(session ? await inTransaction(context, session, 'read only', handle) : await handle(context.sql));
-    }
-    return await inTransaction(context, session, '', async (sql) => {
-      if (session) await Promise.all([assertSessionActive(sql, session), takeChange(sql, session.userId, caller.at)]);
-      const change = async () => {
-        const answer = answerOf(await handler(parsed.data, { ...caller, session, sql }));
-        await writeLine(sql, answer.given);
-        return answer;
-      };
-      return keyed ? await onceByKey(sql, keyed, change) : (await change()).given;
-    });
+/** Returns the envelope, or sends the file that the call answers. */
+async function answerCall(
+  server: Server,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { context, security } = server;
+  const { path, call } = route;
+  const language = languageOfLan(request.headers[HEADERS.lan]);
+  const requester: Requester = { path, address: addressOf(request) };
+  try {
+    const data = await runCall(server, route, { request, reply, language, requester });
+    if (call.opensSession) await security.signedIn(requester);
+    if (call.renewsToken) await sendNewToken(server, request, reply);
+    if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
+    return { code: 200, msg: SUCCESS[language], data };
+  } catch (thrown) {
+    const error = resolveError(thrown, { path, call, request, isProduction: context.config.production });
+    if (error instanceof Refusal) await security.refused(error.word, requester);
+    else request.log.error({ err: error, path: request.url }, 'call failed');
+    const { status, envelope } = errorAnswer(error, language);
+    reply.status(status);
+    return envelope;
   }
+}
 
-  async function renew(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const token = tokenOf(request.headers.authorization);
-    try {
-      const session = await sessions.find(token);
-      const next = session && (await renewToken(context.sql, session, token, context.clock.now()));
-      if (next) reply.header(NEW_TOKEN, next);
-    } catch (error) {
-      // What was asked is done: it is answered so, and the session keeps its token.
-      request.log.error({ err: error }, 'a session did not get another token');
-    }
-  }
+/** Takes a request from its session to the response by the contract. */
+async function runCall({ context, sessions }: Server, route: Route, exchange: Exchange): Promise<unknown> {
+  const { path, call } = route;
+  const { request, reply, requester } = exchange;
+  if (context.config.maintenance && !call.duringMaintenance) throw new Refusal('maintenance');
+  const token = tokenOf(request.headers.authorization);
+  const recheckAccess = () => checkAccess(sessions, call, token, requester);
+  const session = await recheckAccess();
+  if (session) await useToken(context, session, { path, call, reply });
+  const body = await readBody(request, call.takes);
+  // Files take their time, in which the session may have ended.
+  if (call.takes !== 'json') await recheckAccess();
+  if (context.config.enforceSign) checkSign(request.headers[HEADERS.sign], body.signed);
+  const fields = parseFields(call.request, body.fields);
+  const note: AuditNote = {};
+  const caller = callerOf(context, call, exchange, token, note);
+  const keyed = session ? keyedChange(request, route, session, body.keyed, caller.at) : undefined;
+  return await runHandler({ ...route, context, fields, session, caller, note, keyed, recheckAccess });
+}
 
-  /** The session as it is now: it may have ended, or lost the call, while the call waited. */
-  async function stillAllowed(call: Call, token: string, asker: Asker): Promise<OpenSession> {
+/** What a handler gets besides its fields, its session and its database. */
+function callerOf(
+  context: Context,
+  { opensSession }: Call,
+  { request, reply, language, requester }: Exchange,
+  token: string,
+  note: AuditNote,
+): Omit<Caller, 'sql' | 'session'> {
+  return {
+    context,
+    language,
+    token,
+    at: context.clock.now(),
+    address: requester.address,
+    client: clientOf(request.headers),
+    browser: browserMark(request, reply, context.config),
+    noteAudit: (noted) => {
+      requester.userId ??= noted.userId;
+      if (opensSession) requester.after = noted.after;
+      Object.assign(note, noted);
+    },
+  };
+}
+
+/** Undefined for a call that changes nothing, and for a request without a key. */
+function keyedChange(
+  request: FastifyRequest,
+  { path, call }: Route,
+  session: OpenSession,
+  body: unknown,
+  at: Date,
+): KeyedChange | undefined {
+  const key = call.changes ? keyOf(request) : undefined;
+  if (key === undefined) return undefined;
+  const needed = typeof call.access === 'string' ? [] : call.access.anyOf;
+  return { session, key, path, body, permissions: needed.filter((one) => session.permissions.has(one)), at };
+}
+
+async function sendNewToken(
+  { context, sessions }: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = tokenOf(request.headers.authorization);
+  try {
     const session = await sessions.find(token);
-    if (!session) throw new Refusal('unauthorized');
-    asker.userId = session.userId;
-    if (session.api) asker.apiToken = session.id;
-    if (!isAllowed(call, session)) throw new Refusal('forbidden');
-    if (session.owesSecondFactor && !WHILE_OWING.has(asker.path)) throw new Refusal('secondFactorRequired');
-    if (call.changes && session.viewing !== null && !WHILE_VIEWING.has(asker.path)) throw new Refusal('viewingAs');
-    return session;
+    const next = session && (await renewToken(context.sql, session, token, context.clock.now()));
+    if (next) reply.header(NEW_TOKEN, next);
+  } catch (error) {
+    // The change itself is done: it is answered as a success, and the session keeps its token.
+    request.log.error({ err: error }, 'a session did not get another token');
   }
-
-  /** Nothing of it was done. It is looked at all the same, as a call that never works would say so, too. */
-  function changedMeanwhile(given: unknown, request: FastifyRequest): unknown {
-    if (!isGoneMeanwhile(given)) return given;
-    request.log.warn({ err: given, path: request.url }, 'deleted meanwhile');
-    return new Refusal('changedMeanwhile');
-  }
-
-  /** A refusal that the contract does not declare is a fault of ours: it fails where we work, and is told where people do. */
-  function declared(error: unknown, path: string, call: Call, request: FastifyRequest): unknown {
-    if (!(error instanceof Refusal) || refusalsOf(call).has(error.word)) return error;
-    const fault = new Error(`${path} refuses with ${error.word}, which its contract does not declare`);
-    if (!context.config.production) return fault;
-    request.log.error({ err: fault, path }, 'undeclared refusal');
-    return error;
-  }
-
-  async function refuse(
-    given: unknown,
-    language: LanguageCode,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asker: Asker,
-  ) {
-    const error = isOutOfTime(given) ? new Refusal('tookTooLong') : changedMeanwhile(given, request);
-    if (error instanceof Refusal) {
-      await security.refused(error.word, asker);
-      const code = REFUSALS[error.word];
-      if (error.word === 'unauthorized') reply.status(401);
-      if (error.word === 'forbidden' || error.word === 'tokenMayNot') reply.status(403);
-      if (error.word === 'tokenBudget' || error.word === 'sessionBudget') reply.status(429);
-      if (error.word === 'maintenance') reply.status(503);
-      return { code, msg: messageText(language, `refusals.${error.word}`, error.values), data: {} };
-    }
-    // A fault is a bug or an outage: logged whole, told without its words.
-    request.log.error({ err: error, path: request.url }, 'call failed');
-    reply.status(500);
-    return { code: REFUSALS.fault, msg: messageText(language, 'refusals.fault'), data: {} };
-  }
-}
-
-export function isAllowed(call: Pick<Call, 'access'>, session: Session): boolean {
-  const { access } = call;
-  return (
-    typeof access === 'string' || access.anyOf.some((permission: Permission) => session.permissions.has(permission))
-  );
-}
-
-function badRequest(error: z.ZodError): Refusal {
-  const issue = error.issues[0];
-  return new Refusal('badRequest', { field: issue?.path.join('.') || 'body', reason: issue?.message ?? '' });
-}
-
-function jsonOf(request: FastifyRequest): Sent {
-  return { body: request.body ?? {}, signed: request.rawBody ?? '', keyed: request.body };
-}
-
-/** What the header `sign` holds of a text. */
-export const digest = (text: string): string => createHash('md5').update(text).digest('hex').toUpperCase();
-
-function checkSign(request: FastifyRequest, raw: string): void {
-  const sign = request.headers[HEADERS.sign];
-  if (sign !== digest(raw) && sign !== digest(signedText(raw)))
-    throw new Refusal('badRequest', { field: 'sign', reason: 'digest' });
 }

@@ -1,4 +1,4 @@
-// The page and its files: what a browser gets for which address, with which headers.
+// The page and its files: the response and its headers for each kind of address.
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { serveWeb } from './static.ts';
 const { context, sql } = await testServer({ DEMO: 'on' });
 const dist = mkdtempSync(join(tmpdir(), 'heliograph-dist-'));
 mkdirSync(join(dist, 'assets'));
-// The web client's own page: what stands in it must be what is replaced here.
+// The web client's own page, so that the placeholders are the real ones.
 copyFileSync(join(projectDir, 'web/index.html'), join(dist, 'index.html'));
 cpSync(join(projectDir, 'web/public/brand'), join(dist, 'brand'), { recursive: true });
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
@@ -60,7 +60,7 @@ test.each(['/', '/pvPlant', '/pvPlant/detail?sid=DE_20260101_abcdef', '/no/such/
   },
 );
 
-test('each page has a nonce of its own, which its content policy names', async () => {
+test('each page has its own nonce, which its content policy names', async () => {
   const nonces = await Promise.all(
     [get('/'), get('/')].map(async (asked) => {
       const { body, headers } = await asked;
@@ -76,7 +76,7 @@ test('each page has a nonce of its own, which its content policy names', async (
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test("the page carries the portal's state, and nothing in it can end the block", async () => {
+test("the page contains the portal's state, and nothing in it can end the block", async () => {
   const demo = { done: 1, total: 2, accounts: [{ email: '</script><b>$&', password: '{{nonce}}', role: 'owner' }] };
   await sql`insert into settings (name, value) values ('demo', ${sql.json(demo)})`;
   const { body } = await get('/');
@@ -105,7 +105,7 @@ test.each<[asked: string, language: 'en' | 'de']>([
   },
 );
 
-test("the brand's mark stands in the page before any script has come", async () => {
+test("the page contains the brand's logo, before any script has loaded", async () => {
   const mark = readFileSync(join(projectDir, 'web/public/brand/0.svg'), 'utf8');
   expect((await get('/')).body).toContain(`<div class="splash">${mark}</div>`);
   const other = Fastify();
@@ -114,12 +114,12 @@ test("the brand's mark stands in the page before any script has come", async () 
   await other.close();
 });
 
-test('other pages name none of them', async () => {
+test('other pages have no preload tags of that page', async () => {
   for (const path of ['/', '/pvPlant/detail', '/constructor', '/__proto__'])
     expect((await get(path)).body).not.toContain('/assets/list-1');
 });
 
-test('hashed files are kept for ever, others for minutes; brotli is sent to who takes it', async () => {
+test('hashed files are cached for ever, others for minutes; brotli is sent to clients that accept it', async () => {
   const hashed = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' });
   expect(hashed.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
@@ -133,7 +133,7 @@ test('hashed files are kept for ever, others for minutes; brotli is sent to who 
   expect(scheme.headers).toMatchObject({ 'cache-control': 'public, max-age=300', etag: expect.any(String) });
 });
 
-test('WebAssembly may run in the worker that reads codes, and nowhere else; it comes compressed', async () => {
+test('WebAssembly may run in the worker that reads codes alone, and is sent compressed', async () => {
   for (const encoding of ['br', 'identity']) {
     const worker = await get('/assets/codes.worker-abc123.js', { 'accept-encoding': encoding });
     expect(worker.headers['content-security-policy']).toBe(
@@ -146,7 +146,7 @@ test('WebAssembly may run in the worker that reads codes, and nowhere else; it c
   expect(wasm.headers).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
 });
 
-test('the page itself is compressed for who takes that, and is the same', async () => {
+test('the page is compressed for clients that accept it, with the same content', async () => {
   const plain = (await get('/')).body;
   const small = await get('/', { ...browser, 'accept-encoding': 'gzip, br' });
   expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('accept-encoding') });
@@ -155,7 +155,7 @@ test('the page itself is compressed for who takes that, and is the same', async 
   expect(small.rawPayload.length).toBeLessThan(0.7 * plain.length);
 });
 
-test('a missing file, and a program that asks for no page, get a 404', async () => {
+test('a missing file and a request that does not accept HTML get a 404', async () => {
   expect((await get('/assets/main-old.js')).statusCode).toBe(404);
   expect((await get('/pvPlant', { accept: 'application/json' })).statusCode).toBe(404);
   expect((await get('/../package.json')).statusCode).toBe(404);
@@ -163,7 +163,7 @@ test('a missing file, and a program that asks for no page, get a 404', async () 
 });
 
 test.each(['/.heliograph', '/%2eheliograph', '/.heliograph?x=1', '/assets/.hidden.js', '/assets/%2Ehidden.js'])(
-  'a file whose name begins with a dot is not there: %s',
+  'a file whose name begins with a dot is not served: %s',
   async (url) => {
     for (const headers of [browser, {}]) {
       const { statusCode, body } = await get(url, headers);
@@ -194,7 +194,7 @@ test('the page with its placeholders is never served as a file', async () => {
   expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
 });
 
-test('before the web client is built it says so', async () => {
+test('without a build of the web client the response explains it', async () => {
   const response = await unbuilt.inject({ url: '/', headers: browser });
   expect(response.statusCode).toBe(503);
   expect(response.body).toContain('npm start');

@@ -1,4 +1,4 @@
-// Serves the built web client: hashed files for ever, and the page itself for every address a browser asks for.
+// Serves the built web client: hashed files that never expire, and the page itself for every other address that a browser requests.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import serveFiles from '@fastify/static';
@@ -7,15 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { portalState } from '../companies/portalState.ts';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
-import { smallestPage } from './compress.ts';
+import { compressPage } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
-import { firstFilesOf } from './preloadTags.ts';
+import { preloadTags } from './preloadTags.ts';
 import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './securityHeaders.ts';
 
 /** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
 const PREDECESSOR = /pv_manager\/.*\.php/;
 
-/** The page's own text in this block is what it falls back to without a server. */
+/** The block's own text is the page's fallback without a server. */
 const PORTAL_BLOCK = /(<script[^>]*\bid="portal"[^>]*>)[^<]*/;
 
 export async function serveWeb(
@@ -30,7 +30,7 @@ export async function serveWeb(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // The tag says both when it changed and, with a name for each content, nothing that has to be asked.
+      // The etag is enough; hashed names need neither.
       lastModified: false,
       acceptRanges: false,
       // The build's own notes, such as its stamp.
@@ -38,35 +38,35 @@ export async function serveWeb(
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-        // Its name says what it holds: nobody asks whether it is still the same.
+        // The name changes with the content, so there is nothing to revalidate.
         if (hashed) reply.removeHeader('etag');
         if (CODE_WORKER.test(path)) reply.header('content-security-policy', CODE_WORKER_POLICY);
       },
     });
-    // With its placeholders it is no page yet.
+    // The file itself still contains placeholders.
     app.get('/index.html', (_request, reply) => reply.redirect('/'));
   }
 
-  const pageFor = firstFilesOf(dist, page ?? '');
-  const logos = logosOf(dist);
+  const pageFor = preloadTags(dist, page ?? '');
+  const logos = brandLogos(dist);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // For who has the link, and for no list of links.
+    // For people with the link, not for search engines.
     if (pathOf(request) === PATHS.PublicPlant) reply.header('x-robots-tag', 'noindex, nofollow');
     if (page === null) return notBuilt(reply);
     const nonce = newNonce();
     const portal = await portalState(context);
-    // A JSON block ends at "</script": no "<" may stand in it.
+    // A JSON block ends at "</script", so it must not contain "<".
     const block = JSON.stringify(portal).replaceAll('<', '\\u003c');
     const html = pageFor(pathOf(request), request.headers['accept-language'])
       .replace('<!--logo-->', () => logos(portal.brandId))
-      // Once: texts, which stand behind it, have placeholders of their own.
+      // Once: texts, which follow it, have placeholders of their own.
       .replace('{{nonce}}', () => nonce)
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);
     pageHeaders(reply, context.config, nonce);
-    // It holds nothing that whoever led a reader here may choose, so its length tells nothing of the rest.
-    return reply.send(await smallestPage(request, reply, html));
+    // Nothing in it can be chosen by somebody who sent the reader here, so its length reveals nothing.
+    return reply.send(await compressPage(request, reply, html));
   };
-  // By name: to the file server "/" is a folder, which it forbids.
+  // Explicit, as the file server takes "/" for a folder, which it forbids.
   app.get('/', (request, reply) => sendPage(request, reply));
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -85,7 +85,7 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0]!;
 }
 
-/** A missing picture or script is a 404, not a page; its address has a file's ending, or a name that begins with a dot. */
+/** False for files, by an extension or a name that begins with a dot: a missing picture or script is a 404, not a page. */
 function wantsPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   return (request.headers.accept ?? '').includes('text/html') && !/\.[a-z0-9]{2,5}$|\/(\.|%2e)[^/]*$/i.test(path);
@@ -98,12 +98,15 @@ function notBuilt(reply: FastifyReply): FastifyReply {
     .send('The web client has not been built yet. Start with "npm start", or build it with "npm run build -w web".\n');
 }
 
-/** Answers the drawing of a brand's mark, which the page shows before any script has come; nothing for a brand without one of its own. */
-function logosOf(dist: string): (brandId: number) => string {
-  const drawings = new Map<number, string>();
+/** Returns a function for the SVG of a brand's logo, which the page shows before any script has loaded; '' for a brand without one. */
+function brandLogos(dist: string): (brandId: number) => string {
+  const logos = new Map<number, string>();
   return (brandId) => {
+    const known = logos.get(brandId);
+    if (known !== undefined) return known;
     const file = join(dist, `brand/${brandId}.svg`);
-    if (!drawings.has(brandId)) drawings.set(brandId, existsSync(file) ? readFileSync(file, 'utf8') : '');
-    return drawings.get(brandId)!;
+    const logo = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    logos.set(brandId, logo);
+    return logo;
   };
 }

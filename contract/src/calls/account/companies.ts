@@ -16,4 +16,5 @@ export const accountCompanies = call({
       }),
     ),
   }),
+  beforeSecondFactor: true,
 });

@@ -12,4 +12,5 @@ export const accountEndSession = call({
   refusals: ['noSuchSession', 'wrongPassword', 'confirmItIsYou', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
+  renewsToken: true,
 });

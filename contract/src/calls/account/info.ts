@@ -36,4 +36,5 @@ export const accountInfo = call({
     isBlack: z.number().int(),
     temperatureUnit: ownTemperatureUnit,
   }),
+  beforeSecondFactor: true,
 });

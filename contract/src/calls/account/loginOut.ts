@@ -8,4 +8,6 @@ export const accountLoginOut = call({
   request: z.object({}),
   response: z.object({}),
   transaction: 'change',
+  beforeSecondFactor: true,
+  whileViewingAs: true,
 });

@@ -24,4 +24,5 @@ export const accountSecondFactor = call({
       }),
     ),
   }),
+  beforeSecondFactor: true,
 });

@@ -11,4 +11,5 @@ export const accountSwitchCompany = call({
   response: z.object({ userInfo }),
   refusals: ['noPlaceThere', 'otherSignIn'],
   transaction: 'change',
+  beforeSecondFactor: true,
 });

@@ -20,4 +20,5 @@ export const accountUpdatePassword = call({
   ],
   transaction: 'own',
   changes: true,
+  renewsToken: true,
 });

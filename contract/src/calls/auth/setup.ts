@@ -22,4 +22,5 @@ export const authSetup = call({
   ],
   transaction: 'own',
   changes: true,
+  returnsSecret: true,
 });

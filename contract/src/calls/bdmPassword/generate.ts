@@ -22,4 +22,5 @@ export const bdmPasswordGenerate = call({
   }),
   refusals: ['serialNumberFailed', 'siteReadOnly', 'noBdmPassword', 'noBdmSecret', 'tooManyRequests'],
   transaction: 'change',
+  returnsSecret: true,
 });

@@ -34,4 +34,6 @@ export const commonPortal = call({
       })
       .nullable(),
   }),
+  duringMaintenance: true,
+  returnsSecret: true,
 });

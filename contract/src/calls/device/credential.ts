@@ -12,4 +12,5 @@ export const deviceCredential = call({
   response: credential,
   refusals: ['noSuchDevice', 'noSuchSite', 'siteReadOnly', 'noCredential', 'tooManyRequests'],
   transaction: 'change',
+  returnsSecret: true,
 });

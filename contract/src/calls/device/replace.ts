@@ -30,4 +30,5 @@ export const deviceReplace = call({
     'tooManyRequests',
   ],
   transaction: 'change',
+  returnsSecret: true,
 });

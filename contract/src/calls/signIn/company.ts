@@ -40,4 +40,6 @@ export const signInCompany = call({
   ],
   transaction: 'own',
   changes: false,
+  opensSession: true,
+  returnsSecret: true,
 });

@@ -11,4 +11,6 @@ export const signInPasskey = call({
   refusals: ['wrongPasskey', 'accountFrozen', 'otherSignIn', 'tooManyRequests'],
   transaction: 'own',
   changes: false,
+  opensSession: true,
+  returnsSecret: true,
 });

@@ -24,4 +24,5 @@ export const siteCreateFast = call({
     'tooManyRequests',
   ],
   transaction: 'change',
+  returnsSecret: true,
 });

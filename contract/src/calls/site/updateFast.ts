@@ -33,4 +33,5 @@ export const siteUpdateFast = call({
     'tooManyRequests',
   ],
   transaction: 'change',
+  returnsSecret: true,
 });

@@ -18,4 +18,5 @@ export const webhookCreate = call({
   response: z.object({ id: z.string(), secret: z.string() }),
   refusals: ['webhookAddress', 'webhooksFull', 'noSuchSite'],
   transaction: 'change',
+  returnsSecret: true,
 });

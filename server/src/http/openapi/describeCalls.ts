@@ -34,13 +34,12 @@ export interface Description {
   components: { schemas: Json; securitySchemes: Json; parameters: Json };
 }
 
-/** `scope`: only what a program reaches with such a token. */
+/** `scope`: only calls that a program may make with such a token. */
 export function describeCalls(publicUrl: string, scope?: ApiScope): Description {
   const schemas: Json = {};
-  const reached = Object.entries(calls as Record<string, Call>).filter(
-    ([path, call]) => scope === undefined || tokenMay(path, call, scope),
-  );
-  const paths = reached.map(([path, call]) => [`/v2/${path}`, { post: describe(path, call, schemas) }]);
+  const table = Object.entries(calls as Record<string, Call>);
+  const described = table.filter(([path, call]) => scope === undefined || tokenMay(path, call, scope));
+  const paths = described.map(([path, call]) => [`/v2/${path}`, { post: describe(path, call, schemas) }]);
   return {
     openapi: '3.1.0',
     info: {
@@ -50,7 +49,7 @@ export function describeCalls(publicUrl: string, scope?: ApiScope): Description 
         'Every call is a POST with a JSON or form-encoded body and answers {code, msg, data}; code 200 means success. ' +
         'Some take files as multipart/form-data, some answer a file; each says so. ' +
         'Expected refusals travel as HTTP 200 with their own code. An empty body, no body and {} are the same. ' +
-        '`/v1/sign-in` is the same call as `/v2/sign-in`.',
+        table.flatMap(([path, { formerUrl }]) => (formerUrl ? formerUrlText(formerUrl, path) : [])).join(' '),
     },
     servers: [{ url: publicUrl }],
     paths: Object.fromEntries(paths),
@@ -76,13 +75,13 @@ function describe(path: string, call: Call, schemas: Json): Operation {
     operationId: path,
     tags: [path.includes('/') ? path.slice(0, path.indexOf('/')) : 'auth'],
     summary: call.summary,
-    description: `${inWords(call.access)}${inWordsOfFiles(call.takes)}`,
+    description: `${describeAccess(call.access)}${describeFiles(call.takes)}`,
     security: call.access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/lan' },
       ...(call.changes && call.access !== 'public' ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
     ],
-    requestBody: { content: { [taken(call)]: { schema: jsonSchema(path, call.request, 'input', schemas) } } },
+    requestBody: { content: { [contentTypeOf(call)]: { schema: jsonSchema(path, call.request, 'input', schemas) } } },
     responses: {
       200: {
         description:
@@ -91,7 +90,7 @@ function describe(path: string, call: Call, schemas: Json): Operation {
             : 'Success, or an expected refusal with its own code and empty data.',
         content: {
           ...(call.answers === 'file'
-            ? Object.fromEntries(typesOf(call.response).map((type) => [type, { schema: { type: 'string' } }]))
+            ? Object.fromEntries(fileTypesOf(call.response).map((type) => [type, { schema: { type: 'string' } }]))
             : {}),
           'application/json': { schema: envelopeOf(data) },
         },
@@ -106,10 +105,12 @@ function describe(path: string, call: Call, schemas: Json): Operation {
   };
 }
 
-const taken = ({ takes }: Call): string => (takes === 'json' ? 'application/json' : 'multipart/form-data');
+const formerUrlText = (url: string, path: string): string => `\`${url}\` is the same call as \`/v2/${path}\`.`;
 
-/** The content types of a file that is answered: its schema knows. */
-function typesOf(response: z.ZodType): string[] {
+const contentTypeOf = ({ takes }: Call): string => (takes === 'json' ? 'application/json' : 'multipart/form-data');
+
+/** Content types of the file that a call answers. */
+function fileTypesOf(response: z.ZodType): string[] {
   const { shape } = response as unknown as { shape: { type: { values: ReadonlySet<string> } } };
   return [...shape.type.values];
 }
@@ -122,13 +123,13 @@ function envelopeOf(data: Json): Json {
   };
 }
 
-export function inWords(access: Access): string {
+export function describeAccess(access: Access): string {
   if (access === 'public') return 'Anyone may ask.';
   if (access === 'signedIn') return 'Any signed-in user may ask.';
   return `Needs one of these permissions: ${access.anyOf.join(', ')}.`;
 }
 
-function inWordsOfFiles(takes: Call['takes']): string {
+function describeFiles(takes: Call['takes']): string {
   if (takes === 'json') return '';
   const { most, bytesEach, bytesInAll } = takes;
   return ` Takes at most ${most} file(s) of ${sizeText(bytesEach)} each, ${sizeText(bytesInAll)} in all.`;

@@ -1,4 +1,4 @@
-// The description lists every call of the contract, and its references lead somewhere.
+// The description lists every call of the contract, and its references resolve.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ test('/openapi.json lists every path with its access and refusals', () => {
   expect(description.servers).toEqual([{ url: 'https://solar.example.com' }]);
 });
 
-test('by a scope it lists what a program reaches with such a token, and each of its references leads somewhere', async () => {
+test('by a scope it lists the calls that such a token may make', async () => {
   const pathsOf = async (scope: string) => {
     const described = (await app.inject({ url: `/openapi.json?scope=${scope}` })).json() as Description;
     return new Set(Object.keys(described.paths).map((path) => path.replace('/v2/', '')));
@@ -37,7 +37,7 @@ test('by a scope it lists what a program reaches with such a token, and each of 
   }
 });
 
-test('every reference in it leads to something', () => {
+test('every reference resolves', () => {
   const references = [...response.body.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!);
   expect(references.length).toBeGreaterThan(0);
   for (const reference of new Set(references)) {
@@ -47,7 +47,7 @@ test('every reference in it leads to something', () => {
   }
 });
 
-test('what takes files and what answers one say so', async () => {
+test('calls that take or answer files are described as such', async () => {
   const { post: picture } = description.paths['/v2/account/picture']!;
   expect(picture.requestBody).toMatchObject({
     content: {
@@ -69,7 +69,7 @@ test('what takes files and what answers one say so', async () => {
   expect(body).toContain('<code>multipart/form-data</code>');
 });
 
-test('changes take an idempotency key, others do not', () => {
+test('changes take an idempotency key, other calls do not', () => {
   const takesKey = (path: string) =>
     JSON.stringify(description.paths[`/v2/${path}`]!.post.parameters).includes('idempotencyKey');
   expect(takesKey('account/update')).toBe(true);

@@ -8,15 +8,15 @@ import { apiPage } from './apiPage.ts';
 import { type Description, describeCalls } from './describeCalls.ts';
 
 export function serveDescription(app: FastifyInstance, { config }: Context): void {
-  // Made when it is first asked for: to describe all calls takes half a second, which no start waits for.
+  // Generated on the first request: describing all calls takes half a second, which would delay every start.
   const texts = new Map<ApiScope | 'all', string>();
   let description: Description | undefined;
   const textOf = (scope: ApiScope | 'all'): string => {
     const known = texts.get(scope);
     if (known !== undefined) return known;
-    const made = JSON.stringify(describeCalls(config.publicUrl, scope === 'all' ? undefined : scope));
-    texts.set(scope, made);
-    return made;
+    const text = JSON.stringify(describeCalls(config.publicUrl, scope === 'all' ? undefined : scope));
+    texts.set(scope, text);
+    return text;
   };
   app.get('/openapi.json', { onSend: compressed }, async ({ query }, reply) => {
     const { scope } = query as { scope?: unknown };

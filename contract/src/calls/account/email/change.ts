@@ -12,4 +12,5 @@ export const accountEmailChange = call({
   refusals: ['wrongPassword', 'sameEmail', 'noMailServer', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
+  renewsToken: true,
 });

@@ -11,4 +11,6 @@ export const accountPasskeysAdd = call({
   response: z.object({ id: z.string() }),
   refusals: ['wrongPasskey', 'passkeysFull'],
   transaction: 'change',
+  renewsToken: true,
+  beforeSecondFactor: true,
 });

@@ -12,4 +12,6 @@ export const accountPasskeysBegin = call({
   refusals: ['wrongPassword', 'passkeysFull', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
+  renewsToken: true,
+  beforeSecondFactor: true,
 });

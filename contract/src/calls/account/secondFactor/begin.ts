@@ -17,4 +17,7 @@ export const accountSecondFactorBegin = call({
   refusals: ['wrongPassword', 'secondFactorOn', 'noSecondFactorKey', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
+  renewsToken: true,
+  beforeSecondFactor: true,
+  returnsSecret: true,
 });

@@ -10,4 +10,7 @@ export const accountSecondFactorConfirm = call({
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   refusals: ['wrongSecondFactor', 'secondFactorOn', 'noSecondFactorKey', 'tooManyRequests'],
   transaction: 'change',
+  renewsToken: true,
+  beforeSecondFactor: true,
+  returnsSecret: true,
 });

@@ -12,4 +12,5 @@ export const accountSecondFactorEnd = call({
   refusals: ['wrongPassword', 'wrongSecondFactor', 'noSecondFactorKey', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
+  renewsToken: true,
 });

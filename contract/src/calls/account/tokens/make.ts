@@ -30,4 +30,6 @@ export const accountTokensMake = call({
   ],
   transaction: 'own',
   changes: true,
+  renewsToken: true,
+  returnsSecret: true,
 });

@@ -14,4 +14,5 @@ export const authRoleViewAs = call({
   response: z.object({}),
   refusals: ['forbidden', 'noSuchRole'],
   transaction: 'change',
+  whileViewingAs: true,
 });

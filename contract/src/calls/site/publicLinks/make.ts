@@ -17,4 +17,5 @@ export const sitePublicLinksMake = call({
   response: z.object({ id: z.string(), url: z.string() }),
   refusals: ['noSuchSite', 'siteReadOnly', 'publicUntil', 'publicLinksFull'],
   transaction: 'change',
+  returnsSecret: true,
 });

@@ -20,4 +20,5 @@ export const authRoleMenuView = call({
     version: z.string(),
   }),
   refusals: ['forbidden', 'noSuchRole'],
+  beforeSecondFactor: true,
 });

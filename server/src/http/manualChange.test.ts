@@ -1,4 +1,4 @@
-// Calls with transactions of their own: they wait without a connection, and still have a place, a key that is done once, and one audit line.
+// Changes with transactions of their own: they wait without a connection, and still hold a place, an idempotency key and one audit line.
 import { call as declareCall } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -15,7 +15,7 @@ import { connect } from '../platform/database/connect.ts';
 import { openParts } from '../services.ts';
 
 const STEPS = 'test/steps' as Path;
-/** What a call of a test does between its first part, which stands, and its last. */
+/** Runs between the first part of the test's call, which is committed, and its last. */
 let between: () => Promise<void> = async () => {};
 Object.assign(calls, {
   [STEPS]: declareCall({
@@ -48,7 +48,7 @@ const server = await testServer();
 const { sql, clock, call, signedIn } = server;
 const passwordHash = await hashPassword('the old one');
 
-// Counting a try of a password waits while this lock is held: a wait in the middle of a call, for as long as a test likes.
+// Counting an attempt at a password waits while this lock is held: a wait of any length in the middle of a call.
 const GATE = 7_301;
 await sql.unsafe(`
   create function wait_at_gate() returns trigger language plpgsql as $$
@@ -70,7 +70,7 @@ afterEach(async () => {
   await open();
 });
 
-/** Until so many calls have begun and wait. */
+/** Resolves when so many calls have begun and wait. */
 const begun = (count: number) =>
   expect
     .poll(async () => (await sql`select from change_places where held_until > ${clock.now()}`).length, {
@@ -78,7 +78,7 @@ const begun = (count: number) =>
     })
     .toBe(count);
 
-/** Another process on the same database, with so few connections. */
+/** Another process on the same database, with a small pool. */
 async function processOf(connections: number) {
   const own = connect(server.databaseUrl, { max: connections });
   const counting = connect(server.databaseUrl, { max: 2 });
@@ -92,7 +92,7 @@ async function processOf(connections: number) {
     const headers = { authorization: token, ...(key ? { 'idempotency-key': key } : {}) };
     return (await app.inject({ method: 'POST', url: `/v2/${path}`, headers, payload })).json();
   };
-  /** As a crash: what waits at the gate fails, and nothing can be written any more. */
+  /** As a crash: calls that wait at the gate fail, and nothing can be written any more. */
   const cut = async () => {
     await own.end({ timeout: 0 });
     await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`;
@@ -111,13 +111,13 @@ async function person() {
   const body = { password: 'the old one', newPassword: `the new one ${++users}` };
   const lines = async () => (await sql`select from audit_log where user_id = ${id}`).length;
   const options = { token, headers: { 'idempotency-key': 'one' } };
-  /** Always with this token: whoever lost an answer knows of no other. */
+  /** Always with this token: a client that lost a response has no other. */
   const change = () => call('account/updatePassword', body, { headers: { authorization: token, ...options.headers } });
   return { id, token, body, lines, options, change };
 }
 const places = async (userId: number) => (await sql`select from change_places where user_id = ${userId}`).length;
 
-test('many that wait leave the few connections to others', async () => {
+test('waiting calls leave the connections of a small pool to others', async () => {
   const few = await processOf(2);
   await closeGate();
   const people: Awaited<ReturnType<typeof person>>[] = [];
@@ -135,7 +135,7 @@ test('many that wait leave the few connections to others', async () => {
   await few.close();
 });
 
-test('the same request while the first waits gets its answer, and it is done once', async () => {
+test('a repeat during the first request gets its response, and the change is done once', async () => {
   const { id, change, lines } = await person();
   await closeGate();
   const first = change();
@@ -149,7 +149,7 @@ test('the same request while the first waits gets its answer, and it is done onc
   expect([await lines(), await places(id)]).toEqual([1, 0]);
 });
 
-test('one that waits too long for the first is told that it is under way; the first ends as if alone', async () => {
+test('a repeat that waits too long is refused with stillUnderWay; the first request is not affected', async () => {
   const { change, lines } = await person();
   await closeGate();
   const first = change();
@@ -165,14 +165,14 @@ test('one that waits too long for the first is told that it is under way; the fi
   expect(await lines()).toBe(1);
 });
 
-test('what ended with its server is begun again once its time is over, and done once', async () => {
+test('a change that ended with its server begins once more after its hold expires, and is done once', async () => {
   const { id, token, body, change, lines } = await person();
   const gone = await processOf(2);
   await closeGate();
   const lost = gone.ask('account/updatePassword', body, token, 'one');
   await begun(1);
   await gone.cut();
-  // A fault, or out of time, whichever it was at when its connections ended.
+  // A fault or out of time, depending on the statement that the end interrupted.
   expect([500, 1322]).toContain((await lost).code);
   await open();
   const early = change();
@@ -185,7 +185,7 @@ test('what ended with its server is begun again once its time is over, and done 
   await gone.close();
 });
 
-test('one that took so long that another began it again changes nothing', async () => {
+test('a change changes nothing after a repeat has claimed its key', async () => {
   const { id, change, lines } = await person();
   await closeGate();
   const slow = change();
@@ -196,12 +196,12 @@ test('one that took so long that another began it again changes nothing', async 
   await open();
   const [late, done] = await Promise.all([slow, again]);
   expect(done.code).toBe(200);
-  // The password is no longer the one that it checks, if it comes to that after the other has changed it.
+  // wrongPassword when the other request has changed the password before this one checks it.
   expect([1322, 1002]).toContain(late.code);
   expect([await lines(), await places(id)]).toEqual([1, 0]);
 });
 
-test('four at once are counted with all other changes of the user, over all servers', async () => {
+test('four concurrent changes are counted with all other changes of the user, on all servers', async () => {
   const { id, token, body } = await person();
   const other = await server.beside();
   await closeGate();
@@ -210,14 +210,14 @@ test('four at once are counted with all other changes of the user, over all serv
   expect((await call('account/update', { city: 'Bern' }, { token })).code).toBe(1321);
   expect((await other.call('account/updatePassword', body, { token })).code).toBe(1321);
   await open();
-  // Of four that checked the same password one changes it.
+  // Of four that present the same password one changes it.
   const codes = (await Promise.all(waiting)).map(({ code }) => code);
   expect(codes.toSorted()).toEqual([1002, 1002, 1002, 200]);
   expect(await places(id)).toBe(0);
   expect((await call('account/update', { city: 'Bern' }, { token })).code).toBe(200);
 });
 
-test('a refused one leaves its place, its key and no line', async () => {
+test('a refused change releases its place and key and writes no audit line', async () => {
   const { id, body, options, lines } = await person();
   const wrong = { ...body, password: 'wrong' };
   expect((await call('account/updatePassword', wrong, options)).code).toBe(1002);
@@ -226,7 +226,7 @@ test('a refused one leaves its place, its key and no line', async () => {
   expect((await call('account/update', { city: 'Bern' }, options)).code).toBe(1018);
 });
 
-test('of several parts there is one line, the answer is by the contract, and a second request is answered', async () => {
+test('a change in several parts has one audit line and a response by the contract, which a repeat gets as well', async () => {
   const { id, options, lines } = await person();
   for (let n = 0; n < 2; n++) {
     expect(await call(STEPS, {} as never, options)).toMatchObject({ code: 200, data: { city: 'Chur' } });
@@ -236,7 +236,7 @@ test('of several parts there is one line, the answer is by the contract, and a s
   expect(await sql`select city, street from users where id = ${id}`).toEqual([{ city: 'Chur', street: 'Gasse 1' }]);
 });
 
-test('what fails after its first part has its line, and with its key it is not begun again', async () => {
+test('a change that fails after its first part has its audit line, and its key is refused with interrupted', async () => {
   const { id, options, lines } = await person();
   between = async () => {
     throw new Refusal('noSuchDevice');
@@ -249,7 +249,7 @@ test('what fails after its first part has its line, and with its key it is not b
   expect((await call(STEPS, {} as never, { ...options, headers: { 'idempotency-key': 'two' } })).code).toBe(200);
 });
 
-test('who loses the session while the call waits changes nothing more', async () => {
+test('a session that ends while the call waits changes nothing more', async () => {
   const { id, options, lines } = await person();
   between = async () => {
     await sql`delete from sessions where user_id = ${id}`;
@@ -262,11 +262,11 @@ test('who loses the session while the call waits changes nothing more', async ()
   expect([await lines(), await places(id)]).toEqual([1, 0]);
 });
 
-test('a session that has just ended on another server changes nothing more, although it is kept here', async () => {
+test('a session that has just ended on another server changes nothing more, although this server has it cached', async () => {
   const { id } = await makeUser(sql);
   const token = await signedIn(id);
   expect((await call('account/update', { city: 'Bern' }, { token })).code).toBe(200);
-  // Nobody tells this server.
+  // Without a notification to this server.
   await sql`delete from sessions where user_id = ${id}`;
   expect((await call('account/info', {}, { token })).code).toBe(200);
   expect((await call('account/update', { city: 'Genf' }, { token })).code).toBe(401);

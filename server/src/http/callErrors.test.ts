@@ -1,0 +1,73 @@
+// What a failed call is answered with: declared refusals as they are, errors of the database in words, faults without theirs.
+import { call as declareCall } from '@heliograph/contract/call.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { errorAnswer, resolveError } from './callErrors.ts';
+
+const call = declareCall({
+  summary: 'Reads a plant.',
+  access: 'signedIn',
+  request: z.object({}),
+  response: z.object({}),
+  refusals: ['noSuchSite'],
+});
+
+/** Resolves an error; returns the message of the result and the levels that were logged. */
+function resolved(error: unknown, isProduction = false) {
+  const levels: number[] = [];
+  const log = pino(
+    { level: 'info' },
+    { write: (line) => void levels.push((JSON.parse(line) as { level: number }).level) },
+  );
+  const result = resolveError(error, { path: 'site/x', call, request: { url: '/v2/site/x', log }, isProduction });
+  return { result, levels };
+}
+const failed = (code: string) => Object.assign(new Error('statement'), { code });
+
+describe('an error', () => {
+  test('that the contract declares is answered as it is', () => {
+    const refusal = new Refusal('noSuchSite');
+    expect(resolved(refusal)).toEqual({ result: refusal, levels: [] });
+  });
+
+  test('that the contract does not declare is a fault in development, and is logged and answered in production', () => {
+    const refusal = new Refusal('noSuchDevice');
+    const inDevelopment = resolved(refusal);
+    expect(inDevelopment.result).not.toBeInstanceOf(Refusal);
+    expect(String(inDevelopment.result)).toContain('site/x refuses with noSuchDevice');
+    expect(resolved(refusal, true)).toEqual({ result: refusal, levels: [50] });
+  });
+
+  test.each([
+    ['a statement out of time', '57014', 'tookTooLong', []],
+    ['a lock out of time', '55P03', 'tookTooLong', []],
+    ['a row deleted meanwhile', '23503', 'changedMeanwhile', [40]],
+  ])('of the database, %s, is a refusal', (_, code, word, levels) => {
+    expect(resolved(failed(code))).toMatchObject({ result: { word }, levels });
+  });
+
+  test('of any other kind stays a fault', () => {
+    const fault = failed('42P01');
+    expect(resolved(fault).result).toBe(fault);
+  });
+});
+
+test.each([
+  ['noSuchSite', 200, 1005],
+  ['unauthorized', 401, 401],
+  ['wrongCredentials', 200, 401],
+  ['forbidden', 403, 403],
+  ['tokenMayNot', 403, expect.any(Number)],
+  ['sessionBudget', 429, expect.any(Number)],
+  ['maintenance', 503, 503],
+] as const)('%s is answered with HTTP %i', (word, status, code) => {
+  expect(errorAnswer(new Refusal(word), 'en')).toMatchObject({ status, envelope: { code, data: {} } });
+});
+
+test('a fault is answered without its own words', () => {
+  const { status, envelope } = errorAnswer(new Error('relation "users" does not exist'), 'en');
+  expect([status, envelope.code]).toEqual([500, 500]);
+  expect(envelope.msg).not.toContain('users');
+});
