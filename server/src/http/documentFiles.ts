@@ -32,7 +32,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
       type: DOCUMENT_TYPES[document.type],
       pieceBytes: KEPT_PIECE_BYTES,
       pieceOf: (piece) => pieceOf(asker, piece),
-      take: () => context.downloads.take(asker.session.userId, context.clock.now().getTime()),
+      take: () => context.downloads.tryAcquire(asker.session.userId, context.clock.now().getTime()),
     });
   });
 

@@ -16,13 +16,13 @@ const GRACE_MS = 60_000;
 
 /** `null`: nobody is signed in, and the process itself asks. Of one user only so many read at once: never one read within another. */
 export async function inTransaction<T>(
-  { sql, readTurns }: Pick<Context, 'sql' | 'readTurns'>,
+  { sql, perUserReads }: Pick<Context, 'sql' | 'perUserReads'>,
   session: Session | null,
   mode: TransactionMode,
   work: (sql: Transaction) => Promise<T>,
 ): Promise<T> {
   if (!session) return await sql.begin(mode, work);
-  const end = mode === 'read only' ? await readTurns.take(session.userId) : undefined;
+  const end = mode === 'read only' ? await perUserReads.acquire(session.userId) : undefined;
   try {
     return await sql.begin(
       mode,

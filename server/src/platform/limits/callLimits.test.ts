@@ -13,7 +13,7 @@ import type { Caller } from '../../context.ts';
 import { openParts } from '../../services.ts';
 import { connect, NO_LIMITS, type Transaction } from '../database/connect.ts';
 import { takePlace } from './callLimits.ts';
-import { openReadTurns } from './perUserReads.ts';
+import { createPerUserReadLimit } from './perUserReadLimit.ts';
 
 const SLOW = 'test/slow' as Path;
 Object.assign(calls, {
@@ -153,11 +153,11 @@ test('of one user four reads hold connections, the others wait for their turn; a
   expect(done).toHaveLength(16);
 });
 
-test('who waits for a turn longer than a statement may take is told so, and the next one gets it', async () => {
-  const turns = openReadTurns(20);
-  const ends = await Promise.all(Array.from({ length: 4 }, () => turns.take(1)));
-  expect(await turns.take(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
-  const next = turns.take(1);
+test('a read that waits longer than a statement may take is refused, and the next one gets its slot', async () => {
+  const reads = createPerUserReadLimit(20);
+  const ends = await Promise.all(Array.from({ length: 4 }, () => reads.acquire(1)));
+  expect(await reads.acquire(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
+  const next = reads.acquire(1);
   ends[0]!();
   (await next)();
   for (const end of ends.slice(1)) end();
