@@ -1,6 +1,7 @@
 // Reserves a quota for each device's usual source, and for a newer one besides it, so that frames from elsewhere never silence the device.
 import type { Context } from '../../context.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import {
   replaceUsual,
   reserveQuota,
@@ -75,28 +76,6 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
     return state;
   }
 
-  async function write(
-    device: KnownDevice,
-    state: SourceState,
-    note: Exclude<SourceNote, { kind: 'usual' }>,
-  ): Promise<void> {
-    switch (note.kind) {
-      case 'both':
-        return await saveBoth(sql, device, note);
-      case 'secondSource':
-        return await saveSecondSource(sql, device, note);
-      case 'other':
-        return await saveOther(sql, device, note.other);
-      case 'successor':
-        return await replaceUsual(sql, device, note);
-      case 'newer': {
-        const { other, atMs } = note;
-        const hasReserved = await reserveQuota(sql, device, { source: other.source, atMs, sinceMs: atMs });
-        if (!hasReserved) denyQuota(state, other, atMs);
-      }
-    }
-  }
-
   return {
     hasShare: (device, source) => isReserved(stateOf(device), source),
     hadShare(sn, source) {
@@ -107,7 +86,7 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
       const state = stateOf(device);
       for (const note of recordFrame(state, source, nowMs)) {
         if (note.kind === 'usual') enqueueUsual({ sid: device.sid, sn: device.sn, ...note });
-        else enqueue(() => write(device, state, note));
+        else enqueue(() => writeNote(sql, { device, state, note }));
       }
     },
     refused(device, source, nowMs) {
@@ -117,4 +96,25 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
       await writing;
     },
   };
+}
+
+async function writeNote(
+  sql: Sql,
+  { device, state, note }: { device: KnownDevice; state: SourceState; note: Exclude<SourceNote, { kind: 'usual' }> },
+): Promise<void> {
+  switch (note.kind) {
+    case 'both':
+      return await saveBoth(sql, device, note);
+    case 'secondSource':
+      return await saveSecondSource(sql, device, note);
+    case 'other':
+      return await saveOther(sql, device, note.other);
+    case 'successor':
+      return await replaceUsual(sql, device, note);
+    case 'newer': {
+      const { other, atMs } = note;
+      const hasReserved = await reserveQuota(sql, device, { source: other.source, atMs, sinceMs: atMs });
+      if (!hasReserved) denyQuota(state, other, atMs);
+    }
+  }
 }
