@@ -10,8 +10,8 @@ import type { Nudges } from './ingest/notifySites.ts';
 import type { Registry } from './ingest/serialRegistry.ts';
 import type { Sql, Transaction } from './platform/database/connect.ts';
 import type { TroubleWatch } from './platform/database/databaseHealth.ts';
-import type { AtOnce } from './platform/limits/concurrencyLimit.ts';
-import type { ReadTurns } from './platform/limits/perUserReads.ts';
+import type { LeasedSlots } from './platform/limits/leasedSlots.ts';
+import type { PerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
 import type { SessionBudget } from './platform/limits/sessionBudget.ts';
 import type { Forecasts } from './weather/forecasts.ts';
 
@@ -22,7 +22,7 @@ export interface Clock {
   aheadMs?(): number;
 }
 
-/** What a process keeps beside its database (openParts.ts). */
+/** What a process keeps beside its database (services.ts). */
 export interface Parts {
   /** Why nothing can be written now. */
   trouble: TroubleWatch;
@@ -33,14 +33,14 @@ export interface Parts {
   /** Tells open pages that a site has something new. */
   nudges: Nudges;
   /** Files under way: each reads again and again from the connections of all. */
-  downloads: AtOnce;
+  downloads: LeasedSlots;
   /** Devices that fetch firmware now. */
-  firmwareDownloads: AtOnce;
+  firmwareDownloads: LeasedSlots;
   /** Documents whose text is being read. */
-  documentReads: AtOnce;
+  documentReads: LeasedSlots;
   forecasts: Forecasts;
-  /** Whose reads hold connections now. */
-  readTurns: ReadTurns;
+  /** Reads that hold a connection now, by user. */
+  perUserReads: PerUserReadLimit;
   /** How often sessions have asked. */
   sessionBudget: SessionBudget;
   /** What clear days showed of plants that were looked at. */

@@ -50,7 +50,7 @@ export async function textsOf(
   { type, bytes }: { type: DocumentType; bytes: number },
 ): Promise<DocumentTexts | Refusal> {
   await countTry(context, 'documents', session.userId);
-  const leave = context.documentReads.take(session.userId, at.getTime());
+  const leave = context.documentReads.tryAcquire(session.userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   try {
     return (await mustBeClean(context, open())) ?? (await readDocument(open(), { type, bytes }));

@@ -32,7 +32,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
       type: DOCUMENT_TYPES[document.type],
       pieceBytes: KEPT_PIECE_BYTES,
       pieceOf: (piece) => pieceOf(holder, piece),
-      take: () => context.downloads.take(holder.session.userId, context.clock.now().getTime()),
+      take: () => context.downloads.tryAcquire(holder.session.userId, context.clock.now().getTime()),
     });
   });
 

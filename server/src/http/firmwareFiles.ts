@@ -45,7 +45,7 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
         from firmware f where f.id = ${holder.id} and f.sha256 is not null and (${chosen !== undefined} or f.published_at is not null)`,
     );
     return (
-      firmware && { ...firmware, id: holder.id, take: () => downloads.take(session.userId, clock.now().getTime()) }
+      firmware && { ...firmware, id: holder.id, take: () => downloads.tryAcquire(session.userId, clock.now().getTime()) }
     );
   }
 
@@ -61,7 +61,7 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
     const [firmware] = await sql<Firmware[]>`
       select f.file_name, f.bytes, encode(f.sha256, 'hex') as sha256
       from firmware f where f.id = ${order.firmwareId} and f.published_at is not null`;
-    const take = () => firmwareDownloads.take(row.gatewayNumber, clock.now().getTime());
+    const take = () => firmwareDownloads.tryAcquire(row.gatewayNumber, clock.now().getTime());
     return firmware && { ...firmware, id: order.firmwareId, take };
   }
 

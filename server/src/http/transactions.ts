@@ -9,13 +9,13 @@ import { TIME_LIMITS } from '../platform/limits/callLimits.ts';
  * for a turn, so a read must not contain another one.
  */
 export async function inTransaction<T>(
-  { sql, readTurns }: Pick<Context, 'sql' | 'readTurns'>,
+  { sql, perUserReads }: Pick<Context, 'sql' | 'perUserReads'>,
   session: Session | null,
   mode: TransactionMode,
   work: (sql: Transaction) => Promise<T>,
 ): Promise<T> {
   if (!session) return await sql.begin(mode, work);
-  const end = mode === 'read only' ? await readTurns.take(session.userId) : undefined;
+  const end = mode === 'read only' ? await perUserReads.acquire(session.userId) : undefined;
   try {
     return await sql.begin(
       mode,

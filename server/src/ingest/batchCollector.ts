@@ -1,137 +1,114 @@
 // Groups readings that arrive at the same time into few commits: the next batch gathers while one is being written.
 import type { Context } from '../context.ts';
 import type { Reading } from '../families/family.ts';
+import { createBatchQueue, type QueuedReport } from './batchQueue.ts';
 import { type Door, type Outcome, takeReports } from './ingestReports.ts';
 
-/** `busy`: too much is waiting, or the database does not answer. The sender is told so and comes again. */
+/** `busy`: too much is waiting, or the database does not answer. The sender retries. */
 export type Busy = { kind: 'busy' };
 export type Collected = Outcome | Busy;
 
 export interface Collector {
   collect(reading: Reading): Promise<Collected>;
-  /** All rows of a gateway's report in one commit: an outcome each in their order, or busy and none of them is stored. */
+  /** Stores all rows of a gateway's report in one commit: an outcome for each in their order, or busy and none of them is stored. */
   collectRows(rows: readonly Reading[]): Promise<Outcome[] | Busy>;
   /** Rows that wait or are being written; a single reading is one. */
   depth(): number;
-  /** So many rows wait that no more are taken just now. */
+  /** Whether so many rows wait that no more are accepted. */
   isFull(): boolean;
-  /** Writes what is waiting and takes no more. */
+  /** Writes what is waiting and accepts no more. */
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingReport extends QueuedReport {
   rows: readonly Reading[];
-  /** Who sends: batches that are written at the same time have no sender in common, so neither waits for the other. */
-  sender: string;
-  done: (outcomes: Outcome[] | Busy) => void;
+  resolve: (outcomes: Outcome[] | Busy) => void;
 }
 
 /** Rows in one commit; a longer report goes alone. */
-const AT_ONCE = 2_000;
-const WAIT_AT_MOST = 40_000;
-/** So long a first report waits for others; while a batch is being written the next one gathers anyway. */
+const BATCH_ROWS = 2_000;
+const MAX_ROWS = 40_000;
+/** How long a first report waits for others; while a batch is being written the next one gathers anyway. */
 const GATHER_MS = 1;
-/** With so many rows waiting a second batch is made ready while the database writes the first. */
-const SECOND_FROM = 500;
+/** With so many rows waiting a second batch is prepared while the database writes the first. */
+const SECOND_WRITER_ROWS = 500;
 const BUSY: Busy = { kind: 'busy' };
 
-export function openCollector(context: Door & Pick<Context, 'trouble'>): Collector {
-  let queue: Waiting[] = [];
-  let waitingRows = 0;
-  let writingRows = 0;
-  let closed = false;
-  const sending = new Set<string>();
+type CollectorContext = Door & Pick<Context, 'trouble'>;
+
+export function openCollector(context: CollectorContext): Collector {
+  const queue = createBatchQueue<PendingReport>(BATCH_ROWS);
   const writers = new Set<Promise<void>>();
+  let isClosed = false;
 
   function startWriter(): void {
-    const writer = write(writers.size === 0 ? GATHER_MS : 0).finally(() => writers.delete(writer));
+    const writer = writeAll(writers.size === 0 ? GATHER_MS : 0).finally(() => writers.delete(writer));
     writers.add(writer);
   }
 
-  async function write(gatherMs: number): Promise<void> {
+  async function writeAll(gatherMs: number): Promise<void> {
     if (gatherMs > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      await take(batch);
-      for (const { sender, rows } of batch) {
-        sending.delete(sender);
-        writingRows -= rows.length;
-      }
+    for (let batch = queue.nextBatch(); batch.length > 0; batch = queue.nextBatch()) {
+      await writeBatch(context, batch);
+      queue.finish(batch);
     }
   }
 
-  /** In order of arrival, without those whose sender's earlier reports are being written. */
-  function nextBatch(): Waiting[] {
-    const batch: Waiting[] = [];
-    const left: Waiting[] = [];
-    let rows = 0;
-    for (const waiting of queue) {
-      const full = rows > 0 && rows + waiting.rows.length > AT_ONCE;
-      if (full) rows = AT_ONCE;
-      if (full || sending.has(waiting.sender)) left.push(waiting);
-      else {
-        batch.push(waiting);
-        rows += waiting.rows.length;
-        waitingRows -= waiting.rows.length;
-        writingRows += waiting.rows.length;
-      }
-    }
-    queue = left;
-    for (const { sender } of batch) sending.add(sender);
-    return batch;
-  }
+  const isFull = (): boolean => queue.rows() >= MAX_ROWS;
 
-  async function take(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const outcomes = await takeReports(
-        context,
-        batch.flatMap(({ rows }) => rows),
-      );
-      let from = 0;
-      for (const { rows, done } of batch) {
-        done(outcomes.slice(from, from + rows.length));
-        from += rows.length;
-      }
-    } catch (error) {
-      // One report that the database refuses must not take its neighbours with it.
-      if (batch.length > 1 && isStatementError(error)) {
-        const half = batch.length >> 1;
-        await take(batch.slice(0, half));
-        await take(batch.slice(half));
-        return;
-      }
-      context.trouble.noteRefusal(error);
-      context.log.error({ err: error, reports: batch.length }, 'reports could not be stored');
-      for (const { done } of batch) done(BUSY);
-    }
-  }
-
-  const isFull = (): boolean => waitingRows + writingRows >= WAIT_AT_MOST;
-
-  function wait(rows: readonly Reading[], sender: string): Promise<Outcome[] | Busy> {
-    if (closed || isFull() || context.trouble.now() !== undefined) return Promise.resolve(BUSY);
-    return new Promise((done) => {
-      queue.push({ rows, sender, done });
-      waitingRows += rows.length;
-      if (writers.size === 0 || (writers.size === 1 && waitingRows >= SECOND_FROM)) startWriter();
+  function enqueue(rows: readonly Reading[], sender: string): Promise<Outcome[] | Busy> {
+    if (isClosed || isFull() || context.trouble.now() !== undefined) return Promise.resolve(BUSY);
+    return new Promise((resolve) => {
+      queue.push({ rows, sender, resolve });
+      const needsSecond = writers.size === 1 && queue.waitingRows() >= SECOND_WRITER_ROWS;
+      if (writers.size === 0 || needsSecond) startWriter();
     });
   }
 
   return {
     async collect(reading) {
-      const outcomes = await wait([reading], reading.sn);
+      const outcomes = await enqueue([reading], reading.sn);
       return Array.isArray(outcomes) ? outcomes[0]! : outcomes;
     },
-    collectRows: (rows) => (rows.length === 0 ? Promise.resolve([]) : wait(rows, rows[0]!.gateway ?? rows[0]!.sn)),
-    depth: () => waitingRows + writingRows,
+    async collectRows(rows) {
+      const [first] = rows;
+      return first ? await enqueue(rows, first.gateway ?? first.sn) : [];
+    },
+    depth: () => queue.rows(),
     isFull,
     async close() {
-      closed = true;
+      isClosed = true;
       while (writers.size > 0) await Promise.all(writers);
     },
   };
 }
 
-/** The database answered and refused, unlike one that is away, starting or full: classes 08, 53, 57 and 58. */
+/** Ingests the batch in one commit and resolves its reports; a batch that the database refuses is halved until the faulty report is alone. */
+async function writeBatch(context: CollectorContext, batch: readonly PendingReport[]): Promise<void> {
+  try {
+    const outcomes = await takeReports(
+      context,
+      batch.flatMap(({ rows }) => rows),
+    );
+    let from = 0;
+    for (const { rows, resolve } of batch) {
+      resolve(outcomes.slice(from, from + rows.length));
+      from += rows.length;
+    }
+  } catch (error) {
+    if (batch.length > 1 && isStatementError(error)) {
+      const half = batch.length >> 1;
+      await writeBatch(context, batch.slice(0, half));
+      await writeBatch(context, batch.slice(half));
+      return;
+    }
+    context.trouble.noteRefusal(error);
+    context.log.error({ err: error, reports: batch.length }, 'reports could not be stored');
+    for (const { resolve } of batch) resolve(BUSY);
+  }
+}
+
+/** Whether the database answered and refused, unlike one that is away, starting or full: classes 08, 53, 57 and 58. */
 function isStatementError(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return error instanceof RangeError || error instanceof TypeError;

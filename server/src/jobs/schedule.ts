@@ -10,7 +10,7 @@ import { findDayPeaks } from '../energy/days/dayPeaks.ts';
 import { askOwners } from '../firmware/consent/requestConsent.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { foldFleet } from '../fleet/rollupCounts.ts';
-import { closeGoneSources } from '../ingest/sources/sourceQuota.ts';
+import { closeGoneSources } from '../ingest/sources/sourceRows.ts';
 import { findKept } from '../ingest/unclaimed/replayReports.ts';
 import { writeSummaries } from '../notifications/dailySummaries.ts';
 import { writeNews } from '../notifications/detectNotifications.ts';

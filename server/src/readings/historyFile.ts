@@ -26,7 +26,7 @@ export async function historyFile(
     throw new Refusal('badRequest', { field: 'end', reason: `at most ${MOST_DOWNLOAD_DAYS} days` });
   const names = namesOfFile(device, asked.quantities);
   await countTry(context, 'downloads', session.userId, days);
-  const leave = context.downloads.take(session.userId, at.getTime());
+  const leave = context.downloads.tryAcquire(session.userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   const { sid, sn, timezone } = device;
   const content = contentOf(format, { sn, timezone, names, language, start, end }, (from, to) =>

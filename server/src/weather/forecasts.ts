@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { addDays, type Day, dayBounds } from '../platform/calendar/rules/localDays.ts';
+import { type ConcurrencyLimit, createConcurrencyLimit, type Release } from '../platform/limits/concurrencyLimit.ts';
 import { operatorFetch } from '../platform/outbound/operatorFetch.ts';
 
 /** Services make a new forecast about once an hour. */
@@ -11,7 +12,7 @@ const FAILED_MS = 60_000;
 const OLDEST_MS = 12 * 3600_000;
 const KEEP_AT_MOST = 2_000;
 /** Ten thousand pages that open at once are no flood to somebody else. */
-const ASKED_AT_ONCE = 8;
+const MAX_REQUESTS = 8;
 const MOST_BYTES = 65_536;
 /** One more than is shown: kept over midnight there are still enough. */
 const DAYS = 8;
@@ -113,9 +114,9 @@ interface Kept<T> {
 
 /** Of one process: another one asks again, which a service that answers some thousand places a day bears. */
 export function openForecasts(): Forecasts {
-  const queue = { underWay: 0 };
-  const days = openAnswers(queue, askForecast);
-  const hours = openAnswers(queue, askHours);
+  const requests = createConcurrencyLimit(MAX_REQUESTS);
+  const days = openAnswers(requests, askForecast);
+  const hours = openAnswers(requests, askHours);
   return {
     async of(service, place, asker) {
       const told = await days(daysAddress(service, place), asker, FRESH_MS);
@@ -131,17 +132,16 @@ export function openForecasts(): Forecasts {
 }
 
 /** What a service said by its addresses: kept for all who ask, asked for again behind what is known. */
-function openAnswers<T>(queue: { underWay: number }, answerOf: (url: URL) => Promise<T>) {
+function openAnswers<T>(requests: ConcurrencyLimit, answerOf: (url: URL) => Promise<T>) {
   const places = new Map<string, Kept<T>>();
 
-  async function ask(url: URL, kept: Kept<T>, { context, at }: Asker): Promise<void> {
-    queue.underWay++;
+  async function ask(url: URL, kept: Kept<T>, { context, at }: Asker, release: Release): Promise<void> {
     try {
       kept.told = { said: await answerOf(url), askedAt: at };
     } catch (error) {
       context.log.warn({ error: String(error) }, 'the weather service gave no answer');
     } finally {
-      queue.underWay--;
+      release();
       kept.asking = null;
     }
   }
@@ -150,9 +150,10 @@ function openAnswers<T>(queue: { underWay: number }, answerOf: (url: URL) => Pro
     const nowMs = asker.at.getTime();
     const kept = places.get(url.href) ?? { told: null, asking: null, askedAtMs: Number.NEGATIVE_INFINITY };
     const waitMs = kept.told?.askedAt.getTime() === kept.askedAtMs ? freshMs : FAILED_MS;
-    if (!kept.asking && nowMs - kept.askedAtMs >= waitMs && queue.underWay < ASKED_AT_ONCE) {
+    const release = !kept.asking && nowMs - kept.askedAtMs >= waitMs ? requests.tryAcquire() : null;
+    if (release) {
       kept.askedAtMs = nowMs;
-      kept.asking = ask(url, kept, asker);
+      kept.asking = ask(url, kept, asker, release);
       places.delete(url.href);
       places.set(url.href, kept);
       for (const oldest of places.keys()) if (places.size > KEEP_AT_MOST) places.delete(oldest);

@@ -1,5 +1,4 @@
-// Slows guessing of passwords without locking anyone out: what a try counts under, and the networks an account is known to use.
-
+// Slows password guessing without locking anyone out: the limits, counted in the database, that a sign-in attempt falls under, and the networks an account is known to use.
 import type { Context } from '../../context.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
@@ -7,29 +6,29 @@ import { countTries, countTry, forgetTries, refuseFor } from '../../platform/lim
 
 const KNOWN_FOR_MS = 90 * 86_400_000;
 
-/** The networks that were used after this are still known. */
+/** Networks used after the returned instant are still known. */
 export function networksKnownSince(at: Date): Date {
   return new Date(at.getTime() - KNOWN_FOR_MS);
 }
 
-/** First and alone: whoever is refused here costs no other row. */
+/** Counts an attempt by address, before all others: one that is refused costs no other row. */
 export async function countAddress(context: Context, address: string): Promise<void> {
   await countTry(context, 'signInAddress', networkOf(address));
 }
 
 /**
- * From a network that the account has signed in from, its tries alone count. All other networks share a limit for each
- * account, which strangers can use up; so each of them has a few tries that nobody can take from it. Of IPv6 the /48
- * counts there: of /64s one customer may have very many.
+ * Counts an attempt by account. A network that the account has signed in from has a limit of its own. All other networks
+ * share one for each account, which strangers can use up; so each also has a few attempts that nobody can take from it.
+ * Unknown IPv6 networks count as their /48: one customer may have very many /64s.
  */
 export async function countAccount(
   context: Context,
   { email, address, isKnown }: { email: string; address: string; isKnown: boolean },
 ): Promise<void> {
-  const here = hereOf(email, address);
-  if (isKnown) return await countTry(context, 'signInHere', here);
+  const accountAndNetwork = accountAt(email, address);
+  if (isKnown) return await countTry(context, 'signInHere', accountAndNetwork);
   const waits = await countTries(context, {
-    signInHere: here,
+    signInHere: accountAndNetwork,
     signInStranger: `${email} ${networkOf(address, 48)}`,
     signInStrangers: email,
   });
@@ -37,14 +36,14 @@ export async function countAccount(
 }
 
 /**
- * After the right password. From a network that the account knows its tries alone count; all others share few a day, so
- * that whoever has the password still needs years for the code, and cannot keep its owner out at home.
+ * Counts a code after the right password. A known network has a limit of its own; all others share a few attempts a day, so
+ * that guessing the code takes years even with the password, and cannot lock the owner out at home.
  */
 export async function countSecondStep(
   context: Context,
   { userId, address, isKnown }: { userId: number; address: string; isKnown: boolean },
 ): Promise<void> {
-  if (isKnown) return await countTry(context, 'secondStepHere', hereOf(String(userId), address));
+  if (isKnown) return await countTry(context, 'secondStepHere', accountAt(String(userId), address));
   await countTry(context, 'secondStepStrangers', userId);
 }
 
@@ -52,17 +51,17 @@ export async function forgetSecondStep(
   context: Context,
   { userId, address }: { userId: number; address: string },
 ): Promise<void> {
-  await forgetTries(context, 'secondStepHere', hereOf(String(userId), address));
+  await forgetTries(context, 'secondStepHere', accountAt(String(userId), address));
 }
 
-/** After a success the tries before it no longer count against who made them. */
+/** Forgets the attempts of this network after a success. */
 export async function forgetMistakes(context: Context, email: string, address: string): Promise<void> {
-  await forgetTries(context, 'signInHere', hereOf(email, address));
+  await forgetTries(context, 'signInHere', accountAt(email, address));
 }
 
 /**
- * After a new password by a mailed link: the account's owner gets in from everywhere that it is used from, and from where
- * the link was opened; elsewhere strangers' tries start again.
+ * Forgets attempts after a new password by a mailed link: the owner can sign in from all known networks and from the one
+ * where the link was opened; elsewhere the attempts of strangers start again.
  */
 export async function forgetLockouts(
   context: Context,
@@ -82,6 +81,6 @@ export async function rememberNetwork(
     on conflict (user_id, network) do update set used_at = excluded.used_at`;
 }
 
-function hereOf(email: string, address: string): string {
+function accountAt(email: string, address: string): string {
   return `${email} ${networkOf(address)}`;
 }

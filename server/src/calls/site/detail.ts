@@ -4,7 +4,7 @@ import { shownTemperatureUnit, visibleSite } from '../../access/accessibleSite.t
 import { changeableSites } from '../../access/accessibleSites.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
-import { LEFT_MS } from '../../ingest/sources/sourceQuota.ts';
+import { LEFT_MS } from '../../ingest/sources/sourceState.ts';
 import { countryWords } from '../../live/rowTexts.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';

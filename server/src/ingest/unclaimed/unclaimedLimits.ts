@@ -1,20 +1,20 @@
-// How much is kept of what belongs to no plant, whoever sends it: the newest and the steadiest stay, the rest goes.
+// Caps, counted and enforced in the database, on what belongs to no plant: the newest and the steadiest numbers stay, the rest is deleted.
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
 export interface UnknownCaps {
-  /** Unclaimed numbers, in all and from one source. */
+  /** Unclaimed numbers, in total and from one source. */
   numbers: number;
   numbersOfSource: number;
-  /** Their frames, in all and of one number: a month at one in five minutes. */
+  /** Their frames, in total and of one number: a month at one in five minutes. */
   frames: number;
   framesOfNumber: number;
-  /** Bodies that are no frame. */
+  /** Bodies that are not frames. */
   rejected: number;
-  /** So many may come on top of these before they are held to again. */
+  /** How many rows may be added before the caps are enforced again. */
   slack: number;
 }
 
-/** Some 150 MB with their indexes. */
+/** About 150 MB with indexes. */
 export const UNKNOWN_CAPS: UnknownCaps = {
   numbers: 50_000,
   numbersOfSource: 1_000,
@@ -30,22 +30,26 @@ export interface Pruned {
 }
 
 /**
- * Brings the tables under the caps; gives what went. Numbers of a plant, of a product or restricted ones stay; of the others
- * those that nobody has heard go whatever the caps are, as they say nothing.
+ * Brings the tables under the caps and returns what it deleted. Numbers of a plant, of a product or restricted ones stay; of
+ * the others those that never reported are deleted whatever the caps are.
  */
 export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNKNOWN_CAPS): Promise<Pruned> {
   const [numbers, frames] = await sql.begin(async (tx) => {
-    const gone = await tooManyNumbers(tx as Transaction, caps);
-    return [gone.length + (await neverHeard(tx as Transaction)), await framesOf(tx as Transaction, gone)] as const;
+    const gone = await pruneNumbers(tx as Transaction, caps);
+    return [
+      gone.length + (await deleteSilentNumbers(tx as Transaction)),
+      await deleteFrames(tx as Transaction, gone),
+    ] as const;
   });
-  return { numbers, frames: frames + (await tooManyFrames(sql, caps)) + (await tooManyRejected(sql, caps)) };
+  return { numbers, frames: frames + (await pruneFrames(sql, caps)) + (await pruneRejected(sql, caps)) };
 }
 
 /**
- * Half of the room is for numbers heard over more than ten minutes, half for the newest: neither can a flood of new
- * numbers drive out devices that wait for their plant, nor an old flood keep out a new device.
+ * Deletes numbers beyond the caps and returns them. Half of the cap is for those that reported over more than ten minutes,
+ * half for the newest: neither can a flood of new numbers displace devices that wait for their plant, nor an old flood keep
+ * out a new device.
  */
-async function tooManyNumbers(tx: Transaction, caps: UnknownCaps): Promise<string[]> {
+async function pruneNumbers(tx: Transaction, caps: UnknownCaps): Promise<string[]> {
   const rows = await tx<{ sn: string }[]>`
     with ranked as (
       select sn,
@@ -65,8 +69,8 @@ async function tooManyNumbers(tx: Transaction, caps: UnknownCaps): Promise<strin
   return rows.map(({ sn }) => sn);
 }
 
-/** What an announce or a claim that came to nothing has left. A password may be of a number that waits for its plant to come back. */
-async function neverHeard(tx: Transaction): Promise<number> {
+/** Deletes what abandoned announcements and claims left. A number with a password may be waiting for its plant to be restored. */
+async function deleteSilentNumbers(tx: Transaction): Promise<number> {
   const { count } = await tx`
     with locked as (
       select n.sn from serial_numbers n
@@ -78,13 +82,13 @@ async function neverHeard(tx: Transaction): Promise<number> {
   return count;
 }
 
-async function framesOf(tx: Transaction, sns: readonly string[]): Promise<number> {
+async function deleteFrames(tx: Transaction, sns: readonly string[]): Promise<number> {
   if (sns.length === 0) return 0;
   return (await tx`delete from raw_reports where sn = any (${sns as string[]})`).count;
 }
 
-/** Every number keeps its newest frames before any keeps many. */
-async function tooManyFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
+/** Keeps the newest frames of every number before it keeps many of one. */
+async function pruneFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
   const many = await sql<{ sn: string }[]>`
     select sn from raw_reports where sn is not null group by sn having count(*) > ${caps.framesOfNumber}`;
   let gone = 0;
@@ -94,8 +98,8 @@ async function tooManyFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
         select id from raw_reports where sn = ${sn} order by received_at desc, id desc offset ${caps.framesOfNumber})`;
     gone += count;
   }
-  const [all] = await sql<{ count: number }[]>`select count(*)::int as count from raw_reports where sn is not null`;
-  if (all!.count <= caps.frames) return gone;
+  const [total] = await sql<{ count: number }[]>`select count(*)::int as count from raw_reports where sn is not null`;
+  if (!total || total.count <= caps.frames) return gone;
   const { count } = await sql`
     delete from raw_reports where id in (
       select id from (
@@ -105,7 +109,7 @@ async function tooManyFrames(sql: Sql, caps: UnknownCaps): Promise<number> {
   return gone + count;
 }
 
-async function tooManyRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
+async function pruneRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
   const { count } = await sql`
     delete from raw_reports where id in (
       select id from raw_reports where sn is null order by received_at desc, id desc offset ${caps.rejected})`;
@@ -113,14 +117,14 @@ async function tooManyRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
 }
 
 export interface Keeper {
-  /** Ends when there is room for one more: at once, but in a flood. */
+  /** Resolves when there is room for one more row; undefined when there is, as always but in a flood. */
   room(): Promise<unknown> | undefined;
-  /** One more was kept, or so many. */
+  /** After `count` rows were stored. */
   kept(count?: number): void;
   settled(): Promise<void>;
 }
 
-/** Counts what this process keeps and holds to the caps again and again: between two looks no more than twice the slack. */
+/** Counts what this process stores and enforces the caps after every `slack` rows; at most twice as many arrive in between. */
 export function openKeeper(sql: Sql, caps: UnknownCaps, failed: (error: unknown) => void): Keeper {
   let added = 0;
   let pruning: Promise<unknown> | null = null;

@@ -1,4 +1,4 @@
-// How often a session may ask. Of programs that ask with a token also what its scope does not reach, told in headers (IETF draft ratelimit-headers).
+// Limits the calls of sessions and API tokens, counted in the database, and refuses what a token's scope does not allow; tokens get headers (IETF draft ratelimit-headers).
 import type { Call } from '@heliograph/contract/call.ts';
 import type { Path } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -7,17 +7,17 @@ import type { FastifyReply } from 'fastify';
 import type { Context, Session } from '../../context.ts';
 import { countUses, TOKEN_BUDGET } from './rateLimits.ts';
 
-const LEAVES: Path = 'account/loginOut';
+const SIGN_OUT: Path = 'account/loginOut';
 
-/** Counted before it is told what a token may, so that trying costs, too. */
+/** Counts before it checks the token's scope, so that refused calls cost, too. */
 export async function useToken(
   context: Context,
   { id, api }: Session,
   { path, call, reply }: { path: string; call: Call; reply: FastifyReply },
 ): Promise<void> {
   if (!api) {
-    // Whoever leaves is always heard.
-    const waitsS = path === LEAVES ? 0 : await context.sessionBudget.take(context, id);
+    // Signing out always works.
+    const waitsS = path === SIGN_OUT ? 0 : await context.sessionBudget.take(context, id);
     if (waitsS === 0) return;
     reply.header('retry-after', waitsS);
     throw new Refusal('sessionBudget', { seconds: waitsS });
@@ -35,5 +35,5 @@ export async function useToken(
   if (!tokenMay(path, call, api.scope)) throw new Refusal('tokenMayNot');
 }
 
-/** For the audit log, where the line outlives the token; null: a person's session. */
+/** Names the token in the audit log, where the line outlives it; null for a person's session. */
 export const tokenText = ({ id, api }: Session): string | null => (api ? `${id} ${api.name}` : null);

@@ -1,4 +1,4 @@
-// What one user may take: four changes at once over all servers, and no statement or lock without end.
+// Limits of one user: four changes at once over all servers, four reads at once per process, and no statement or lock without end.
 import { call as declareCall } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import type { Refusal } from '@heliograph/contract/errors.ts';
@@ -13,7 +13,7 @@ import type { Caller } from '../../context.ts';
 import { openParts } from '../../services.ts';
 import { connect, NO_LIMITS, type Transaction } from '../database/connect.ts';
 import { takePlace } from './callLimits.ts';
-import { openReadTurns } from './perUserReads.ts';
+import { createPerUserReadLimit } from './perUserReadLimit.ts';
 
 const SLOW = 'test/slow' as Path;
 Object.assign(calls, {
@@ -67,7 +67,7 @@ const rename = async (app: typeof other, sid: string, as = token): Promise<numbe
   ).json().code;
 };
 
-test('the fifth change of one user at once is refused, whichever server it comes to; others go on', async () => {
+test('the fifth simultaneous change of one user is refused on every server, and other users continue', async () => {
   const sids = await plants(5);
   const holder = connect(server.databaseUrl, { max: 1, limits: NO_LIMITS });
   const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('the fifth change of one user at once is refused, whichever server it comes
   await holder.end();
 });
 
-test('four that begin at one moment all get a place, and a fifth none', async () => {
+test('four changes that begin at the same moment all get a slot, and a fifth gets none', async () => {
   const { id: userId } = await makeUser(sql);
   const at = server.clock.now();
   const until = new Date(at.getTime() + 80_000);
@@ -117,7 +117,7 @@ test('four that begin at one moment all get a place, and a fifth none', async ()
   }
 });
 
-test('sixty moves of one plant at once: no request does the work of them', async () => {
+test('sixty simultaneous moves of one plant leave one job, and no request does its work', async () => {
   const [sid] = (await plants(1)) as [string];
   const codes = await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
@@ -128,7 +128,7 @@ test('sixty moves of one plant at once: no request does the work of them', async
   expect(await sql`select kind from site_jobs where sid = ${sid}`).toEqual([{ kind: 'recompute' }]);
 });
 
-test('of one user four reads hold connections, the others wait for their turn; a neighbour is answered beside them', async () => {
+test('four reads of one user hold connections while the others wait, and another user is answered meanwhile', async () => {
   const read = (as: string, body: object) =>
     server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: as }, payload: body });
   const neighbour = await server.signedIn((await makeUser(sql)).id);
@@ -153,17 +153,17 @@ test('of one user four reads hold connections, the others wait for their turn; a
   expect(done).toHaveLength(16);
 });
 
-test('who waits for a turn longer than a statement may take is told so, and the next one gets it', async () => {
-  const turns = openReadTurns(20);
-  const ends = await Promise.all(Array.from({ length: 4 }, () => turns.take(1)));
-  expect(await turns.take(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
-  const next = turns.take(1);
+test('a read that waits longer than a statement may take is refused, and the next one gets its slot', async () => {
+  const reads = createPerUserReadLimit(20);
+  const ends = await Promise.all(Array.from({ length: 4 }, () => reads.acquire(1)));
+  expect(await reads.acquire(1).catch((error: Refusal) => error.word)).toBe('tookTooLong');
+  const next = reads.acquire(1);
   ends[0]!();
   (await next)();
   for (const end of ends.slice(1)) end();
 });
 
-test('a statement of a call ends after 15 s and its wait for a lock after 8, and whoever asked is told', async () => {
+test('a call’s statement ends after 15 s and its wait for a lock after 8 s, with an error for the client', async () => {
   const ask = (payload: object) =>
     server.app.inject({ method: 'POST', url: `/v2/${SLOW}`, headers: { authorization: token }, payload });
   expect((await ask({})).json()).toMatchObject({ code: 200, data: { statement: '15s', lock: '8s' } });

@@ -1,6 +1,6 @@
-// Addresses: what is one, and which network counts.
+// Addresses: which text is one, their canonical form, the public internet, and the network that limits count by.
 import { expect, test } from 'vitest';
-import { isPublicAddress, networkOf, plainAddress } from './networks.ts';
+import { canonicalAddress, isPublicAddress, networkOf } from './networks.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -9,8 +9,8 @@ test.each([
   ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
   ['::1', '::1'],
   ['::', '::'],
-] as const)('%s is written %s', (given, written) => {
-  expect(plainAddress(given)).toBe(written);
+] as const)('the canonical form of %s is %s', (given, written) => {
+  expect(canonicalAddress(given)).toBe(written);
 });
 
 test.each([
@@ -25,8 +25,8 @@ test.each([
   'fe80::1%eth0',
   `fe80::1%${'a'.repeat(5000)}`,
   "'; drop table users",
-])('%s is no address', (given) => {
-  expect(plainAddress(given)).toBeUndefined();
+])('%j is not an address', (given) => {
+  expect(canonicalAddress(given)).toBeUndefined();
 });
 
 test('an IPv6 address counts as its /64, or as its /48; an IPv4 address as itself', () => {
@@ -73,9 +73,9 @@ test.each([
     '64:ff9b::7f00:1',
   ],
   ...['2001:db8::1', '2001::1', '2002:7f00:1::', '3fff::1', 'fd00:ec2::254', 'localhost', '', '1.2.3'],
-])('%s is no address of the internet', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%j is not an address on the public internet', (address) => expect(isPublicAddress(address)).toBe(false));
 
 test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '::ffff:9.9.9.9', '2606:4700:4700::1111', '2a00:1450::1'])(
-  '%s is one',
+  '%s is an address on the public internet',
   (address) => expect(isPublicAddress(address)).toBe(true),
 );

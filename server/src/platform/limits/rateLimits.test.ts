@@ -1,4 +1,4 @@
-// Limits of tries: one count for all servers, kept over restarts, over on time, shut when they cannot be counted.
+// Limits of attempts: one count for all servers, unaffected by restarts, over on time, and refused when they cannot be counted.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -14,7 +14,7 @@ const refused = async (key: string, points?: number) =>
     (error: { word: string }) => error.word,
   );
 
-test('two servers count as one, also when both are asked at once', async () => {
+test('two servers count as one, also when both get attempts at once', async () => {
   await makeUser(sql, { email: 'two@example.com', passwordHash });
   const wrong = { account: 'two@example.com', password: 'wrong' };
   const answers = await Promise.all(
@@ -25,7 +25,7 @@ test('two servers count as one, also when both are asked at once', async () => {
   expect(codes.filter((code) => code === 1000)).toHaveLength(14);
 });
 
-test('a server that is started again goes on counting', async () => {
+test('a server continues to count after a restart', async () => {
   await makeUser(sql, { email: 'restart@example.com', passwordHash });
   const wrong = { account: 'restart@example.com', password: 'wrong' };
   for (let n = 0; n < 10; n++) await call('sign-in', wrong, { address: '192.0.2.2' });
@@ -33,7 +33,7 @@ test('a server that is started again goes on counting', async () => {
   expect((await fresh.call('sign-in', wrong, { address: '192.0.2.2' })).code).toBe(1000);
 });
 
-test('a window ends a quarter of an hour after its first try, however often it was tried meanwhile', async () => {
+test('a window ends a quarter of an hour after its first attempt, however many follow', async () => {
   for (let n = 0; n < 10; n++) expect(await refused('window')).toBe(false);
   clock.forward(899);
   expect(await refused('window')).toBe('tooManyRequests');
@@ -49,7 +49,7 @@ test('a window of a clock that was far ahead does not last', async () => {
   expect(await refused('ahead')).toBe(false);
 });
 
-test('the seconds to wait are those until the window ends; forgetting ends them', async () => {
+test('the seconds to wait are those until the window ends; forgetting the attempts ends the wait', async () => {
   await countTries(context, { password: 'seconds', setup: 'seconds' }, 10);
   clock.forward(100);
   expect(await countTries(context, { password: 'seconds', setup: 'else' })).toEqual({ password: 800, setup: 0 });
@@ -57,7 +57,7 @@ test('the seconds to wait are those until the window ends; forgetting ends them'
   expect(await refused('seconds')).toBe(false);
 });
 
-test('counts are neither accounts nor addresses to read, and stay whole numbers', async () => {
+test('stored keys reveal neither accounts nor addresses, and counts stay whole numbers', async () => {
   await countTry(context, 'signInHere', 'somebody@example.com 192.0.2.3');
   const rows = await sql<{ key: string }[]>`select key from tries`;
   expect(rows.filter(({ key }) => !/^[\w-]{43}$/.test(key))).toEqual([]);
@@ -65,7 +65,7 @@ test('counts are neither accounts nor addresses to read, and stay whole numbers'
   expect(await refused('much')).toBe('tooManyRequests');
 });
 
-test('a try that counts is counted though its call is refused, and calls that wait for connections never block each other', async () => {
+test('an attempt counts although its call is refused, and calls that wait for connections never block each other', async () => {
   const token = await signedIn((await makeUser(sql)).id);
   const sn = Array.from({ length: 500 }, (_, n) => `NUMBER${n}`);
   const answers = await Promise.all(Array.from({ length: 30 }, () => call('product/sn', { sn }, { token })));
@@ -74,7 +74,7 @@ test('a try that counts is counted though its call is refused, and calls that wa
   expect(codes.filter((code) => code === 1000)).toHaveLength(27);
 });
 
-test('what cannot be counted is not let in', async () => {
+test('a sign-in that cannot be counted is refused', async () => {
   const { id } = await makeUser(sql, { email: 'away@example.com', passwordHash });
   await sql`alter table tries rename to tries_away`;
   expect((await call('sign-in', { account: 'away@example.com', password: 'right one' })).code).toBe(500);

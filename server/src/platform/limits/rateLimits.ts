@@ -1,4 +1,4 @@
-// How often something may be tried: counted in the database for all processes, so that guessing and listing are slow whoever does it.
+// Limits attempts in fixed windows, counted in the database for all processes, so that guessing and enumerating are slow from everywhere.
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Context, Session } from '../../context.ts';
@@ -7,94 +7,94 @@ const QUARTER_HOUR_S = 900;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-/** What a program may ask with one token. */
+/** Calls with one API token. */
 export const TOKEN_BUDGET = { calls: 600, seconds: 300 } as const;
 
-/** `points` within `seconds` of the first one; then none until that time is over. */
+/** `points` within `seconds` of the first attempt; then none until that time is over. */
 const LIMITS = {
   /** One network on all accounts: wide enough for an office behind one address. */
   signInAddress: { points: 200, seconds: QUARTER_HOUR_S },
-  /** One account from one network: a person who mistypes never gets there. */
+  /** One account from one network: more than a person who mistypes needs. */
   signInHere: { points: 10, seconds: QUARTER_HOUR_S },
-  /** One account from a network that it has never signed in from, whatever others do: its owner on a journey gets in. */
+  /** One account from one unknown network, whatever others do: its owner on a journey gets in. */
   signInStranger: { points: 5, seconds: DAY_S },
-  /** One account from all such networks together, once they have used up their own tries. */
+  /** One account from all unknown networks together, once they have used up their own attempts. */
   signInStrangers: { points: 200, seconds: HOUR_S },
-  /** Codes at sign-in after the right password: from a network that the account knows, and from all others together. */
+  /** Codes at sign-in after the right password: from a known network, and from all others together. */
   secondStepHere: { points: 10, seconds: QUARTER_HOUR_S },
   secondStepStrangers: { points: 30, seconds: DAY_S },
-  /** Providers and domains of companies that one user has looked at. */
+  /** Sign-in providers and domains of companies that one user checks. */
   companySignIns: { points: 60, seconds: HOUR_S },
-  /** Codes typed by who is signed in. */
+  /** Codes that one signed-in user enters. */
   codes: { points: 10, seconds: QUARTER_HOUR_S },
-  /** Mails to one account about sign-ins that look new. */
+  /** Mails to one account about sign-ins from new networks. */
   newSignIns: { points: 5, seconds: DAY_S },
   /** Calls with one token: twenty a second for half a minute, two for all of it. */
   apiToken: { points: TOKEN_BUDGET.calls, seconds: TOKEN_BUDGET.seconds },
-  /** Calls with one session: a page with a chart asks a dozen as it opens and eight a minute; forty such pages at once need a third of this. */
+  /** Calls of one session: a page with a chart makes a dozen as it opens and eight a minute; forty such pages need a third of this. */
   sessionCalls: { points: 6000, seconds: 300 },
   password: { points: 10, seconds: QUARTER_HOUR_S },
-  /** Mails that somebody without a session has sent: from one network, and to one address, whoever asks. */
+  /** Mails requested without a session: from one network, and to one address. */
   accountMails: { points: 20, seconds: HOUR_S },
   accountMailsTo: { points: 5, seconds: HOUR_S },
-  /** New passwords by a mailed link, and registrations, from one network: an office registers within an hour. */
+  /** New passwords by mailed links, and registrations, from one network: an office registers within an hour. */
   resets: { points: 30, seconds: HOUR_S },
   signUps: { points: 60, seconds: HOUR_S },
   setup: { points: 10, seconds: QUARTER_HOUR_S },
   /** Serial numbers looked up by one user, and by one company: a truckload, not the whole range. */
   serialNumbers: { points: 1500, seconds: HOUR_S },
   serialNumbersCompany: { points: 10_000, seconds: DAY_S },
-  /** Serial numbers put under plants by one user. */
+  /** Serial numbers that one user adds to plants. */
   claims: { points: 2000, seconds: QUARTER_HOUR_S },
-  /** Tries to put numbers under a plant: each costs one, and each number that fails five more. */
+  /** Attempts to add serial numbers to a plant: each costs one point, and each number that fails five more. */
   claimTries: { points: 200, seconds: HOUR_S },
-  /** Addresses that one user looks up, each perhaps at a map service that others use, too. */
+  /** Addresses that one user looks up, perhaps at a public map service. */
   addresses: { points: 200, seconds: HOUR_S },
   /** Days of samples that one user downloads: fifty devices' years. */
   downloads: { points: 18_300, seconds: HOUR_S },
-  /** Strange addresses that one user has asked to confirm, and presses on links of mails from one network. */
+  /** E-mail addresses that one user asks to confirm, and links of mails opened from one network. */
   confirmations: { points: 60, seconds: HOUR_S },
   mailLinks: { points: 100, seconds: HOUR_S },
-  /** Looks at public pages from one network, each page twice a minute: twenty screens, and their visitors. */
+  /** Calls of public pages from one network, each page twice a minute: twenty screens, and their visitors. */
   publicPages: { points: 1200, seconds: QUARTER_HOUR_S },
-  /** Plants whose report one user takes as a file. */
+  /** Plants whose report one user downloads. */
   reports: { points: 500, seconds: HOUR_S },
-  /** Pictures that one user keeps, each in place of the one before. */
+  /** Pictures that one user uploads, each replacing the one before. */
   pictures: { points: 30, seconds: HOUR_S },
   /** Serial numbers that one user enters: ten full files. */
   enteredNumbers: { points: 100_000, seconds: HOUR_S },
-  /** Files of them, right or wrong. */
+  /** Files of serial numbers, valid or not. */
   sheets: { points: 60, seconds: HOUR_S },
-  /** Documents that one user brings in, right or wrong: each is read by a process. */
+  /** Documents that one user uploads, valid or not: a process reads each. */
   documents: { points: 60, seconds: HOUR_S },
-  /** Pieces of firmware that one user sends: sixty of the largest files. */
+  /** Chunks of firmware that one user uploads: sixty of the largest files. */
   filePieces: { points: 2000, seconds: HOUR_S },
   /** New passwords of devices by one user. */
   credentials: { points: 200, seconds: HOUR_S },
   /** Devices that one user generates passwords for, and one company. */
   bdmPasswords: { points: 100, seconds: HOUR_S },
   bdmPasswordsCompany: { points: 1000, seconds: DAY_S },
-  /** Messages that one account has sent to its own channels by hand. */
+  /** Test messages of one account to its own channels. */
   channelTests: { points: 60, seconds: HOUR_S },
-  /** Archives of all that one account owns. */
+  /** Archives of everything that one account owns. */
   archives: { points: 6, seconds: DAY_S },
   claimTriesCompany: { points: 2000, seconds: DAY_S },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** More is not counted. */
-const MOST_POINTS = 1_000_000_000;
-/** A window that ends later than one that begins now was opened by a clock that was ahead; servers may differ by this much. */
-const CLOCKS_DIFFER_S = 300;
+/** Counting stops here. */
+const MAX_POINTS = 1_000_000_000;
+/** A window that ends later than one that begins now was opened by a clock that was ahead; clocks of servers may differ by this much. */
+const MAX_CLOCK_SKEW_S = 300;
 
-/** Counts a try before it is made, so that tries at once count too; refuses with the seconds to wait. A count stays when its call is refused. */
+/** Counts an attempt before it is made, so that simultaneous ones count; refuses with the seconds to wait. The count stays when its call is refused. */
 export async function countTry(context: Context, limit: LimitName, key: string | number, points = 1): Promise<void> {
   const waits = await countTries(context, { [limit]: key } as Record<LimitName, string | number>, points);
   refuseFor(waits[limit]);
 }
 
-/** Counts one try under several limits in one statement; answers the seconds to wait for each, 0 while there are tries left. */
+/** Counts one attempt under several limits in one statement; returns the seconds to wait for each, 0 while attempts are left. */
 export async function countTries<Name extends LimitName>(
   { counting, clock }: Pick<Context, 'counting' | 'clock'>,
   keys: Record<Name, string | number>,
@@ -108,13 +108,13 @@ export async function countTries<Name extends LimitName>(
 }
 
 export interface Use {
-  /** Below zero: this one was too many. */
+  /** Negative: this attempt was too many. */
   left: number;
-  /** Until they are counted again. */
+  /** Until the window ends. */
   seconds: number;
 }
 
-/** As `countTries`, and tells how many are left. */
+/** Like `countTries`, with how many are left. */
 export async function countUses<Name extends LimitName>(
   { counting, clock }: Pick<Context, 'counting' | 'clock'>,
   keys: Record<Name, string | number>,
@@ -122,16 +122,16 @@ export async function countUses<Name extends LimitName>(
 ): Promise<Record<Name, Use>> {
   const names = Object.keys(keys) as Name[];
   const at = clock.now();
-  // In one order, so that two who count the same never wait for each other.
+  // In one order, so that two processes that count the same keys never deadlock.
   const rows = await counting<{ name: Name; points: number; endsAt: Date }[]>`
     insert into tries as t (name, key, points, ends_at)
     select name, key, ${points}::int, ${at}::timestamptz + make_interval(secs => seconds)
     from (
       select unnest(${names}::text[]) as name, unnest(${names.map((name) => hashOf(keys[name]))}::text[]) as key,
         unnest(${names.map((name) => LIMITS[name].seconds)}::int[]) as seconds
-    ) asked order by name, key
+    ) counted order by name, key
     on conflict (name, key) do update set
-      points = least(excluded.points::bigint + case when ${isOpen()} then t.points else 0 end, ${MOST_POINTS}),
+      points = least(excluded.points::bigint + case when ${isOpen()} then t.points else 0 end, ${MAX_POINTS}),
       ends_at = case when ${isOpen()} then t.ends_at else excluded.ends_at end
     returning name, points, ends_at`;
   const uses = rows.map(({ name, points: counted, endsAt }) => {
@@ -142,33 +142,33 @@ export async function countUses<Name extends LimitName>(
 
   function isOpen() {
     return counting`
-      t.ends_at > ${at}::timestamptz and t.ends_at <= excluded.ends_at + make_interval(secs => ${CLOCKS_DIFFER_S})`;
+      t.ends_at > ${at}::timestamptz and t.ends_at <= excluded.ends_at + make_interval(secs => ${MAX_CLOCK_SKEW_S})`;
   }
 }
 
-/** Refuses unless there is nothing to wait for. */
+/** Refuses when there are seconds to wait. */
 export function refuseFor(seconds: number): void {
   if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
 }
 
-/** Before a mail is written for whoever asks without a session. Told alike for every address. */
+/** Counts a mail that is requested without a session. The refusal is the same for every address. */
 export async function countMailTry(context: Context, network: string, to: string): Promise<void> {
   await countTry(context, 'accountMails', network);
   await countTry(context, 'accountMailsTo', to);
 }
 
-/** Before serial numbers are looked up, so that nobody walks through the range. */
+/** Counts look-ups of serial numbers, so that nobody enumerates the range. */
 export async function countLookups(
   context: Context,
   { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
   numbers: number,
 ): Promise<void> {
   await countTry(context, 'serialNumbers', userId, numbers);
-  // owners have no company of their own: theirs is the one at the root, which they share with all others
+  // Owners have no company of their own: theirs is the one at the root, which they share with all others.
   if (scope === 'branch') await countTry(context, 'serialNumbersCompany', companyId, numbers);
 }
 
-/** Before numbers are claimed, and again with the points of those that failed before it is told which. */
+/** Counts an attempt to claim numbers; again with the points of those that failed, before the answer names them. */
 export async function countClaimTries(
   context: Context,
   { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
@@ -178,7 +178,7 @@ export async function countClaimTries(
   if (scope === 'branch') await countTry(context, 'claimTriesCompany', companyId, points);
 }
 
-/** After a success the earlier tries no longer count. */
+/** Forgets earlier attempts after a success. */
 export async function forgetTries(
   { counting }: Pick<Context, 'counting'>,
   limit: LimitName,

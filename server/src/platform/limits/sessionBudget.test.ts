@@ -1,4 +1,4 @@
-// How often one session asks: far more than a wall of pages needs, then 429 with the seconds to wait; for all processes together.
+// Calls of one session: far more than a wall of pages needs, then 429 with the seconds to wait; for all processes together.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { makeApiToken } from '../../../test/signIns.ts';
@@ -32,12 +32,12 @@ test('6,000 calls in five minutes pass; then a call is refused with the time to 
   expect((await call('account/info', {}, { token })).code).toBe(200);
 });
 
-test('another process counts with this one, another session of the account by itself, and signing out is always heard', async () => {
+test('processes count a session together, another session of the account is counted alone, and signing out always works', async () => {
   const { id, token, sessionId } = await person();
   const other = await beside();
   await use(sessionId, MOST + 60);
   const answers = [];
-  // What passes between two looks at the database.
+  // As many as pass between two writes to the database.
   for (let n = 0; n < 51; n++) answers.push((await other.call('account/info', {}, { token })).code);
   expect([answers[0], answers.at(-1)]).toEqual([200, 1597]);
   expect((await call('account/info', {}, { token: await signedIn(id) })).code).toBe(200);
@@ -46,7 +46,7 @@ test('another process counts with this one, another session of the account by it
   expect((await call('account/loginOut', {}, { token })).code).toBe(200);
 });
 
-test('who asks a thousand times at once costs a look in fifty', async () => {
+test('a thousand calls at once cost one write for every fifty', async () => {
   const { sessionId } = await person();
   await sql`truncate tries`;
   await Promise.all(Array.from({ length: 1000 }, () => context.sessionBudget.take(context, sessionId)));

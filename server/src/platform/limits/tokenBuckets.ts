@@ -1,43 +1,50 @@
-// Who sends too much: a bucket per sender that fills again with time. Memory is bounded.
+// Limits rates: a token bucket per key holds `burst` tokens and refills at a steady rate; memory is bounded.
 
 export interface Buckets {
-  /** Takes one from the sender's bucket; false when it is empty. */
-  take(sender: string, nowMs: number): boolean;
-  /** Whether there is one to take. */
-  has(sender: string, nowMs: number): boolean;
+  /** Takes one token of the key; false when its bucket is empty. */
+  take(key: string, nowMs: number): boolean;
+  /** Whether the key has a token left; takes none. */
+  has(key: string, nowMs: number): boolean;
 }
 
 interface Bucket {
-  left: number;
-  atMs: number;
+  tokens: number;
+  filledAtMs: number;
 }
 
-/** `burst` at once, then so many a second. */
-export function makeBuckets(burst: number, perSecond: number, senders = 50_000): Buckets {
+/** Remembers the last `maxKeys` keys, and up to as many before them; a key that is forgotten starts with a full bucket. */
+export function makeBuckets(burst: number, perSecond: number, maxKeys = 50_000): Buckets {
+  // Two generations: dropping the older one needs no sweep over all keys.
   let newer = new Map<string, Bucket>();
   let older = new Map<string, Bucket>();
-  const filled = (sender: string, nowMs: number): Bucket => {
-    let bucket = newer.get(sender);
-    if (!bucket) {
-      // Two generations: who was not heard for a whole one is forgotten, and no sweep ever stops the world.
-      bucket = older.get(sender) ?? { left: burst, atMs: nowMs };
-      if (newer.size >= senders) {
-        older = newer;
-        newer = new Map();
-      }
-      newer.set(sender, bucket);
+
+  function bucketOf(key: string, nowMs: number): Bucket {
+    const known = newer.get(key);
+    if (known) return known;
+    const bucket = older.get(key) ?? { tokens: burst, filledAtMs: nowMs };
+    if (newer.size >= maxKeys) {
+      older = newer;
+      newer = new Map();
     }
-    bucket.left = Math.min(burst, bucket.left + (Math.max(0, nowMs - bucket.atMs) / 1000) * perSecond);
-    bucket.atMs = nowMs;
+    newer.set(key, bucket);
     return bucket;
-  };
+  }
+
+  function refilled(key: string, nowMs: number): Bucket {
+    const bucket = bucketOf(key, nowMs);
+    const elapsedS = Math.max(0, nowMs - bucket.filledAtMs) / 1000;
+    bucket.tokens = Math.min(burst, bucket.tokens + elapsedS * perSecond);
+    bucket.filledAtMs = nowMs;
+    return bucket;
+  }
+
   return {
-    take(sender, nowMs) {
-      const bucket = filled(sender, nowMs);
-      if (bucket.left < 1) return false;
-      bucket.left--;
+    take(key, nowMs) {
+      const bucket = refilled(key, nowMs);
+      if (bucket.tokens < 1) return false;
+      bucket.tokens--;
       return true;
     },
-    has: (sender, nowMs) => filled(sender, nowMs).left >= 1,
+    has: (key, nowMs) => refilled(key, nowMs).tokens >= 1,
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { ELSEWHERE, frameSources, HOME, noted } from '../../../test/frameSources.ts';
 import { bdm400, reportServer } from '../../../test/reportServer.ts';
-import { closeGoneSources } from '../../ingest/sources/sourceQuota.ts';
+import { closeGoneSources } from '../../ingest/sources/sourceRows.ts';
 import { buildDeviceApp } from './frameRoutes.ts';
 
 const server = await reportServer();

@@ -8,7 +8,7 @@ import { openReadAhead } from '../../ingest/prefetchStates.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
 import { openSources } from '../../ingest/sources/sourceQuota.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
-import { openGate } from '../../platform/limits/byteSemaphore.ts';
+import { createConcurrencyLimit } from '../../platform/limits/concurrencyLimit.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import { openWayToGateways } from './commandRouting.ts';
 import { matches } from './connection.ts';
@@ -54,7 +54,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
   const { clock, log, registry, sql, trouble } = context;
   const numbers = openNumbers(sql);
   const presence = openPresence(context, randomUUID());
-  const gate = openGate(BYTES_AT_ONCE);
+  const gate = createConcurrencyLimit(BYTES_AT_ONCE);
   const guests = new Map<string, Guest>();
   const remote = openRemoteGuests(context, numbers, (guest) => presence.changed(guest));
   const waitingRoom = openWaitingRoom();
@@ -230,7 +230,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
 
   async function report(guest: Guest, payload: Buffer): Promise<Taken> {
     mqttMessages.inc({ what: 'report' });
-    const leave = await gate.enter(payload.length);
+    const leave = await gate.acquire(payload.length);
     try {
       return guest.gone ? 'again' : await rows.take(guest, reportOf(payload));
     } finally {

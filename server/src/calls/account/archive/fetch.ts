@@ -11,7 +11,7 @@ export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, c
       select pieces, asked_at from account_archives where user_id = ${userId} and state = 'ready' and ends_at > ${at}`,
   );
   if (!ready) throw new Refusal('noSuchFile');
-  const leave = context.downloads.take(userId, at.getTime());
+  const leave = context.downloads.tryAcquire(userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   const name = `heliograph-${ready.askedAt.toISOString().slice(0, 10)}.zip`;
   return { name, type: 'application/zip', content: piecesOf(caller, ready.pieces, leave) };

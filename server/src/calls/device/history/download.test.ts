@@ -134,7 +134,7 @@ test('a user has three under way at most: the next is refused and can be asked f
   const own = await makeUser(sql, { companyId });
   const theirs = await signedIn(own.id);
   const body = { sid, sn, start: '2026-06-15' };
-  const places = Array.from({ length: 3 }, () => context.downloads.take(own.id, clock.now().getTime())!);
+  const places = Array.from({ length: 3 }, () => context.downloads.tryAcquire(own.id, clock.now().getTime())!);
   expect(await call('device/history/download', body, { token: theirs })).toMatchObject({ code: 1000 });
   expect((await call('device/history/download', body, { token })).code).toBe(200);
   places[0]!();

@@ -23,7 +23,7 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
   const { permissions, userId } = session;
   const sids = request.sid === undefined ? await filtered(request, caller) : [request.sid];
   await countTry(context, 'reports', userId, sids.length);
-  const leave = context.downloads.take(userId, at.getTime());
+  const leave = context.downloads.tryAcquire(userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   try {
     const reports = [];

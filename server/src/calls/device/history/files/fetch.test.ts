@@ -164,7 +164,7 @@ test('a file of several pieces comes whole; one that loses its plant meanwhile b
 test('three at a time: the next is refused and can be fetched later', async () => {
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   const { id } = await madeFile(server, { ...key, start: '2026-06-15' }, { token });
-  const places = Array.from({ length: 3 }, () => context.downloads.take(userId, clock.now().getTime())!);
+  const places = Array.from({ length: 3 }, () => context.downloads.tryAcquire(userId, clock.now().getTime())!);
   expect((await fileOf(server, PATH, { id }, { token })).code).toBe(1000);
   for (const leave of places) leave();
   for (let n = 0; n < 4; n++) expect((await fileOf(server, PATH, { id }, { token })).code).toBe(200);

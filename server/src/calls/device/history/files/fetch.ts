@@ -18,7 +18,7 @@ interface Ready {
 export const deviceHistoryFilesFetch: Handler<'device/history/files/fetch'> = async ({ id }, caller) => {
   const { context, session, at } = caller;
   const { name, format, pieces } = await caller.read((sql) => readyFile(sql, caller, id));
-  const leave = context.downloads.take(session.userId, at.getTime());
+  const leave = context.downloads.tryAcquire(session.userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   return { name, type: HISTORY_FORMATS[format], content: piecesOf(caller, id, pieces, leave) };
 };

@@ -1,0 +1,87 @@
+// Token buckets: bursts, refilling, clocks that step back, and the bound of memory.
+import { expect, test } from 'vitest';
+import { type Buckets, makeBuckets } from './tokenBuckets.ts';
+
+type Step = [atMs: number, call: keyof Buckets, key: string, expected: boolean];
+
+const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
+  [
+    'gives the burst at once, then nothing',
+    () => makeBuckets(2, 1),
+    [
+      [0, 'take', 'a', true],
+      [0, 'take', 'a', true],
+      [0, 'take', 'a', false],
+    ],
+  ],
+  [
+    'refills at its rate, in fractions of a token',
+    () => makeBuckets(1, 0.5),
+    [
+      [0, 'take', 'a', true],
+      [1_000, 'take', 'a', false],
+      [1_999, 'take', 'a', false],
+      [2_000, 'take', 'a', true],
+    ],
+  ],
+  [
+    'never holds more than the burst',
+    () => makeBuckets(2, 1_000),
+    [
+      [0, 'take', 'a', true],
+      [60_000, 'take', 'a', true],
+      [60_000, 'take', 'a', true],
+      [60_000, 'take', 'a', false],
+    ],
+  ],
+  [
+    'takes no token to find out whether there is one',
+    () => makeBuckets(1, 0),
+    [
+      [0, 'has', 'a', true],
+      [0, 'has', 'a', true],
+      [0, 'take', 'a', true],
+      [9_000, 'has', 'a', false],
+    ],
+  ],
+  [
+    'counts each key alone',
+    () => makeBuckets(1, 0),
+    [
+      [0, 'take', 'a', true],
+      [0, 'take', 'b', true],
+      [0, 'take', 'a', false],
+    ],
+  ],
+  [
+    'neither gives nor loses tokens when the clock steps back',
+    () => makeBuckets(2, 1),
+    [
+      [5_000, 'take', 'a', true],
+      [1_000, 'take', 'a', true],
+      [1_000, 'take', 'a', false],
+      [2_000, 'take', 'a', true],
+    ],
+  ],
+  [
+    'forgets a key that is not used for two generations, and no other',
+    () => makeBuckets(1, 0, 2),
+    [
+      [0, 'take', 'old', true],
+      [0, 'take', 'a', true],
+      // The second generation, which takes `a` over.
+      [0, 'take', 'b', true],
+      [0, 'take', 'a', false],
+      // The third: `old` was in the first alone.
+      [0, 'take', 'c', true],
+      [0, 'take', 'a', false],
+      [0, 'take', 'old', true],
+    ],
+  ],
+];
+
+test.each(cases)('a token bucket %s', (_, create, steps) => {
+  const buckets = create();
+  const given = steps.map(([atMs, call, key]): Step => [atMs, call, key, buckets[call](key, atMs)]);
+  expect(given).toEqual(steps);
+});
