@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Announced } from '../../claiming/announcements/announced.ts';
 import type { Command } from '../../commands/command.ts';
 import type { Context } from '../../context.ts';
-import { openDtu, openDtuCommand, QUIET_MS } from '../../families/families.ts';
+import { createOpenDtuParser, OPENDTU_MODEL, openDtuCommand, QUIET_MS } from '../../families/families.ts';
 import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
 import { mqttMessages, mqttRows } from '../../platform/metrics.ts';
 import { plainText } from './messages.ts';
@@ -45,7 +45,7 @@ export function openDialect({
   log,
   clock,
 }: Listener): Dialect {
-  const topics = openDtu();
+  const parser = createOpenDtuParser();
   const bucket = makeBuckets(VALUES.burst, VALUES.perSecond, 1);
   let announcedAt = -1;
   let announcing: Promise<unknown> = Promise.resolve();
@@ -53,18 +53,18 @@ export function openDialect({
   let isClosed = false;
 
   async function whole(rows: readonly object[]): Promise<Taken> {
-    if (topics.changes() !== announcedAt && mayAnnounce()) {
-      const now = topics.changes();
+    if (parser.revision() !== announcedAt && mayAnnounce()) {
+      const now = parser.revision();
       announcedAt = now;
       announcing = announced({
         kind: 'gateway',
-        model: topics.model,
+        model: OPENDTU_MODEL,
         hardware: '',
         firmware: '',
-        signalDbm: topics.signalDbm(),
-        uptimeS: topics.uptimeS(clock.now().getTime()),
+        signalDbm: parser.signalDbm(),
+        uptimeS: parser.uptimeS(clock.now().getTime()),
         intervalS: null,
-        children: topics.inverters().map(({ sn, inputs, ...said }) => ({
+        children: parser.inverters().map(({ sn, inputs, ...said }) => ({
           sn,
           inputs,
           kind: 'microinverter' as const,
@@ -86,9 +86,9 @@ export function openDialect({
   /** `nowMs`: infinity when nothing more can follow, as the connection has ended. */
   async function settle(nowMs = performance.now()): Promise<void> {
     settling = undefined;
-    const rows = topics.settled(nowMs);
-    if (!isClosed && topics.isWaiting()) settling = setTimeout(() => void settle(), QUIET_MS / 3);
-    if (rows.length === 0 && !(topics.online() && isUnheard())) return;
+    const rows = parser.settle(nowMs);
+    if (!isClosed && parser.hasPendingValues()) settling = setTimeout(() => void settle(), QUIET_MS / 3);
+    if (rows.length === 0 && !(parser.isOnline() && isUnheard())) return;
     const taken = await whole(rows).catch((error): Taken => {
       log.error({ err: error }, 'rows of single values could not be taken');
       return 'again';
@@ -102,13 +102,13 @@ export function openDialect({
       const nowMs = performance.now();
       // Of quality 0, and the next value follows within seconds: what is too much is dropped.
       if (!bucket.take('', nowMs)) return 'taken';
-      const rows = topics.heard(path, payload.subarray(0, 100).toString('utf8'), nowMs, clock.now().getTime());
-      const said = topics.online();
+      const rows = parser.onTopic(path, payload.subarray(0, 100).toString('utf8'), nowMs, clock.now().getTime());
+      const said = parser.isOnline();
       if (said !== undefined) online(said);
-      const isToSettle = topics.isWaiting() || (topics.online() && isUnheard());
+      const isToSettle = parser.hasPendingValues() || (parser.isOnline() && isUnheard());
       if (!isClosed && isToSettle) settling ??= setTimeout(() => void settle(), QUIET_MS);
       const taken = rows.length > 0 ? await whole(rows) : 'taken';
-      for (const { sn, values } of topics.held()) await holds(sn, values);
+      for (const { sn, values } of parser.takeSettings()) await holds(sn, values);
       return taken;
     },
     close() {
