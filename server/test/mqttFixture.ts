@@ -4,6 +4,12 @@ import { makeDevice } from './factories.ts';
 import { connectDevice, type DeviceOptions, passwordOf, type TestDevice } from './mqttDevices.ts';
 import { mqttServer } from './mqttServer.ts';
 
+/** Counted messages of one kind in /metrics. */
+async function messageCount(what: string): Promise<number> {
+  const found = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
+  return found.values.find(({ labels }) => labels.what === what)?.value ?? 0;
+}
+
 export async function mqttFixture() {
   const server = await mqttServer();
   const { sql, clock, port } = server;
@@ -55,12 +61,6 @@ export async function mqttFixture() {
     ...more,
   });
   const report = (...devices: unknown[]) => ({ v: 1, devices });
-
-  /** Counted messages of one kind in /metrics. */
-  async function messageCount(what: string): Promise<number> {
-    const found = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
-    return found.values.find(({ labels }) => labels.what === what)?.value ?? 0;
-  }
 
   async function readGateway(sn: string) {
     // Connection states are gathered for a quarter of a second.

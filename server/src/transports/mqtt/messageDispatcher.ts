@@ -84,31 +84,17 @@ export function createMessageDispatcher(
   return async (session, { topic, payload }) => {
     const subject = topicSubject(session.sn, topic);
     session.hasPublished = true;
-    if (subject === 'unknown') {
-      // Without an acknowledgement the device would repeat it for ever and send nothing else.
-      mqttMessages.inc({ what: 'unknownTopic' });
-      return 'ack';
-    }
-    if (subject === 'forbidden' || subject === 'otherDevice') {
-      mqttMessages.inc({ what: 'foreignTopic' });
-      // No device publishes under another's serial number by mistake; other topics are dropped, as by a broker's access list.
-      if (subject === 'otherDevice') session.link.end('notAllowed');
-      return 'forbidden';
-    }
+    if (subject === 'unknown' || subject === 'forbidden' || subject === 'otherDevice')
+      return dropMessage(session, subject);
     if (subject === 'opendtu') {
       const path = topic.slice(`hg/${session.sn}/opendtu/`.length);
       return attachOpenDtu(session, context, dependencies).onMessage(path, payload);
     }
     if (!(await rateLimiter.acquire(session))) return 'retry';
     if (subject === 'announce') {
-      if (!rateLimiter.canAnnounce(session)) {
-        // The connections of an external broker are shared by many devices and must not wait for one.
-        if (session.address === '') {
-          mqttMessages.inc({ what: 'tooMany' });
-          return 'ack';
-        }
-        if (!(await rateLimiter.acquireAnnouncement(session))) return 'retry';
-      }
+      // Without an await in the usual case: a report sent at the same time must find the announcement pending.
+      const refused = rateLimiter.canAnnounce(session) ? undefined : await delayAnnouncement(session, rateLimiter);
+      if (refused) return refused;
       return enqueueAnnouncement(session, () => onAnnouncement(session, payload));
     }
     await session.pendingAnnouncement;
@@ -116,6 +102,32 @@ export function createMessageDispatcher(
     if (subject === 'state') return onState(session, payload);
     return onResult(session, payload);
   };
+}
+
+/** Handles a message whose topic has no meaning or is not allowed. */
+function dropMessage({ link }: DeviceSession, subject: 'unknown' | 'forbidden' | 'otherDevice'): MessageOutcome {
+  if (subject === 'unknown') {
+    // Without an acknowledgement the device would repeat it for ever and send nothing else.
+    mqttMessages.inc({ what: 'unknownTopic' });
+    return 'ack';
+  }
+  mqttMessages.inc({ what: 'foreignTopic' });
+  // No device publishes under another's serial number by mistake; other topics are dropped, as by a broker's access list.
+  if (subject === 'otherDevice') link.end('notAllowed');
+  return 'forbidden';
+}
+
+/** Waits until the device may announce again; returns the outcome if it may not. */
+async function delayAnnouncement(
+  session: DeviceSession,
+  rateLimiter: MessageRateLimiter,
+): Promise<MessageOutcome | undefined> {
+  // The connections of an external broker are shared by many devices and must not wait for one.
+  if (session.address === '') {
+    mqttMessages.inc({ what: 'tooMany' });
+    return 'ack';
+  }
+  return (await rateLimiter.acquireAnnouncement(session)) ? undefined : 'retry';
 }
 
 /** Returns the session's OpenDTU adapter; creates it with the first such message. */
