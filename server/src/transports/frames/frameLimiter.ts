@@ -5,11 +5,11 @@ import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
 
 /** A serial number from one source: a device reports once a minute at most, and may send a backlog at once. */
 const PER_SN = { burst: 120, perSecond: 1 };
-/** A device from a source without a share of its own, such as a line whose address changed. */
+/** A device from a source without a share of its own, such as after a change of its address. */
 const OTHER_OF_SN = { burst: 30, perSecond: 1 / 20 };
 /** A device from all such sources together. */
 const OTHERS_OF_SN = { burst: 120, perSecond: 1 / 2 };
-/** Frames of unclaimed serial numbers, by source: enough for a truck of new devices, too few for invented numbers. */
+/** Frames of unclaimed serial numbers, by source: enough for a truck of new devices, too few for a flood of invented ones. */
 const UNKNOWN_PER_SOURCE = { burst: 2_000, perSecond: 3 };
 /** New unclaimed serial numbers, by source. */
 const NEW_PER_SOURCE = { burst: 500, perSecond: 1 / 60 };

@@ -111,7 +111,7 @@ export class Connection<Session> implements Link {
     if (this.#closed || !this.#authenticated) return false;
     let qos: 0 | 1 | undefined;
     for (const [filter, granted] of this.#subscriptions) {
-      if (topicMatches(filter, topic)) if (granted > (qos ?? -1)) qos = granted;
+      if (topicMatches(filter, topic) && granted > (qos ?? -1)) qos = granted;
     }
     if (qos === undefined) return false;
     if (qos === 1) this.#messageId = (this.#messageId % 65_535) + 1;

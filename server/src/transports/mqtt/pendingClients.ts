@@ -3,7 +3,7 @@ import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
 
 const MAX_CLIENTS = 10_000;
 const MAX_CLIENTS_PER_SOURCE = 500;
-/** New serial numbers of one source: enough for a truck of new devices, too few for invented numbers. */
+/** New serial numbers of one source: enough for a truck of new devices, too few for a flood of invented ones. */
 const NEW_PER_SOURCE = { burst: 500, perSecond: 1 / 60 };
 
 export interface PendingClients {
