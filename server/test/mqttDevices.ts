@@ -1,4 +1,4 @@
-// Devices of a test that speak MQTT with a program that is not ours (mqtt.js), and raw bytes for what such a program would not send.
+// MQTT devices for tests: mqtt.js clients, and raw connections for bytes that a client library would not send.
 import { connect as connectSocket, type Socket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { onTestFinished } from 'vitest';
@@ -8,11 +8,11 @@ import type { Sql, Transaction } from '../src/platform/database/connect.ts';
 export interface TestDevice {
   client: MqttClient;
   sn: string;
-  /** Ends with its acknowledgement; throws when the connection ends before. */
+  /** Publishes under `up/` and resolves with the acknowledgement; throws if the connection ends before. */
   up(what: string, body: unknown, qos?: 0 | 1 | 2): Promise<unknown>;
-  /** The next message under `down/`, or the one that came already. */
+  /** Returns the next unread message under `down/`. */
   down(): Promise<{ topic: string; body: unknown }>;
-  /** Ends when the server has ended the connection. */
+  /** Resolves when the connection has ended. */
   ended: Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface DeviceOptions extends Partial<IClientOptions> {
   version?: 4 | 5;
 }
 
-/** Throws with the server's refusal. */
+/** Throws if the server rejects the connection. */
 export async function connectDevice(port: number, { sn, version = 4, ...options }: DeviceOptions): Promise<TestDevice> {
   const client = mqtt.connect({
     host: '127.0.0.1',
@@ -48,7 +48,7 @@ export async function connectDevice(port: number, { sn, version = 4, ...options 
   await new Promise<void>((resolve, reject) => {
     client.once('connect', () => resolve());
     client.once('error', reject);
-    client.once('close', () => reject(new Error('closed before it was admitted')));
+    client.once('close', () => reject(new Error('closed before it was accepted')));
   });
   client.on('error', () => {});
   return {
@@ -78,7 +78,7 @@ export async function passwordOf(sql: Sql, sn: string): Promise<string> {
   return credential!.password;
 }
 
-/** A connection that says whatever it likes; what came back, when it has ended. */
+/** Opens a connection for raw bytes; `ended` resolves with all bytes received. */
 export function rawConnection(port: number): { socket: Socket; ended: Promise<Buffer> } {
   const socket = connectSocket({ host: '127.0.0.1', port });
   const chunks: Buffer[] = [];

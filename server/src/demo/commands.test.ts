@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedSamples } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
-import { openDoor } from '../transports/mqtt/deviceHandler.ts';
+import { createDeviceHandler } from '../transports/mqtt/deviceHandler.ts';
 import { openEndpoint } from '../transports/mqtt/endpoint.ts';
 import type { Link } from '../transports/mqtt/mqttHandler.ts';
 import { enterFleet } from './enterFleet.ts';
@@ -39,24 +39,24 @@ const sites = fleet(1, BEGAN)
 const gateway = sites[0]!.gateways[0]!;
 const [one, other] = [gateway.machines[0]!, gateway.machines[1]!];
 
-/** The server's own door and endpoint, with an ear at results and a hand on the way down. */
+/** The server's MQTT handler and endpoint; records results and the links to devices. */
 const links = new Map<string, Link>();
 const results: CommandResult[] = [];
 /** What the OpenDTU says of its first inverter's limit. */
 const limits: string[] = [];
 const serial = dtu.machines[0]!.sn;
-const door = openDoor(context);
-const endpoint = openEndpoint<Parameters<typeof door.take>[0]>({
-  ...door,
-  admit(caller, link) {
-    links.set(caller.userName ?? '', link);
-    return door.admit(caller, link);
+const handler = createDeviceHandler(context);
+const endpoint = openEndpoint<Parameters<typeof handler.onMessage>[0]>({
+  ...handler,
+  authenticate(request, link) {
+    links.set(request.userName ?? '', link);
+    return handler.authenticate(request, link);
   },
-  take(guest, message) {
+  onMessage(session, message) {
     if (message.topic === `hg/${gateway.sn}/up/result`) results.push(JSON.parse(message.payload.toString()));
     if (message.topic === `hg/${dtu.sn}/opendtu/${serial.toLowerCase()}/status/limit_relative`)
       limits.push(message.payload.toString());
-    return door.take(guest, message);
+    return handler.onMessage(session, message);
   },
 });
 const server = createServer((socket) => endpoint.handle(socket)).listen(0, '127.0.0.1');
@@ -64,7 +64,7 @@ await once(server, 'listening');
 afterAll(async () => {
   server.close();
   await endpoint.close();
-  await door.close();
+  await handler.close();
 });
 
 const stop = new AbortController();

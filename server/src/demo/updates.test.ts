@@ -9,7 +9,7 @@ import { makeUser } from '../../test/factories.ts';
 import { firmwareFile, MAKER, makeFirmware } from '../../test/firmware.ts';
 import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
-import { openDoor } from '../transports/mqtt/deviceHandler.ts';
+import { createDeviceHandler } from '../transports/mqtt/deviceHandler.ts';
 import { openEndpoint } from '../transports/mqtt/endpoint.ts';
 import { enterFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
@@ -19,8 +19,8 @@ const BEGAN = clock.now().getTime();
 const MINUTE = 60_000;
 await app.listen({ port: 0, host: '127.0.0.1' });
 context.config.publicUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-const door = openDoor(context);
-const endpoint = openEndpoint<Parameters<typeof door.take>[0]>(door);
+const handler = createDeviceHandler(context);
+const endpoint = openEndpoint<Parameters<typeof handler.onMessage>[0]>(handler);
 const server = createServer((socket) => endpoint.handle(socket)).listen(0, '127.0.0.1');
 await once(server, 'listening');
 
@@ -73,7 +73,7 @@ afterAll(async () => {
   await playing;
   server.close();
   await endpoint.close();
-  await door.close();
+  await handler.close();
 });
 
 test.each(WAYS.map((way, n) => [...way, n] as const))(

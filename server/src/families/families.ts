@@ -9,8 +9,8 @@ import { opendtu } from './opendtu/opendtu.ts';
 import { report } from './report/report.ts';
 import { plainProfile, rows } from './rows.ts';
 
-// What every device may be told of by: the report protocol's words are no family's own.
-export { openDtu, openDtuCommand, QUIET_MS } from './opendtu/opendtu.ts';
+export { OPENDTU_MODEL, openDtuCommand } from './opendtu/opendtu.ts';
+export { createOpenDtuParser, QUIET_MS } from './opendtu/topicParser.ts';
 export { productOfAnnounced, type ReportRow, readingOfReport } from './report/report.ts';
 
 /** By the name of its folder. */

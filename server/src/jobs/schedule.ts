@@ -24,7 +24,7 @@ import { writeFoundMails } from '../problems/findingMails.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
 import { dropOld } from '../samples/retention.ts';
-import { closeGoneTwins } from '../transports/mqtt/duplicateClientId.ts';
+import { closeResolvedDuplicates } from '../transports/mqtt/duplicateClientId.ts';
 import { sealAndThin } from './compactDays.ts';
 import { endCommands } from './expireCommands.ts';
 import { sweep } from './expireData.ts';
@@ -45,7 +45,7 @@ export const timedJobs = {
   silence: { everyS: 30, alone: true, run: checkSilence },
   keptFrames: { everyS: 30, alone: true, run: findKept },
   sources: { everyS: 60, alone: true, run: closeGoneSources },
-  twins: { everyS: 60, alone: true, run: closeGoneTwins },
+  twins: { everyS: 60, alone: true, run: closeResolvedDuplicates },
   sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
   reportMails: { everyS: 60, alone: true, run: writeReportMails },
   alertMails: { everyS: 60, alone: true, run: writeAlertMails },

@@ -1,4 +1,4 @@
-// Frames of devices through the front door: stored, answered with the plant's time, refused with a reason.
+// Frames over HTTP: stored, answered with the plant's time, rejected with a reason.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedSamples } from '../../../test/readings.ts';
@@ -9,32 +9,34 @@ const { sql, clock, post } = server;
 
 beforeEach(() => clock.set('2026-06-15T10:00:00Z'));
 
-describe('the captured frames', () => {
-  test('are stored with their values, visible as live values and days; sent twice nothing changes', async () => {
+describe('captured frames', () => {
+  test('are stored as samples, live values and days, and change nothing when sent twice', async () => {
     const sid = await makeSite(sql, { timezone: 'Europe/Berlin', latitude: 52.5, longitude: 13.4 });
     const frames = capturedFrames();
     for (const [sn, product] of new Map(frames.map((frame) => [frame.sn, frame.model])))
       await makeDevice(sql, { sid, sn, product });
     const send = async () => {
       for (const [index, frame] of frames.entries()) {
-        // the capture's clock is the plant's; the two last frames have no time
+        // Captured times are local to the plant; the last two frames have none.
         clock.set(Date.parse(frame.receivedAt ?? `2026-06-01T10:0${index - 31}:00Z`) - 7_200_000);
         expect((await post(frame.body, frame.path)).status).toBe(200);
       }
     };
     await send();
-    const look = async () => ({
+    const readState = async () => ({
       samples: await storedSamples(sql, sid),
       days: await sql`select sn, day, energy_wh, source, samples, peak_w from device_days where sid = ${sid} order by sn, day`,
       live: await sql`select sn, at, power_w, status, quantities, day, today_wh, total_wh from device_live where sid = ${sid} order by sn`,
       siteDays: await sql`select * from site_days where sid = ${sid} order by day`,
       siteLive: await sql`select * from site_live where sid = ${sid}`,
     });
-    const first = await look();
+    const first = await readState();
     expect(first.samples).toHaveLength(33);
     for (const frame of frames) {
-      const mine = first.samples.filter((sample) => sample.sn === frame.sn).map((sample) => sample.powerW as number);
-      expect(mine.some((powerW) => Math.abs(powerW - frame.powerW) < 0.01)).toBe(true);
+      const ofDevice = first.samples
+        .filter((sample) => sample.sn === frame.sn)
+        .map((sample) => sample.powerW as number);
+      expect(ofDevice.some((powerW) => Math.abs(powerW - frame.powerW) < 0.01)).toBe(true);
     }
     const days = first.days.filter((day) => day.sn === '12345678');
     expect(days.map(({ day }) => day)).toEqual(['2026-05-30', '2026-05-31', '2026-06-01']);
@@ -53,10 +55,10 @@ describe('the captured frames', () => {
     const total = first.days.reduce((sum, { energyWh }) => sum + (energyWh as number), 0);
     expect(first.siteLive[0]!.totalWh).toBeCloseTo(total, 5);
     await send();
-    expect(await look()).toEqual(first);
+    expect(await readState()).toEqual(first);
   });
 
-  test('their error bits are events with the frames own times', async () => {
+  test('open and close events for their error bits at the times of the frames', async () => {
     const events = await sql`select code, opened_at, closed_at from events where sn = '12345678' order by opened_at`;
     const at = (time: string) => new Date(`2026-06-01T${time}Z`);
     expect(events).toEqual([
@@ -66,24 +68,24 @@ describe('the captured frames', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the response to a frame', () => {
   test.each([
     ['Europe/Berlin', '20260615120000'],
     ['Asia/Kathmandu', '20260615154500'],
     ['Pacific/Kiritimati', '20260616000000'],
-  ])('is fourteen digits of the local time in %s', async (timezone, digits) => {
+  ])('contains the local time in %s as fourteen digits', async (timezone, digits) => {
     const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { timezone }) });
     expect(await post(bdm400(sn))).toEqual({ status: 200, body: digits });
   });
 
-  test('is UTC for a number of no plant, by /t.php as well, and nothing else is served', async () => {
+  test('contains UTC for an unclaimed serial number, and other paths and methods are not served', async () => {
     expect(await post(bdm400('0A0B0C0D'), '/t.php')).toEqual({ status: 200, body: '20260615100000' });
     expect((await server.app.inject({ method: 'GET', url: '/i.php' })).statusCode).toBe(404);
     expect((await server.app.inject({ method: 'POST', url: '/v2/sign-in', payload: {} })).statusCode).toBe(404);
   });
 
   test.each(['application/json', 'application/x-www-form-urlencoded', 'nonsense', 'text/plain; charset=utf-8'])(
-    'does not ask for a content type (%s)',
+    'does not depend on the content type (%s)',
     async (type) => {
       const { sn } = await makeDevice(sql);
       const headers = { 'content-type': type };
@@ -99,7 +101,7 @@ describe('the answer', () => {
   );
 });
 
-describe('what is no frame', () => {
+describe('a body that is no frame', () => {
   const good = Buffer.from(bdm400('0000BEEF', { powerW: 100 }));
   const broken = Buffer.from(good);
   broken[30]! ^= 1;
@@ -112,18 +114,18 @@ describe('what is no frame', () => {
     ['long', Buffer.concat([good, good]), 'long'],
     ['start', other, 'start'],
     ['empty', Buffer.alloc(0), 'short'],
-  ])('is answered 400 and kept with its reason: %s', async (_, body, reason) => {
+  ])('is answered with 400 and stored with its reason: %s', async (_, body, reason) => {
     await sql`delete from raw_reports`;
     expect(await post(body)).toEqual({ status: 400, body: reason });
-    const kept = await sql`select body, reason, path from raw_reports`;
-    expect(kept).toEqual([{ body, reason, path: '/i.php' }]);
+    const stored = await sql`select body, reason, path from raw_reports`;
+    expect(stored).toEqual([{ body, reason, path: '/i.php' }]);
   });
 
-  test('is not even read when it is huge', async () => {
+  test('is rejected when it exceeds the limit', async () => {
     expect((await post(Buffer.alloc(5000, 0x79))).status).toBe(400);
   });
 
-  test('is only counted when there is much of it', async () => {
+  test('is counted but not stored beyond 20 of one source', async () => {
     clock.forward(3600);
     await sql`delete from raw_reports`;
     const answers = await Promise.all(Array.from({ length: 60 }, () => post(broken)));
@@ -132,7 +134,7 @@ describe('what is no frame', () => {
   });
 });
 
-test('half of what comes at once is broken: the other half is stored, the broken half kept with its reason', async () => {
+test('stores the valid frames and keeps the broken ones with their reason when both arrive at once', async () => {
   clock.forward(7200);
   await sql`delete from raw_reports`;
   const { sid, sn } = await makeDevice(sql);
@@ -151,7 +153,7 @@ test('half of what comes at once is broken: the other half is stored, the broken
   await expectTotals(sql, sid);
 });
 
-test('a flood of one device is limited, and its neighbour is not disturbed', async () => {
+test('limits a flood of one device without affecting another device', async () => {
   const sid = await makeSite(sql);
   const { sn } = await makeDevice(sql, { sid });
   const neighbour = await makeDevice(sql, { sid });
@@ -162,7 +164,7 @@ test('a flood of one device is limited, and its neighbour is not disturbed', asy
   expect((await post(bdm400(sn))).status).toBe(200);
 });
 
-test('while the database is away nothing is acknowledged, afterwards it goes on', async () => {
+test('acknowledges nothing while the database is unavailable and accepts frames afterwards', async () => {
   const { sn } = await makeDevice(sql);
   await sql`alter table device_live rename to device_live_away`;
   expect((await post(bdm400(sn, { powerW: 1 }))).status).toBe(503);
@@ -170,7 +172,7 @@ test('while the database is away nothing is acknowledged, afterwards it goes on'
   expect((await post(bdm400(sn, { powerW: 1 }))).status).toBe(200);
 });
 
-test('the firmware byte of a frame is kept with its device; a frame of 69 bytes tells none', async () => {
+test('stores the firmware byte of a frame and none for a frame of 69 bytes', async () => {
   const { sid, sn } = await makeDevice(sql);
   expect((await post(bdm400(sn, { powerW: 100 }))).status).toBe(200);
   expect((await sql`select firmware from device_live where sid = ${sid}`)[0]).toEqual({ firmware: '132' });

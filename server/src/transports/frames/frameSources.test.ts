@@ -1,4 +1,4 @@
-// Frames from elsewhere: nobody silences a device, a second source is told once, and a plant may say where its own come from.
+// Frames from several sources: nobody can lock out a device, a second source raises one event, and a plant may restrict its sources.
 import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { ELSEWHERE, frameSources, HOME, noted } from '../../../test/frameSources.ts';
@@ -11,7 +11,7 @@ const { sql, clock, post, context } = server;
 const { eventsOf, placesOf, from200, forge, reporting } = frameSources(server);
 
 describe('forged frames', () => {
-  test('140 of them do not silence the device, and its plant learns of it once, with both addresses', async () => {
+  test('do not lock out the device, and raise one event of its plant with both addresses', async () => {
     clock.set('2026-06-15T10:00:00Z');
     const { sn } = await reporting();
     const answers = await Promise.all(
@@ -30,7 +30,7 @@ describe('forged frames', () => {
     expect(events).toMatchObject([{ code: 'secondSource', closedAt: null, detail: { usual: HOME, other: ELSEWHERE } }]);
   });
 
-  test('from a thousand addresses leave the usual one its share', async () => {
+  test('from a thousand addresses leave the usual source its share', async () => {
     clock.set('2026-06-15T12:00:00Z');
     const { sn } = await reporting();
     const answers = await Promise.all(
@@ -42,11 +42,11 @@ describe('forged frames', () => {
     for (let n = 0; n < 100; n++) expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
   });
 
-  test('are no more when the device is read again in the midst of them', async () => {
+  test('are limited just as much while the device is read again', async () => {
     clock.set('2026-06-15T12:30:00Z');
     const { sn } = await reporting();
     await post(bdm400(sn), '/i.php', ELSEWHERE);
-    // As when anything of the device or its plant is changed.
+    // As after any change to the device or its plant.
     context.registry.forget([sn]);
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, n) => post(bdm400(sn), '/i.php', `2001:db8:${(n + 1).toString(16)}::2`)),
@@ -55,7 +55,7 @@ describe('forged frames', () => {
     expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
   });
 
-  test('from other addresses of one /64 are one source', async () => {
+  test('from several addresses of one /64 count as one source', async () => {
     clock.set('2026-06-15T13:00:00Z');
     const { sn } = await reporting();
     const answers = await Promise.all(
@@ -65,47 +65,47 @@ describe('forged frames', () => {
   });
 });
 
-test('two servers take at most twice what one takes of others, and both answer the usual source', async () => {
+test('two servers accept at most twice the frames of other sources, and both accept the usual source', async () => {
   clock.set('2026-06-15T14:00:00Z');
   const { sn } = await reporting();
-  const doors = await Promise.all([server.another(), server.another()].map((each) => buildDeviceApp(each)));
-  const send = async (door: number, from: string) => {
+  const apps = await Promise.all([server.another(), server.another()].map((each) => buildDeviceApp(each)));
+  const send = async (index: number, from: string) => {
     const payload = Buffer.from(bdm400(sn, { powerW: 1 }));
-    return (await doors[door]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
+    return (await apps[index]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
   };
-  const taken = async (count: number, from: (n: number) => string) => {
+  const countAccepted = async (count: number, from: (n: number) => string) => {
     const answers = await Promise.all(Array.from({ length: count }, (_, n) => send(n % 2, from(n))));
     expect(new Set(answers)).toEqual(new Set([200, 429]));
     return answers.filter((status) => status === 200).length;
   };
-  for (const door of [0, 1]) expect(await send(door, HOME)).toBe(200);
-  // One source has 30 at each server, all of them together 120.
-  expect(await taken(200, () => ELSEWHERE)).toBeLessThanOrEqual(2 * 30);
-  expect(await taken(600, (n) => `2001:db8:${(n + 1).toString(16)}::3`)).toBeLessThanOrEqual(2 * 120 - 2 * 30);
+  for (const index of [0, 1]) expect(await send(index, HOME)).toBe(200);
+  // One source may send 30 to each server, all of them together 120.
+  expect(await countAccepted(200, () => ELSEWHERE)).toBeLessThanOrEqual(2 * 30);
+  expect(await countAccepted(600, (n) => `2001:db8:${(n + 1).toString(16)}::3`)).toBeLessThanOrEqual(2 * 120 - 2 * 30);
   for (let n = 0; n < 100; n++) expect(await send(n % 2, HOME)).toBe(200);
-  await Promise.all(doors.map((door) => door.close()));
+  await Promise.all(apps.map((app) => app.close()));
 });
 
-describe('two servers, of which one hears the device and the other one somebody else', () => {
-  async function twoDoors(sn: string) {
+describe('two servers, one receiving the usual source and one another source', () => {
+  async function startTwoServers(sn: string) {
     const contexts = [server.another(), server.another()];
-    const doors = await Promise.all(contexts.map((each) => buildDeviceApp(each)));
+    const apps = await Promise.all(contexts.map((each) => buildDeviceApp(each)));
     return {
-      async send(door: 0 | 1, from: string): Promise<number> {
+      async send(index: 0 | 1, from: string): Promise<number> {
         const payload = Buffer.from(bdm400(sn, { powerW: 1 }));
-        return (await doors[door]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
+        return (await apps[index]!.inject({ method: 'POST', url: '/i.php', payload, remoteAddress: from })).statusCode;
       },
-      /** When it has heard what was noted by the other one. */
-      told: (door: 0 | 1) =>
+      /** Waits until the server has dropped the device after a change by the other one. */
+      forgotten: (index: 0 | 1) =>
         noted(
-          async () => contexts[door]!.registry.kept(sn),
+          async () => contexts[index]!.registry.kept(sn),
           (device) => device === undefined,
         ),
-      place: (door: 0 | 1) => contexts[door]!.registry.kept(sn)?.sources.other?.source,
-      flood: (door: 0 | 1) =>
+      secondSource: (index: 0 | 1) => contexts[index]!.registry.kept(sn)?.sources.other?.source,
+      flood: (index: 0 | 1) =>
         Promise.all(
           Array.from({ length: 200 }, (_, n) =>
-            doors[door]!.inject({
+            apps[index]!.inject({
               method: 'POST',
               url: '/i.php',
               payload: Buffer.from(bdm400(sn, { powerW: 1 })),
@@ -113,15 +113,15 @@ describe('two servers, of which one hears the device and the other one somebody 
             }),
           ),
         ),
-      close: () => Promise.all(doors.map((door) => door.close())),
+      close: () => Promise.all(apps.map((app) => app.close())),
     };
   }
 
-  test('keep the share of the usual source over a night, and tell of who sends beside it', async () => {
+  test('keep the share of the usual source overnight and raise an event for the second source', async () => {
     clock.set('2026-07-20T18:00:00Z');
     const { sn } = await reporting();
-    const { send, flood, close } = await twoDoors(sn);
-    for (const door of [0, 1] as const) await send(door, HOME);
+    const { send, flood, close } = await startTwoServers(sn);
+    for (const index of [0, 1] as const) await send(index, HOME);
     for (let n = 0; n < 20; n++) {
       clock.forward(1800);
       await send(1, ELSEWHERE);
@@ -130,7 +130,7 @@ describe('two servers, of which one hears the device and the other one somebody 
       () => placesOf(sn),
       ([places]) => places?.other === ELSEWHERE && places.otherSince !== null,
     );
-    // That the usual one is there again is told, and from then on who else is, too.
+    // The usual source is noted first, and from then on the second one as well.
     const events = await noted(
       async () => {
         clock.forward(300);
@@ -143,55 +143,55 @@ describe('two servers, of which one hears the device and the other one somebody 
     );
     expect(events).toMatchObject([{ code: 'secondSource', detail: { usual: HOME, other: ELSEWHERE } }]);
     await Promise.all([flood(0), flood(1)]);
-    for (let n = 0; n < 50; n++) for (const door of [0, 1] as const) expect(await send(door, HOME)).toBe(200);
+    for (let n = 0; n < 50; n++) for (const index of [0, 1] as const) expect(await send(index, HOME)).toBe(200);
     await close();
   });
 
-  test('agree on who has the place beside it: the elder one that is heard still', async () => {
+  test('agree on the second source: the older one that still sends', async () => {
     clock.set('2026-07-22T08:00:00Z');
     const { sn } = await reporting();
-    const { send, told, place, close } = await twoDoors(sn);
-    for (const door of [0, 1] as const) await send(door, HOME);
+    const { send, forgotten, secondSource, close } = await startTwoServers(sn);
+    for (const index of [0, 1] as const) await send(index, HOME);
     clock.forward(3600);
     await send(0, '192.0.2.1');
-    const placed = (source: string) =>
+    const untilSecond = (source: string) =>
       noted(
         () => placesOf(sn),
         ([places]) => places?.other === source && places.otherSince !== null,
       );
-    await placed('192.0.2.1');
-    await told(1);
-    // The other server has not heard it for an hour, and gives its place away.
+    await untilSecond('192.0.2.1');
+    await forgotten(1);
+    // The other server has not received it for an hour and replaces it.
     for (let n = 0; n < 12; n++) {
       clock.forward(300);
       await send(0, '192.0.2.1');
     }
     await send(1, ELSEWHERE);
-    await placed(ELSEWHERE);
-    await told(0);
+    await untilSecond(ELSEWHERE);
+    await forgotten(0);
     clock.forward(60);
     expect(await send(0, '192.0.2.1')).toBe(200);
-    await placed('192.0.2.1');
+    await untilSecond('192.0.2.1');
     await noted(
       async () => {
         await send(1, HOME);
-        return place(1);
+        return secondSource(1);
       },
       (source) => source === '192.0.2.1',
     );
-    const taken = async (from: string) => {
+    const countAccepted = async (from: string) => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => send(1, from)));
       return answers.filter((status) => status === 200).length;
     };
     await send(1, HOME);
-    expect(await taken('192.0.2.1')).toBe(100);
-    expect(await taken(ELSEWHERE)).toBeLessThanOrEqual(30);
+    expect(await countAccepted('192.0.2.1')).toBe(100);
+    expect(await countAccepted(ELSEWHERE)).toBeLessThanOrEqual(30);
     await close();
   });
 });
 
 describe('the usual source', () => {
-  test('is kept over a restart, and a new process gives it its share', async () => {
+  test('keeps its share after a restart', async () => {
     clock.set('2026-06-16T08:00:00Z');
     const { sn } = await reporting();
     const app = await buildDeviceApp(server.another());
@@ -205,7 +205,7 @@ describe('the usual source', () => {
     await app.close();
   });
 
-  test('is noted each six hours, not with each frame', async () => {
+  test('is written every six hours, not with each frame', async () => {
     clock.set('2026-06-30T04:00:00Z');
     const { sn } = await reporting();
     const row = () => sql<{ version: string; usualAt: Date }[]>`
@@ -223,7 +223,7 @@ describe('the usual source', () => {
     expect(after!.usualAt).toEqual(clock.now());
   });
 
-  test('that was a stranger before the device first reported gives the device a share when it falls silent', async () => {
+  test('yields to the device when it was another sender and stops sending', async () => {
     clock.set('2026-07-11T08:00:00Z');
     const { sn } = await makeDevice(sql, { sid: await makeSite(sql) });
     await post(bdm400(sn, { powerW: 1 }), '/i.php', ELSEWHERE);
@@ -253,7 +253,7 @@ describe('the usual source', () => {
     for (let n = 0; n < 100; n++) expect(await from200(sn, HOME)).toBe(true);
   });
 
-  test('the event closes when the second source has been silent for an hour, and a late frame does not touch it', async () => {
+  test('has its event closed after the second source is silent for an hour, regardless of a late frame', async () => {
     clock.set('2026-06-17T10:00:00Z');
     const { sn } = await reporting();
     await post(bdm400(sn), '/i.php', ELSEWHERE);
@@ -277,11 +277,11 @@ describe('the usual source', () => {
   });
 });
 
-test('a plant that names its sources takes no frame from elsewhere: refused, counted, told once', async () => {
+test('rejects frames from sources that a plant does not allow, and raises one event', async () => {
   clock.set('2026-06-18T10:00:00Z');
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql) });
   await sql`update sites set allowed_sources = ${['203.0.113.0/24', '2001:db8:1::/48']} where sid = ${sid}`;
-  // also the very first frame, of which this process knows nothing yet
+  // Also the very first frame, before this process has read the device.
   expect(await post(bdm400(sn, { powerW: 300 }), '/i.php', ELSEWHERE)).toEqual({ status: 403, body: 'refused' });
   for (const from of [HOME, '2001:db8:1:ffff::1', '203.0.113.99']) {
     clock.forward(60);
@@ -299,7 +299,7 @@ test('a plant that names its sources takes no frame from elsewhere: refused, cou
   ]);
 });
 
-test('what a plant refuses takes nothing from the sources that it names', async () => {
+test('does not count rejected sources against the allowed sources of a plant', async () => {
   clock.set('2026-06-18T12:00:00Z');
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql) });
   await sql`update sites set allowed_sources = ${['203.0.113.0/24']} where sid = ${sid}`;

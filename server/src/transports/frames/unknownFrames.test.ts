@@ -1,4 +1,4 @@
-// Numbers of no plant: thousands of invented ones from many lines fill no table, and a real new device still gets in.
+// Unclaimed serial numbers: thousands of invented ones from many networks fill no table and do not keep out a new device.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { bdm400, reportServer } from '../../../test/reportServer.ts';
@@ -19,7 +19,7 @@ const counts = async () => {
   return row!;
 };
 
-test('thousands of invented numbers from many /64 stay under the caps, and the new device of an installer is kept', async () => {
+test('keeps thousands of invented serial numbers under the caps and stores the new device of an installer', async () => {
   clock.set('2026-06-15T06:00:00Z');
   let most = { numbers: 0, frames: 0, rejected: 0 };
   let n = 0;
@@ -47,15 +47,15 @@ test('thousands of invented numbers from many /64 stay under the caps, and the n
   expect(most.frames).toBeLessThanOrEqual(caps.frames + 2 * caps.slack + 100);
   expect(most.rejected).toBeLessThanOrEqual(caps.rejected + 2 * caps.slack + 100);
   await pruneUnknown(sql, caps);
-  const left = await counts();
-  expect(left.numbers).toBeLessThanOrEqual(caps.numbers);
-  expect(left.frames).toBeLessThanOrEqual(caps.frames);
-  expect(left.rejected).toBeLessThanOrEqual(caps.rejected);
-  const [kept] = await sql`select count(*)::int as frames from raw_reports where sn = ${NEW_DEVICE}`;
-  expect(kept).toEqual({ frames: 12 });
+  const rest = await counts();
+  expect(rest.numbers).toBeLessThanOrEqual(caps.numbers);
+  expect(rest.frames).toBeLessThanOrEqual(caps.frames);
+  expect(rest.rejected).toBeLessThanOrEqual(caps.rejected);
+  const [stored] = await sql`select count(*)::int as frames from raw_reports where sn = ${NEW_DEVICE}`;
+  expect(stored).toEqual({ frames: 12 });
 });
 
-test('one source brings up only so many numbers, and a device of a plant behind it is taken all the same', async () => {
+test('limits the new serial numbers of one source and still accepts a known device from there', async () => {
   clock.set('2026-06-16T06:00:00Z');
   await sql`delete from serial_numbers`;
   const { sn } = await makeDevice(sql, { sid: await makeSite(sql) });

@@ -1,61 +1,61 @@
-// The way of a command to its gateway: on its line here, or by an external broker; in its dialect, and with numbers as it writes them.
-
+// Routes commands to gateways: over a connection of this server or an external broker, in the protocol and spelling of each gateway.
 import { type Command, messageOf } from '../../commands/command.ts';
 import type { Reach } from '../../commands/queue.ts';
 import type { Config } from '../../config.ts';
-import type { Guest } from './deviceSession.ts';
-import type { RemoteGuests } from './externalBrokerSessions.ts';
-import { sayInDialect } from './openDtuAdapter.ts';
+import type { DeviceSession } from './deviceSession.ts';
+import type { ExternalSessions } from './externalBrokerSessions.ts';
+import { sendOpenDtuCommand } from './openDtuAdapter.ts';
 
-type Spelling = Pick<Guest, 'sn' | 'spelled' | 'spellings'>;
+type Spelling = Pick<DeviceSession, 'sn' | 'spelling' | 'childSpellings'>;
 
-export interface WayToGateways {
-  reach: Reach;
-  /** One of a plant behind the external broker speaks OpenDTU's topics. */
-  speaksDialect(sn: string): void;
-  /** One behind the external broker wrote its number so. */
-  wrote(guest: Guest): void;
+export interface CommandRouting {
+  resolveRoute: Reach;
+  /** Routes commands for a gateway behind the external broker to OpenDTU's topics. */
+  useOpenDtu(sn: string): void;
+  /** Remembers the spelling of a gateway behind the external broker. */
+  rememberSpelling(session: Spelling): void;
 }
 
-interface Parts {
-  /** On the line here, by number. */
-  guests: ReadonlyMap<string, Guest>;
-  remote: RemoteGuests;
-  /** With the portal's address, in what is told of files. */
+interface Dependencies {
+  /** Sessions of this server's own endpoint, by serial number. */
+  sessions: ReadonlyMap<string, DeviceSession>;
+  external: Pick<ExternalSessions, 'isConnected' | 'publish'>;
+  /** The portal's address, used in links to files. */
   config: Pick<Config, 'publicUrl'>;
 }
 
-export function openWayToGateways({ guests, remote, config }: Parts): WayToGateways {
-  const inDialect = new Set<string>();
-  /** Those elsewhere that write numbers otherwise than the portal does. */
-  const otherwise = new Map<string, Spelling>();
+export function createCommandRouting({ sessions, external, config }: Dependencies): CommandRouting {
+  const openDtuGateways = new Set<string>();
+  /** Gateways behind the external broker that spell serial numbers differently from the portal. */
+  const spellings = new Map<string, Spelling>();
 
-  /** A command names its device as its gateway does. */
-  function inItsWords({ sn, spelled, spellings }: Spelling, command: Command): string {
-    const device = command.sn === sn ? spelled : (spellings.get(command.sn) ?? command.sn);
+  /** Names the device in its gateway's spelling. */
+  function commandMessage({ sn, spelling, childSpellings }: Spelling, command: Command): string {
+    const device = command.sn === sn ? spelling : (childSpellings.get(command.sn) ?? command.sn);
     return messageOf(command, config.publicUrl, device);
   }
 
   return {
-    reach({ sid, sn }) {
-      const guest = guests.get(sn);
-      if (guest?.sid === sid && guest.hearsCommands)
-        return (command) => guest.link.send(`hg/${guest.spelled}/down/command`, inItsWords(guest, command));
-      if (guest?.sid === sid && guest.hearsDialect)
-        return (command) => sayInDialect(guest.spelled, command, (path, text) => guest.link.send(path, text));
-      if (guest || !remote.isOpen()) return undefined;
-      const its = otherwise.get(sn) ?? { sn, spelled: sn, spellings: new Map() };
+    resolveRoute({ sid, sn }) {
+      const session = sessions.get(sn);
+      if (session?.sid === sid && session.isSubscribedToCommands)
+        return (command) => session.link.send(`hg/${session.spelling}/down/command`, commandMessage(session, command));
+      if (session?.sid === sid && session.isSubscribedToOpenDtuCommands)
+        return (command) =>
+          sendOpenDtuCommand(session.spelling, command, (topic, text) => session.link.send(topic, text));
+      if (session || !external.isConnected()) return undefined;
+      const gateway = spellings.get(sn) ?? { sn, spelling: sn, childSpellings: new Map() };
       return (command) => {
-        if (inDialect.has(sn)) sayInDialect(its.spelled, command, remote.publish);
-        else remote.publish(`hg/${its.spelled}/down/command`, inItsWords(its, command));
+        if (openDtuGateways.has(sn)) sendOpenDtuCommand(gateway.spelling, command, external.publish);
+        else external.publish(`hg/${gateway.spelling}/down/command`, commandMessage(gateway, command));
       };
     },
-    speaksDialect(sn) {
-      inDialect.add(sn);
+    useOpenDtu(sn) {
+      openDtuGateways.add(sn);
     },
-    wrote(guest) {
-      if (guest.spelled !== guest.sn || guest.spellings.size > 0) otherwise.set(guest.sn, guest);
-      else otherwise.delete(guest.sn);
+    rememberSpelling(session) {
+      if (session.spelling !== session.sn || session.childSpellings.size > 0) spellings.set(session.sn, session);
+      else spellings.delete(session.sn);
     },
   };
 }

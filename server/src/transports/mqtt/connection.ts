@@ -1,74 +1,92 @@
-// One connection of a device: its packets from CONNECT on, keep-alive, acknowledgements in order, and its end.
+// One connection of a client: its packets from CONNECT on, keep-alive, acknowledgements in order, and its end.
 import type { Socket } from 'node:net';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, IUnsubscribePacket, Packet } from 'mqtt-packet';
 import { mqttEnds } from '../../platform/metrics.ts';
-import { type Link, type Message, type MqttDoor, REFUSED, type Refused, type Taken } from './mqttHandler.ts';
-import { bytesOf, LONGEST_PACKET, MALFORMED, PacketFault, type PacketReader, packetReader } from './packets.ts';
+import {
+  CONNECT_REJECTIONS,
+  isRejection,
+  type Link,
+  type Message,
+  type MessageOutcome,
+  type MqttHandler,
+} from './mqttHandler.ts';
+import {
+  createPacketReader,
+  encodePacket,
+  MALFORMED,
+  MAX_PACKET_BYTES,
+  PacketError,
+  type PacketReader,
+} from './packets.ts';
+import { topicMatches } from './topics.ts';
 
 export interface EndpointLimits {
-  /** Until a CONNECT was accepted, and until a packet that was begun is whole. */
-  patienceMs: number;
-  /** Connections in all, and of those that nobody has been admitted by yet. */
+  /** Until a CONNECT is accepted, and until a packet that was begun is complete. */
+  timeoutMs: number;
+  /** Connections in all, and those without an accepted CONNECT. */
   connections: number;
-  unadmitted: number;
-  /** Messages of one device that wait for their commit; then its bytes wait, too. */
-  atOnce: number;
-  /** Bytes that wait to be read by a device. */
-  unread: number;
+  unauthenticated: number;
+  /** Messages of one client that wait for their commit; beyond it nothing more is read from its socket. */
+  inFlight: number;
+  /** Bytes that wait to be read by a client; beyond it the client is disconnected. */
+  unreadBytes: number;
 }
 
-/** So long a device that cannot be taken now is held, so that it does not come back at once. */
-const BUSY_MS = 500;
-/** So long an ended connection may take to end itself; one whose place was taken shows by that that it is there. */
-const FAREWELL_MS = 1_000;
-const TAKEN_OVER_MS = 3_000;
+/** Delay before a busy server disconnects a client, so that it does not reconnect at once. */
+const BUSY_DELAY_MS = 500;
+/** Time for the client to close its end before the socket is destroyed; a client that was taken over proves by it that it is live. */
+const CLOSE_TIMEOUT_MS = 1_000;
+const TAKEOVER_CLOSE_TIMEOUT_MS = 3_000;
 const SUCCESS = 0;
+const NOT_AUTHORIZED = 0x87;
 const PROTOCOL_ERROR = 0x82;
 
 const END_CODES = { takenOver: 0x8e, notAllowed: 0x87, busy: 0x89, closing: 0x8b } as const;
 
-/** What a device has sent and is being taken; acknowledged in the order in which it came. */
-interface Waiting {
+/** A message being handled. */
+interface InFlight {
+  /** Null: QoS 0. */
   acknowledge: ((code: number) => Packet) | null;
-  taken: Taken | undefined;
+  /** Undefined: not handled yet. */
+  outcome: MessageOutcome | undefined;
 }
 
-export class Connection<Guest> implements Link {
+interface Listener {
+  onAuthenticated(): void;
+  onEnd(wasAuthenticated: boolean): void;
+}
+
+export class Connection<Session> implements Link {
   readonly #socket: Socket;
-  readonly #door: MqttDoor<Guest>;
+  readonly #handler: MqttHandler<Session>;
   readonly #limits: EndpointLimits;
-  readonly #told: { admitted(): void; ended(wasAdmitted: boolean): void };
-  readonly #reader: PacketReader = packetReader();
-  readonly #waiting: Waiting[] = [];
-  /** By filter: the quality of service that was granted. */
-  readonly #subscribed = new Map<string, 0 | 1>();
-  #guest: { guest: Guest } | null = null;
+  readonly #listener: Listener;
+  readonly #reader: PacketReader = createPacketReader();
+  readonly #inFlight: InFlight[] = [];
+  /** Granted QoS by filter. */
+  readonly #subscriptions = new Map<string, 0 | 1>();
+  #authenticated: { session: Session } | null = null;
   #connecting = false;
   #will: Message | null = null;
-  /** Without a sign for so long it is gone; 0: it promises none. */
+  /** Maximum time without a packet; 0: unlimited. */
   #keepAliveMs = 0;
-  #heardMs = performance.now();
-  /** Since when a packet has been begun and is not whole. */
+  #receivedMs = performance.now();
+  /** When the incomplete packet, or the connection, began. */
   #begunMs = performance.now();
   #messageId = 0;
   #closed = false;
-  #ended: (() => void) | null = null;
+  #onDrained: (() => void) | null = null;
 
-  constructor(
-    socket: Socket,
-    door: MqttDoor<Guest>,
-    limits: EndpointLimits,
-    told: { admitted(): void; ended(wasAdmitted: boolean): void },
-  ) {
+  constructor(socket: Socket, handler: MqttHandler<Session>, limits: EndpointLimits, listener: Listener) {
     this.#socket = socket;
-    this.#door = door;
+    this.#handler = handler;
     this.#limits = limits;
-    this.#told = told;
+    this.#listener = listener;
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 60_000);
     socket.on('data', (bytes) => {
-      this.#heardMs = performance.now();
-      if (this.#reader.held() === 0) this.#begunMs = this.#heardMs;
+      this.#receivedMs = performance.now();
+      if (this.#reader.bufferedBytes() === 0) this.#begunMs = this.#receivedMs;
       this.#reader.add(bytes as Buffer);
       this.#read();
     });
@@ -76,24 +94,24 @@ export class Connection<Guest> implements Link {
     socket.on('close', () => this.#end());
   }
 
-  look(nowMs: number): void {
-    if (!this.#guest) {
-      if (nowMs - this.#begunMs > this.#limits.patienceMs) this.#drop('slow');
-    } else if (this.#keepAliveMs > 0 && nowMs - this.#heardMs > this.#keepAliveMs) this.#drop('silent');
+  checkTimeouts(nowMs: number): void {
+    if (!this.#authenticated) {
+      if (nowMs - this.#begunMs > this.#limits.timeoutMs) this.#drop('slow');
+    } else if (this.#keepAliveMs > 0 && nowMs - this.#receivedMs > this.#keepAliveMs) this.#drop('silent');
     else if (
-      this.#reader.held() > 0 &&
+      this.#reader.bufferedBytes() > 0 &&
       !this.#socket.isPaused() &&
-      nowMs - this.#begunMs > this.#limits.patienceMs &&
-      nowMs - this.#heardMs > this.#limits.patienceMs / 10
+      nowMs - this.#begunMs > this.#limits.timeoutMs &&
+      nowMs - this.#receivedMs > this.#limits.timeoutMs / 10
     )
       this.#drop('slow');
   }
 
   send(topic: string, payload: string, isRetained = false): boolean {
-    if (this.#closed || !this.#guest) return false;
+    if (this.#closed || !this.#authenticated) return false;
     let qos: 0 | 1 | undefined;
-    for (const [filter, granted] of this.#subscribed) {
-      if (matches(filter, topic)) qos = Math.max(qos ?? 0, granted) as 0 | 1;
+    for (const [filter, granted] of this.#subscriptions) {
+      if (topicMatches(filter, topic) && granted > (qos ?? -1)) qos = granted;
     }
     if (qos === undefined) return false;
     if (qos === 1) this.#messageId = (this.#messageId % 65_535) + 1;
@@ -104,48 +122,50 @@ export class Connection<Guest> implements Link {
 
   end(why: keyof typeof END_CODES): void {
     if (this.#closed) return;
-    if (this.#reader.version() === 5 && this.#guest) this.#write({ cmd: 'disconnect', reasonCode: END_CODES[why] });
-    // its successor says whether it is there, and who may not be here says nothing
+    if (this.#reader.version() === 5 && this.#authenticated)
+      this.#write({ cmd: 'disconnect', reasonCode: END_CODES[why] });
+    // The new connection reports the state instead, and a client without access reports nothing.
     if (why !== 'busy') this.#will = null;
-    if (why === 'takenOver' && this.#guest) {
-      const { guest } = this.#guest;
-      this.#socket.once('end', () => this.#door.outlived(guest));
-      // What it said meanwhile is not taken, but stands before its end.
+    if (why === 'takenOver' && this.#authenticated) {
+      const { session } = this.#authenticated;
+      this.#socket.once('end', () => this.#handler.onLiveTakeover(session));
+      // Unread bytes precede the client's end of the stream; they are discarded.
       this.#socket.resume();
-      this.#drop(why, TAKEN_OVER_MS);
+      this.#drop(why, TAKEOVER_CLOSE_TIMEOUT_MS);
     } else this.#drop(why);
   }
 
-  /** Ends when what it was saying has been taken or given up. */
+  /** Resolves when the messages in flight have been handled or given up. */
   close(): Promise<void> {
-    const ended = new Promise<void>((resolve) => {
-      this.#ended = resolve;
+    const drained = new Promise<void>((resolve) => {
+      this.#onDrained = resolve;
     });
     this.end('closing');
-    if (this.#waiting.length === 0) this.#ended?.();
-    return ended;
+    if (this.#inFlight.length === 0) this.#onDrained?.();
+    return drained;
   }
 
   #read(): void {
     try {
-      while (!this.#closed && !this.#connecting && this.#waiting.length < this.#limits.atOnce) {
+      while (!this.#closed && !this.#connecting && this.#inFlight.length < this.#limits.inFlight) {
         const packet = this.#reader.next();
         if (!packet) {
           if (this.#socket.isPaused()) this.#socket.resume();
           return;
         }
-        this.#begunMs = this.#heardMs;
-        this.#take(packet);
+        this.#begunMs = this.#receivedMs;
+        this.#onPacket(packet);
       }
       if (!this.#closed) this.#socket.pause();
     } catch (error) {
-      if (!(error instanceof PacketFault)) throw error;
-      if (this.#reader.version() === 5 && this.#guest) this.#write({ cmd: 'disconnect', reasonCode: error.code });
+      if (!(error instanceof PacketError)) throw error;
+      if (this.#reader.version() === 5 && this.#authenticated)
+        this.#write({ cmd: 'disconnect', reasonCode: error.code });
       this.#drop('malformed');
     }
   }
 
-  #take(packet: Packet): void {
+  #onPacket(packet: Packet): void {
     switch (packet.cmd) {
       case 'connect':
         void this.#connect(packet);
@@ -170,18 +190,18 @@ export class Connection<Guest> implements Link {
       case 'pubcomp':
         return;
       case 'disconnect':
-        // With this reason a device of MQTT 5 asks for its will.
+        // With this reason code an MQTT 5 client asks for its will to be published.
         if (packet.reasonCode !== 0x04) this.#will = null;
         this.#drop('left');
         return;
       default:
-        throw new PacketFault(PROTOCOL_ERROR, 'not a packet of a client');
+        throw new PacketError(PROTOCOL_ERROR, 'not a packet of a client');
     }
   }
 
   async #connect(packet: IConnectPacket): Promise<void> {
     const isFive = packet.protocolVersion === 5;
-    const refuse = (code: number): void => {
+    const reject = (code: number): void => {
       this.#write(
         isFive
           ? { cmd: 'connack', reasonCode: code, sessionPresent: false }
@@ -190,13 +210,13 @@ export class Connection<Guest> implements Link {
       this.#drop('refused');
     };
     if (packet.properties?.authenticationMethod !== undefined) {
-      refuse(0x8c);
+      reject(0x8c);
       return;
     }
     const { will } = packet;
     this.#connecting = true;
-    const admitted = await this.#door
-      .admit(
+    const result = await this.#handler
+      .authenticate(
         {
           clientId: packet.clientId,
           userName: packet.username ?? null,
@@ -206,23 +226,23 @@ export class Connection<Guest> implements Link {
         },
         this,
       )
-      .catch(() => REFUSED.busy);
-    if (admitted === REFUSED.busy) {
-      // Without a word: some clients never try again after a refusal, and this one is to come back in a moment.
+      .catch(() => CONNECT_REJECTIONS.busy);
+    if (result === CONNECT_REJECTIONS.busy) {
+      // No CONNACK: some clients never reconnect after a rejection, and this one should in a moment.
       mqttEnds.inc({ why: 'refused' });
-      setTimeout(() => this.#drop('busy'), BUSY_MS).unref();
+      setTimeout(() => this.#drop('busy'), BUSY_DELAY_MS).unref();
       return;
     }
-    if (isRefused(admitted)) {
-      refuse(admitted.refused[isFive ? 1 : 0]);
+    if (isRejection(result)) {
+      reject(result.rejected[isFive ? 1 : 0]);
       return;
     }
     if (this.#closed) {
-      this.#door.left(admitted);
+      this.#handler.onDisconnect(result);
       return;
     }
-    this.#guest = { guest: admitted };
-    this.#told.admitted();
+    this.#authenticated = { session: result };
+    this.#listener.onAuthenticated();
     this.#will = will ? { topic: will.topic, payload: Buffer.from(will.payload) } : null;
     this.#keepAliveMs = (packet.keepalive ?? 0) * 1500;
     this.#write(
@@ -232,10 +252,10 @@ export class Connection<Guest> implements Link {
             reasonCode: SUCCESS,
             sessionPresent: false,
             properties: {
-              // Nothing is kept of a connection that has ended: what a device is to do waits in the portal itself.
+              // The server stores no MQTT sessions: commands for a device wait in the portal's queue.
               sessionExpiryInterval: 0,
-              receiveMaximum: this.#limits.atOnce,
-              maximumPacketSize: LONGEST_PACKET,
+              receiveMaximum: this.#limits.inFlight,
+              maximumPacketSize: MAX_PACKET_BYTES,
               sharedSubscriptionAvailable: false,
               subscriptionIdentifiersAvailable: false,
             },
@@ -248,102 +268,95 @@ export class Connection<Guest> implements Link {
 
   #publish(packet: IPublishPacket): void {
     const { topic, qos } = packet;
-    if (packet.properties?.topicAlias !== undefined) throw new PacketFault(0x94, 'topic alias');
-    if (topic === '' || /[+#\0]/.test(topic)) throw new PacketFault(MALFORMED, 'no topic to publish to');
+    if (packet.properties?.topicAlias !== undefined) throw new PacketError(0x94, 'topic alias');
+    if (topic === '' || /[+#\0]/.test(topic)) throw new PacketError(MALFORMED, 'no topic to publish to');
     const id = idOf(packet);
     const isFive = this.#reader.version() === 5;
-    const waiting: Waiting = {
-      taken: undefined,
+    const { session } = this.#requireAuthenticated();
+    const message: InFlight = {
+      outcome: undefined,
       acknowledge:
         qos === 0
           ? null
           : (code) => ({ cmd: qos === 1 ? 'puback' : 'pubrec', ...id, ...(isFive ? { reasonCode: code } : {}) }),
     };
-    this.#waiting.push(waiting);
-    this.#door
-      .take(this.#guest!.guest, { topic, payload: Buffer.from(packet.payload) })
-      .catch((): Taken => 'again')
-      .then((taken) => {
-        waiting.taken = taken;
+    this.#inFlight.push(message);
+    this.#handler
+      .onMessage(session, { topic, payload: Buffer.from(packet.payload) })
+      .catch((): MessageOutcome => 'retry')
+      .then((outcome) => {
+        message.outcome = outcome;
         this.#acknowledge();
       });
   }
 
-  /** In the order in which they came: the first that is still being taken holds up those after it. */
+  /** Acknowledges in the order of arrival: a message still being handled delays those after it. */
   #acknowledge(): void {
-    while (this.#waiting[0]?.taken !== undefined) {
-      const { taken, acknowledge } = this.#waiting.shift()!;
-      if (taken === 'again') {
-        // 3.1.1 has no word for "not now", and in both a message is sent again after the connection has ended.
+    for (let first = this.#inFlight[0]; first?.outcome !== undefined; first = this.#inFlight[0]) {
+      const { outcome, acknowledge } = first;
+      this.#inFlight.shift();
+      if (outcome === 'retry') {
+        // MQTT 3.1.1 has no code for "try again"; in both versions a client repeats the message on a new connection.
         this.end('busy');
-        this.#waiting.length = 0;
+        this.#inFlight.length = 0;
         break;
       }
-      if (acknowledge) this.#write(acknowledge(taken === 'taken' ? SUCCESS : 0x87));
+      if (acknowledge) this.#write(acknowledge(outcome === 'ack' ? SUCCESS : NOT_AUTHORIZED));
     }
     if (this.#closed) {
-      if (this.#waiting.length === 0) this.#ended?.();
+      if (this.#inFlight.length === 0) this.#onDrained?.();
     } else if (this.#socket.isPaused()) this.#read();
   }
 
   #subscribe(packet: ISubscribePacket): void {
+    const { session } = this.#requireAuthenticated();
     const granted = packet.subscriptions.map(({ topic, qos }) => {
-      if (!this.#door.maySubscribe(this.#guest!.guest, topic, this.#subscribed.size)) {
-        return this.#reader.version() === 5 ? 0x87 : 0x80;
+      if (!this.#handler.canSubscribe(session, topic, this.#subscriptions.size)) {
+        return this.#reader.version() === 5 ? NOT_AUTHORIZED : 0x80;
       }
-      const given = Math.min(qos, 1) as 0 | 1;
-      this.#subscribed.set(topic, given);
-      return given;
+      const grantedQos = qos === 0 ? 0 : 1;
+      this.#subscriptions.set(topic, grantedQos);
+      return grantedQos;
     });
     this.#write({ cmd: 'suback', ...idOf(packet), granted });
-    this.#door.subscribed?.(this.#guest!.guest);
+    this.#handler.onSubscribed?.(session);
   }
 
   #unsubscribe(packet: IUnsubscribePacket): void {
-    const granted = packet.unsubscriptions.map((topic) => (this.#subscribed.delete(topic) ? SUCCESS : 0x11));
+    const granted = packet.unsubscriptions.map((topic) => (this.#subscriptions.delete(topic) ? SUCCESS : 0x11));
     this.#write({ cmd: 'unsuback', ...idOf(packet), granted });
   }
 
   #write(packet: Packet): void {
     if (this.#closed || this.#socket.destroyed) return;
-    this.#socket.write(bytesOf(packet, this.#reader.version()));
-    if (this.#socket.writableLength > this.#limits.unread) this.#drop('unread');
+    this.#socket.write(encodePacket(packet, this.#reader.version()));
+    if (this.#socket.writableLength > this.#limits.unreadBytes) this.#drop('unread');
   }
 
-  /** What was written before still goes out. */
-  #drop(why: string, farewellMs = FAREWELL_MS): void {
+  #requireAuthenticated(): { session: Session } {
+    if (!this.#authenticated) throw new PacketError(PROTOCOL_ERROR, 'CONNECT has not been accepted');
+    return this.#authenticated;
+  }
+
+  /** Sends what was written before and closes the connection; `why` labels the metric. */
+  #drop(why: string, timeoutMs = CLOSE_TIMEOUT_MS): void {
     if (this.#closed) return;
     mqttEnds.inc({ why });
     this.#socket.end();
-    setTimeout(() => this.#socket.destroy(), farewellMs).unref();
+    setTimeout(() => this.#socket.destroy(), timeoutMs).unref();
     this.#end();
   }
 
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#told.ended(this.#guest !== null);
-    const guest = this.#guest?.guest;
-    if (guest === undefined) return;
+    this.#listener.onEnd(this.#authenticated !== null);
+    if (!this.#authenticated) return;
+    const { session } = this.#authenticated;
     const will = this.#will;
-    void (will ? this.#door.take(guest, will).catch(() => {}) : Promise.resolve()).then(() => this.#door.left(guest));
+    const published = will ? this.#handler.onMessage(session, will).catch(() => {}) : Promise.resolve();
+    void published.then(() => this.#handler.onDisconnect(session));
   }
 }
 
 const idOf = ({ messageId }: Packet) => (messageId === undefined ? {} : { messageId });
-
-function isRefused(admitted: unknown): admitted is Refused {
-  return Object.values(REFUSED).includes(admitted as Refused);
-}
-
-/** MQTT's own rule for filters: `+` is one level, `#` the rest. */
-export function matches(filter: string, topic: string): boolean {
-  const wanted = filter.split('/');
-  const levels = topic.split('/');
-  for (const [index, level] of wanted.entries()) {
-    if (level === '#') return true;
-    if (level !== '+' && level !== levels[index]) return false;
-    if (index >= levels.length) return false;
-  }
-  return wanted.length === levels.length;
-}

@@ -1,57 +1,65 @@
-// Two devices that have one number and its password: each sign-in ends the other's connection, for ever. It becomes an event of their plant.
+// Detects two devices with the same serial number and password, which take over each other's connection, and raises an event of their plant.
 import type { Context } from '../../context.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 
-/** So many connections that were there still are ended by another within this time: no device does that to itself. */
-const TIMES = 3;
+/** So many takeovers of a live connection within this time: a single device does not cause them. */
+const MIN_TAKEOVERS = 3;
 const WITHIN_MS = 15 * 60_000;
-/** While it goes on, the event is told so often that it does. */
-const NOTE_MS = 5 * 60_000;
-/** After so long without another time it is over. */
-const GONE_MS = 30 * 60_000;
+/** How often a continuing event is updated. */
+const UPDATE_MS = 5 * 60_000;
+/** Time without another takeover after which the event closes. */
+const CLOSE_AFTER_MS = 30 * 60_000;
 
-export interface Displaced {
+export interface Gateway {
   sid: string;
   sn: string;
 }
 
-export interface Twins {
-  /** A connection that had spoken, and was there to answer its end, has been displaced by another one of its number. */
-  displaced(device: Displaced, nowMs: number): void;
-  /** Ends when all that was to be noted is. */
+export interface DuplicateDetector {
+  /** Records that a connection that had published and was still live was taken over by another one. */
+  recordTakeover(gateway: Gateway, nowMs: number): void;
+  /** Resolves when all events are written. */
   settled(): Promise<void>;
 }
 
-/** One per door. */
-export function openTwins({ sql, log }: Pick<Context, 'sql' | 'log'>): Twins {
-  const known = new Map<string, { times: number[]; notedMs: number }>();
-  let noting: Promise<unknown> = Promise.resolve();
+export function createDuplicateDetector({ sql, log }: Pick<Context, 'sql' | 'log'>): DuplicateDetector {
+  /** By serial number, the most recent last. */
+  const takeovers = new Map<string, { times: number[]; writtenMs: number }>();
+  let writing: Promise<unknown> = Promise.resolve();
+
+  function dropExpired(nowMs: number): void {
+    for (const [sn, { times }] of takeovers) {
+      const lastMs = times.at(-1) ?? Number.NEGATIVE_INFINITY;
+      if (nowMs - lastMs <= WITHIN_MS) break;
+      takeovers.delete(sn);
+    }
+  }
+
   return {
-    displaced({ sid, sn }, nowMs) {
-      // What was long ago says nothing, and is not kept.
-      for (const [each, { times }] of known) {
-        if (nowMs - times.at(-1)! > WITHIN_MS) known.delete(each);
-        else break;
-      }
-      const { times, notedMs } = known.get(sn) ?? { times: [], notedMs: Number.NEGATIVE_INFINITY };
-      const lately = [...times.filter((at) => nowMs - at <= WITHIN_MS), nowMs].slice(-TIMES);
-      const isDue = lately.length === TIMES && nowMs - notedMs >= NOTE_MS;
-      // The last heard is the last in the map.
-      known.delete(sn);
-      known.set(sn, { times: lately, notedMs: isDue ? nowMs : notedMs });
+    recordTakeover({ sid, sn }, nowMs) {
+      dropExpired(nowMs);
+      const { times, writtenMs } = takeovers.get(sn) ?? { times: [], writtenMs: Number.NEGATIVE_INFINITY };
+      const recent = [...times.filter((at) => nowMs - at <= WITHIN_MS), nowMs].slice(-MIN_TAKEOVERS);
+      const [sinceMs = nowMs] = recent;
+      const isDue = recent.length === MIN_TAKEOVERS && nowMs - writtenMs >= UPDATE_MS;
+      // Deleted first, so that it becomes the last entry.
+      takeovers.delete(sn);
+      takeovers.set(sn, { times: recent, writtenMs: isDue ? nowMs : writtenMs });
       if (!isDue) return;
-      noting = noting
-        .then(() => noteTwins(sql, { sid, sn }, lately[0]!, nowMs))
-        .catch((error) => log.error({ err: error }, 'two devices of one number could not be noted'));
+      writing = writing
+        .then(() => writeEvent(sql, { sid, sn }, sinceMs, nowMs))
+        .catch((error) =>
+          log.error({ err: error }, 'the event of two devices with one serial number could not be written'),
+        );
     },
     settled: async () => {
-      await noting;
+      await writing;
     },
   };
 }
 
-/** Once, until it is closed; `last`: seconds, when it was noted last. */
-async function noteTwins(sql: Sql, { sid, sn }: Displaced, sinceMs: number, nowMs: number): Promise<void> {
+/** Opens the event, or updates `last`, the time of the latest takeover in seconds, while it is open. */
+async function writeEvent(sql: Sql, { sid, sn }: Gateway, sinceMs: number, nowMs: number): Promise<void> {
   const detail = JSON.stringify({ last: String(nowMs / 1000) });
   const { count } = await sql`
     update events set detail = ${detail}::text::jsonb
@@ -63,9 +71,9 @@ async function noteTwins(sql: Sql, { sid, sn }: Displaced, sinceMs: number, nowM
     on conflict do nothing`;
 }
 
-/** Closes the events of those that have stopped, at the time when they were last noted. */
-export async function closeGoneTwins({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
-  const before = (clock.now().getTime() - GONE_MS) / 1000;
+/** Closes the events without a recent takeover, at the time of their last one; returns how many. */
+export async function closeResolvedDuplicates({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
+  const before = (clock.now().getTime() - CLOSE_AFTER_MS) / 1000;
   const { count } = await sql`
     update events set closed_at = to_timestamp((detail ->> 'last')::float8)
     where closed_at is null and code = 'twoAsOne' and (detail ->> 'last')::float8 < ${before}`;

@@ -1,57 +1,60 @@
-// Speaks MQTT 3.1.1 and 5 with devices: takes their connections, so many at most, and looks after them. What a device may say is its door's business (door.ts).
+// The MQTT 3.1.1 and 5 endpoint: accepts connections up to a limit and checks their timeouts. The handler decides what clients may do (mqttHandler.ts).
 import type { Socket } from 'node:net';
 import { mqttConnections, mqttEnds } from '../../platform/metrics.ts';
 import { Connection, type EndpointLimits } from './connection.ts';
-import type { MqttDoor } from './mqttHandler.ts';
+import type { MqttHandler } from './mqttHandler.ts';
 
 export const ENDPOINT_LIMITS: EndpointLimits = {
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
   connections: 60_000,
-  unadmitted: 5_000,
-  atOnce: 16,
-  unread: 256 * 1024,
+  unauthenticated: 5_000,
+  inFlight: 16,
+  unreadBytes: 256 * 1024,
 };
 
 export interface Endpoint {
-  /** Takes a connection of a server of net or tls. */
+  /** Accepts a connection of a `net` or `tls` server. */
   handle(socket: Socket): void;
   close(): Promise<void>;
 }
 
-export function openEndpoint<Guest>(door: MqttDoor<Guest>, limits: EndpointLimits = ENDPOINT_LIMITS): Endpoint {
-  const open = new Set<Connection<Guest>>();
-  let unadmitted = 0;
-  // One look at all of them every few seconds, instead of a timer each.
-  const looking = setInterval(() => {
+export function openEndpoint<Session>(
+  handler: MqttHandler<Session>,
+  limits: EndpointLimits = ENDPOINT_LIMITS,
+): Endpoint {
+  const connections = new Set<Connection<Session>>();
+  let unauthenticated = 0;
+  // One timer for all connections instead of one each.
+  const timer = setInterval(() => {
     const nowMs = performance.now();
-    for (const connection of open) connection.look(nowMs);
+    for (const connection of connections) connection.checkTimeouts(nowMs);
   }, 1_000).unref();
 
   return {
     handle(socket) {
-      if (open.size >= limits.connections || unadmitted >= limits.unadmitted) {
+      if (connections.size >= limits.connections || unauthenticated >= limits.unauthenticated) {
         mqttEnds.inc({ why: 'full' });
         socket.destroy();
         return;
       }
-      unadmitted++;
-      const connection = new Connection(socket, door, limits, {
-        admitted: () => {
-          unadmitted--;
+      unauthenticated++;
+      const connection = new Connection(socket, handler, limits, {
+        onAuthenticated: () => {
+          unauthenticated--;
           mqttConnections.inc();
         },
-        ended: (wasAdmitted) => {
-          open.delete(connection);
-          if (wasAdmitted) mqttConnections.dec();
-          else unadmitted--;
+        onEnd: (wasAuthenticated) => {
+          connections.delete(connection);
+          if (wasAuthenticated) mqttConnections.dec();
+          else unauthenticated--;
         },
       });
-      open.add(connection);
+      connections.add(connection);
     },
     async close() {
-      clearInterval(looking);
-      const ending = [...open].map((connection) => connection.close());
-      await Promise.all(ending);
+      clearInterval(timer);
+      const closing = [...connections].map((connection) => connection.close());
+      await Promise.all(closing);
     },
   };
 }

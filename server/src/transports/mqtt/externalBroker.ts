@@ -1,171 +1,175 @@
-// Devices by way of any MQTT broker instead of our own endpoint: its messages are taken as if their gateways were here, and acknowledged to it after the commit.
-
+// Connects to an external MQTT broker: handles the messages of its devices like those of this server's endpoint and acknowledges them after the commit.
 import type { FastifyBaseLogger } from 'fastify';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
-import type { DeviceDoor } from './deviceHandler.ts';
+import type { DeviceHandler } from './deviceHandler.ts';
 
-export interface External {
-  /** Ends when it is connected and subscribed. */
+export interface ExternalBroker {
+  /** Resolves when all connections are open and subscribed. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Connections that share the reports among them, here and at other servers: each takes one message at a time, and a commit
- * holds the messages of many.
+ * Connections that share the reports with those of other servers: each handles one message at a time, and a commit contains the
+ * messages of many.
  */
 const CONNECTIONS = 64;
-const TOPICS = ['$share/heliograph/hg/+/up/#'];
-const WHOLE = ['hg/+/up/#'];
+const SHARED_TOPICS = ['$share/heliograph/hg/+/up/#'];
+const ALL_TOPICS = ['hg/+/up/#'];
 /**
- * A broker that was killed may come back without its shared subscriptions (Mosquitto writes none to its disk) and then
- * acknowledges to devices what it gives to nobody. A subscription that is not shared it has again at once: one more connection
- * hears everything, also what came while it was away, and what comes until the shared ones are whole is taken from there.
- * Another one hears everything without acknowledging: of what is acknowledged a broker has only so many under way, and what
- * it had acknowledged to devices and kept behind them dies with it. Twice is once: a number and instant.
+ * A broker that was killed may restart without its shared subscriptions (Mosquitto does not persist them) and then acknowledges
+ * messages that it delivers to nobody. It restores other subscriptions at once: one more connection receives every message,
+ * including those from the outage, and until the shared subscriptions are complete its messages are handled. Another one receives
+ * every message with QoS 0: a broker has a limited number of unacknowledged messages in flight and loses those queued behind
+ * them when it dies. Receiving a message twice is harmless: rows are identified by serial number and instant.
  */
-const WHOLE_AFTER_MS = 10_000;
-/** Of what is to be taken of that; beyond it the broker waits, and what waits there dies with it. */
-const QUEUE_BYTES: number = 64 * 1024 * 1024;
-/** What it heard last, kept for the beginning of a gap. */
+const RECOVERY_MS = 10_000;
+/** Messages waiting to be recovered; beyond it the broker has to wait, and loses the messages that it holds if it dies. */
+const MAX_QUEUE_BYTES: number = 64 * 1024 * 1024;
+/** Latest messages, kept for the beginning of a gap. */
 const RECENT_MS = 10_000;
-const RECENT_BYTES: number = 16 * 1024 * 1024;
-/** Until then what a connection had read when it ended is taken: what comes of a new one replaces it. */
+const MAX_RECENT_BYTES: number = 16 * 1024 * 1024;
+/** Long enough to handle the messages that a closed connection had read: those of a new connection replace them. */
 const RECONNECT_MS = 2_000;
-/** What nobody has been given yet is in the broker's memory alone. */
-const WHOLE_RECONNECT_MS = 200;
-/** The database may be away at the same time. */
-const TRIES = 30;
-/** Single values, whose order matters: one connection has all of them. */
-const DIALECTS = ['hg/+/opendtu/#'];
+/** Undelivered messages are in the broker's memory alone. */
+const RECOVERY_RECONNECT_MS = 200;
+/** The database may be unavailable at the same time. */
+const MAX_ATTEMPTS = 30;
+/** Single values, whose order matters: one connection receives all of them. */
+const OPENDTU_TOPICS = ['hg/+/opendtu/#'];
 
-/** `name`: of this server, the same after a restart; what came in meanwhile is kept for it by the broker. */
-export function openExternal(url: string, name: string, door: DeviceDoor, log: FastifyBaseLogger): External {
-  const clients = Array.from({ length: CONNECTIONS }, (_, n) => n);
-  const gap = openGap();
-  const open = clients.map((n) =>
-    openOne(url, `heliograph-${name}-${n}`, n === 0 ? [...TOPICS, ...DIALECTS] : TOPICS, log, gap),
-  );
-  for (const { client } of open) takeAll(client, door);
-  const whole = openOne(url, `heliograph-${name}-whole`, WHOLE, log);
-  const now = openOne(url, `heliograph-${name}-now`, WHOLE, log, undefined, 0);
-  takeInGaps([whole.client, now.client], door, gap);
-  open.push(whole, now);
-  // Down to devices by the first. What would wait here for its broker is not handed over: a command could have been stopped
-  // by then, and is sent again by itself.
-  const { client: down } = open[0]!;
-  door.answerBy({
-    isConnected: () => down.connected,
+/** `name`: of this server, the same after a restart, so that the broker keeps its messages meanwhile. */
+export function connectExternalBroker(
+  url: string,
+  name: string,
+  handler: DeviceHandler,
+  log: FastifyBaseLogger,
+): ExternalBroker {
+  const gap = createGapMonitor();
+  const first = connectClient(url, `heliograph-${name}-0`, [...SHARED_TOPICS, ...OPENDTU_TOPICS], log, gap);
+  const connections = [first];
+  for (let n = 1; n < CONNECTIONS; n++)
+    connections.push(connectClient(url, `heliograph-${name}-${n}`, SHARED_TOPICS, log, gap));
+  for (const { client } of connections) handleMessages(client, handler);
+  const persistent = connectClient(url, `heliograph-${name}-whole`, ALL_TOPICS, log);
+  const unacknowledged = connectClient(url, `heliograph-${name}-now`, ALL_TOPICS, log, undefined, 0);
+  recoverGaps([persistent.client, unacknowledged.client], handler, gap);
+  connections.push(persistent, unacknowledged);
+  // Nothing is queued while the broker is away: a command could be cancelled by then, and the command queue retries by itself.
+  const { client: publisher } = first;
+  handler.setDownlink({
+    isConnected: () => publisher.connected,
     publish(topic, payload) {
-      if (down.connected) down.publish(topic, payload, { qos: 1 });
+      if (publisher.connected) publisher.publish(topic, payload, { qos: 1 });
     },
   });
   return {
-    ready: Promise.all(open.map(({ ready }) => ready)).then(() => {}),
+    ready: Promise.all(connections.map(({ ready }) => ready)).then(() => {}),
     async close() {
       gap.onBegin(() => {});
-      await Promise.all(open.map(({ client }) => client.endAsync(true)));
+      await Promise.all(connections.map(({ client }) => client.endAsync(true)));
     },
   };
 }
 
-/** Whether one of the shared connections is away, or was a moment ago. */
-interface Gap {
-  subscribed(clientId: string): void;
-  ended(clientId: string): void;
+/** Monitors whether a shared subscription is missing or was until a moment ago. */
+interface GapMonitor {
+  onSubscribed(clientId: string): void;
+  onClosed(clientId: string): void;
   isOpen(): boolean;
-  onBegin(heard: () => void): void;
+  onBegin(listener: () => void): void;
 }
 
-function openGap(): Gap {
-  const here = new Set<string>();
-  let wholeSinceMs = Number.POSITIVE_INFINITY;
+function createGapMonitor(): GapMonitor {
+  const subscribed = new Set<string>();
+  let completeSinceMs = Number.POSITIVE_INFINITY;
   let begin = (): void => {};
   return {
-    subscribed(clientId) {
-      here.add(clientId);
-      if (here.size === CONNECTIONS) wholeSinceMs = performance.now();
+    onSubscribed(clientId) {
+      subscribed.add(clientId);
+      if (subscribed.size === CONNECTIONS) completeSinceMs = performance.now();
     },
-    ended(clientId) {
-      here.delete(clientId);
-      wholeSinceMs = Number.POSITIVE_INFINITY;
+    onClosed(clientId) {
+      subscribed.delete(clientId);
+      completeSinceMs = Number.POSITIVE_INFINITY;
       begin();
     },
-    onBegin(heard) {
-      begin = heard;
+    onBegin(listener) {
+      begin = listener;
     },
-    isOpen: () => performance.now() < wholeSinceMs + WHOLE_AFTER_MS,
+    isOpen: () => performance.now() < completeSinceMs + RECOVERY_MS,
   };
 }
 
-function openOne(
+function connectClient(
   url: string,
   clientId: string,
   topics: readonly string[],
   log: FastifyBaseLogger,
-  gap?: Gap,
+  gap?: GapMonitor,
   qos: 0 | 1 = 1,
 ): { client: MqttClient; ready: Promise<void> } {
   const options: IClientOptions = {
     clientId,
     clean: qos === 0,
-    reconnectPeriod: gap ? RECONNECT_MS : WHOLE_RECONNECT_MS,
-    // A broker that has just started refuses for a moment.
+    reconnectPeriod: gap ? RECONNECT_MS : RECOVERY_RECONNECT_MS,
+    // A broker that has just started may reject connections for a moment.
     reconnectOnConnackError: true,
     connectTimeout: 10_000,
     resubscribe: false,
-    // Nothing of ours waits in memory for a broker that is away.
+    // Messages do not wait in memory for a broker that is away.
     queueQoSZero: false,
   };
   const client = connect(url, options);
   const ready = new Promise<void>((resolve) => {
     client.on('connect', () => {
       client.subscribe([...topics], { qos }, (error) => {
-        if (error) log.error({ err: error, clientId }, 'the broker refuses the subscription');
+        if (error) log.error({ err: error, clientId }, 'the MQTT broker rejected the subscription');
         else {
-          gap?.subscribed(clientId);
+          gap?.onSubscribed(clientId);
           resolve();
         }
       });
     });
   });
-  client.on('close', () => gap?.ended(clientId));
-  client.on('error', (error) => log.error({ err: error, clientId }, 'the broker cannot be reached'));
+  client.on('close', () => gap?.onClosed(clientId));
+  client.on('error', (error) => log.error({ err: error, clientId }, 'the connection to the MQTT broker failed'));
   return { client, ready };
 }
 
 /**
- * Of one that was closed meanwhile the library has let go of what it kept, and stumbles over what it had read and not looked at:
- * the error would be nobody's, and end the process. What is not acknowledged the broker gives again.
+ * Continues with the next message unless the client is closing: the library would then fail on messages that it has read but not
+ * parsed, with an unhandled error. The broker delivers unacknowledged messages again.
  */
-const goOn = (client: MqttClient, done: () => void): void => {
+const proceed = (client: MqttClient, done: () => void): void => {
   if (!client.disconnecting) done();
 };
 
-/** The library acknowledges when this says so. What could not be taken comes again after the connection was remade. */
-function takeAll(client: MqttClient, door: DeviceDoor): void {
+/** Acknowledges each message when `done` is called. To receive a message again, the connection is closed and reopened. */
+function handleMessages(client: MqttClient, handler: DeviceHandler): void {
   client.handleMessage = ({ topic, payload, retain }, done) => {
-    if (retain && isOld(topic)) {
+    if (retain && isStale(topic)) {
       done();
       return;
     }
-    door
-      .takeFrom(topic, Buffer.from(payload))
-      .catch(() => 'again' as const)
-      .then((taken) => {
-        if (taken !== 'again') goOn(client, done);
+    handler
+      .onBrokerMessage(topic, Buffer.from(payload))
+      .catch(() => 'retry' as const)
+      .then((outcome) => {
+        if (outcome !== 'retry') proceed(client, done);
         else setTimeout(() => client.stream.destroy(), 1_000);
       });
   };
 }
 
 /**
- * Acknowledged at once: the broker need not keep for this one what the shared ones have. When one of them ends, the last
- * seconds are taken, too: a broker that died may have acknowledged them and lost them.
+ * Handles messages of these clients while shared subscriptions are missing. They are acknowledged at once, so that the broker does
+ * not queue a second copy of every message. When a gap begins, the messages of the last seconds are handled as well: a broker that
+ * died may have acknowledged and lost them.
  */
-function takeInGaps(clients: readonly MqttClient[], door: DeviceDoor, gap: Gap): void {
-  const recent: Said[] = [];
-  const queue: Said[] = [];
+function recoverGaps(clients: readonly MqttClient[], handler: DeviceHandler, gap: GapMonitor): void {
+  const recent: BufferedMessage[] = [];
+  const queue: BufferedMessage[] = [];
   let next = 0;
   let queueBytes = 0;
   let recentBytes = 0;
@@ -173,58 +177,62 @@ function takeInGaps(clients: readonly MqttClient[], door: DeviceDoor, gap: Gap):
   let waiting: (() => void)[] = [];
   const work = async (): Promise<void> => {
     workers++;
-    for (let said = queue[next]; said; said = queue[next]) {
+    for (let message = queue[next]; message; message = queue[next]) {
       next++;
-      // Not one by one: that would move all the others each time.
+      // In batches, since each removal moves all other elements.
       if (next === 1_000) {
         queue.splice(0, next);
         next = 0;
       }
-      queueBytes -= said.payload.length;
-      for (let tries = 1; tries <= TRIES; tries++) {
-        if ((await door.takeFrom(said.topic, said.payload).catch(() => 'again' as const)) !== 'again') break;
+      queueBytes -= message.payload.length;
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        const { topic, payload } = message;
+        if ((await handler.onBrokerMessage(topic, payload).catch(() => 'retry' as const)) !== 'retry') break;
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
-      if (queueBytes >= QUEUE_BYTES) continue;
-      const over = waiting;
+      if (queueBytes >= MAX_QUEUE_BYTES) continue;
+      const released = waiting;
       waiting = [];
-      for (const done of over) done();
+      for (const done of released) done();
     }
     workers--;
   };
-  const take = (said: readonly Said[]): void => {
-    for (const one of said) {
-      queue.push(one);
-      queueBytes += one.payload.length;
+  const enqueue = (messages: readonly BufferedMessage[]): void => {
+    for (const message of messages) {
+      queue.push(message);
+      queueBytes += message.payload.length;
     }
     while (workers < Math.min(queue.length - next, CONNECTIONS)) void work();
   };
   gap.onBegin(() => {
-    take(recent.splice(0));
+    enqueue(recent.splice(0));
     recentBytes = 0;
   });
-  const hear = (client: MqttClient, { topic, payload, retain, qos }: IPublishPacket, done: () => void): void => {
+  const receive = (client: MqttClient, { topic, payload, retain, qos }: IPublishPacket, done: () => void): void => {
     if (!retain) {
-      const said = { topic, payload: Buffer.from(payload), atMs: performance.now() };
-      if (gap.isOpen()) take([said]);
+      const message = { topic, payload: Buffer.from(payload), atMs: performance.now() };
+      if (gap.isOpen()) enqueue([message]);
       else if (qos === 0) {
-        recent.push(said);
-        recentBytes += said.payload.length;
-        while (recentBytes > RECENT_BYTES || said.atMs - recent[0]!.atMs > RECENT_MS)
-          recentBytes -= recent.shift()!.payload.length;
+        recent.push(message);
+        recentBytes += message.payload.length;
+        for (let [oldest] = recent; oldest; [oldest] = recent) {
+          if (recentBytes <= MAX_RECENT_BYTES && message.atMs - oldest.atMs <= RECENT_MS) break;
+          recent.shift();
+          recentBytes -= oldest.payload.length;
+        }
       }
     }
-    if (queueBytes < QUEUE_BYTES) done();
-    else waiting.push(() => goOn(client, done));
+    if (queueBytes < MAX_QUEUE_BYTES) done();
+    else waiting.push(() => proceed(client, done));
   };
-  for (const client of clients) client.handleMessage = (packet, done) => hear(client, packet, done);
+  for (const client of clients) client.handleMessage = (packet, done) => receive(client, packet, done);
 }
 
-interface Said {
+interface BufferedMessage {
   topic: string;
   payload: Buffer;
   atMs: number;
 }
 
-/** What the broker kept of single values is of other updates, and of an uptime long ago; only who is there it knows. */
-const isOld = (topic: string): boolean => /^hg\/[^/]+\/opendtu\/(?!dtu\/status$)/.test(topic);
+/** Retained values belong to other updates and an old uptime; only the retained status is current. */
+const isStale = (topic: string): boolean => /^hg\/[^/]+\/opendtu\/(?!dtu\/status$)/.test(topic);

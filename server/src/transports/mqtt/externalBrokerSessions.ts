@@ -1,76 +1,81 @@
-// Devices that speak by way of an external broker: no connection says when they leave, so what they are is kept, for so many of them, until it may have changed.
+// Sessions of devices behind an external broker. No connection reports their end, so a limited number is cached until it may have changed.
 import type { Context } from '../../context.ts';
-import { type Guest, newGuest } from './deviceSession.ts';
+import { createDeviceSession, type DeviceSession } from './deviceSession.ts';
 import type { Link } from './mqttHandler.ts';
-import type { Numbers } from './serialLookup.ts';
+import type { SerialLookup } from './serialLookup.ts';
 
-/** Of others it is read again. */
-const KEPT_AT_MOST = 100_000;
+/** Beyond it the oldest session is dropped and read again when needed. */
+const MAX_SESSIONS = 100_000;
 
-/** How devices behind an external broker are answered. */
-export interface WayDown {
+/** Publishes to devices behind an external broker. */
+export interface Downlink {
   isConnected(): boolean;
-  /** Lost when it is not connected. */
+  /** The message is lost while the broker is not connected. */
   publish(topic: string, payload: string): void;
 }
 
-export interface RemoteGuests {
-  /** Null: its number is restricted. `spelled`: as it writes it. */
-  find(sn: string, spelled: string): Promise<Guest | null>;
-  /** What they are is asked again with their next message. */
+export interface ExternalSessions {
+  /** Null: the serial number is restricted. `spelling`: as the device writes it. */
+  find(sn: string, spelling: string): Promise<DeviceSession | null>;
+  /** Drops sessions, so that they are read again with the next message. */
   forget(sns: readonly string[] | 'all'): void;
-  answerBy(way: WayDown): void;
-  /** Whether an external broker hears of us now, where any device may be. */
-  isOpen(): boolean;
+  setDownlink(downlink: Downlink): void;
+  /** Whether an external broker, where any device may be, is connected. */
+  isConnected(): boolean;
   publish(topic: string, payload: string): void;
 }
 
-/** `changed`: there is a row to be written of one. */
-export function openRemoteGuests(
+/** `onChange`: called for a new session whose gateway row is to be written. */
+export function createExternalSessions(
   { clock }: Pick<Context, 'clock'>,
-  numbers: Numbers,
-  changed: (guest: Guest) => void,
-): RemoteGuests {
-  const kept = new Map<string, Promise<Guest | null>>();
-  let down: WayDown | undefined;
+  serials: SerialLookup,
+  onChange: (session: DeviceSession) => void,
+): ExternalSessions {
+  const sessions = new Map<string, Promise<DeviceSession | null>>();
+  let downlink: Downlink | undefined;
 
   function forget(sn: string): void {
-    kept
+    sessions
       .get(sn)
-      ?.then((guest) => guest?.dialect?.close())
+      ?.then((session) => session?.openDtu?.close())
       .catch(() => {});
-    kept.delete(sn);
+    sessions.delete(sn);
+  }
+
+  async function create(sn: string, spelling: string): Promise<DeviceSession | null> {
+    const serial = await serials.find(sn);
+    if (serial?.restricted) return null;
+    const link: Link = {
+      send: (topic, payload) => {
+        downlink?.publish(topic, payload);
+        return true;
+      },
+      end: () => forget(sn),
+    };
+    const sid = serial?.sid ?? null;
+    const session = createDeviceSession({ sn, spelling, sid, address: '', link, at: clock.now() }, serial);
+    if (session.hasGatewayRow) onChange(session);
+    return session;
   }
 
   return {
-    find(sn, spelled) {
-      const known = kept.get(sn);
+    find(sn, spelling) {
+      const known = sessions.get(sn);
       if (known) return known;
-      const asked = numbers.find(sn).then((number): Guest | null => {
-        if (number?.restricted) return null;
-        const link: Link = {
-          send: (topic, payload) => {
-            down?.publish(topic, payload);
-            return true;
-          },
-          end: () => forget(sn),
-        };
-        const guest = newGuest({ sn, spelled, sid: number?.sid ?? null, address: '', link, at: clock.now() }, number);
-        if (guest.isKnown) changed(guest);
-        return guest;
-      });
-      if (kept.size >= KEPT_AT_MOST) forget(kept.keys().next().value!);
-      kept.set(sn, asked);
-      asked.catch(() => kept.delete(sn));
-      return asked;
+      const session = create(sn, spelling);
+      const [oldest] = sessions.keys();
+      if (oldest !== undefined && sessions.size >= MAX_SESSIONS) forget(oldest);
+      sessions.set(sn, session);
+      session.catch(() => sessions.delete(sn));
+      return session;
     },
     forget(sns) {
-      for (const sn of sns === 'all' ? [...kept.keys()] : sns) forget(sn);
+      for (const sn of sns === 'all' ? [...sessions.keys()] : sns) forget(sn);
     },
-    answerBy(way) {
-      down = way;
+    setDownlink(next) {
+      downlink = next;
     },
-    isOpen: () => down?.isConnected() ?? false,
-    publish: (topic, payload) => down?.publish(topic, payload),
+    isConnected: () => downlink?.isConnected() ?? false,
+    publish: (topic, payload) => downlink?.publish(topic, payload),
   };
 }

@@ -1,4 +1,4 @@
-// An OpenDTU behind Mosquitto, as the simulator plays its firmware, with the access list of docs/operate/mqtt.md: limited, switched off and on, by hand and by a plant's rule; also when it ignores commands, obeys late or reports wrong values.
+// A simulated OpenDTU behind Mosquitto, with the access list of docs/operate/mqtt.md: limited and switched off and on, by hand and by a plant's rule; also when it ignores commands, executes them late or reports wrong values.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandFault } from '@heliograph/simulator/commands.ts';
@@ -15,13 +15,13 @@ import { keepLimits } from '../../commands/limitRules/enforce.ts';
 import { endCommands } from '../../jobs/expireCommands.ts';
 import { openMqtt } from './openMqtt.ts';
 
-/** For two seconds of its clock: a cluster takes a tenth as many messages in a second, and they may not queue up. */
+/** Real time for two seconds of the test's clock: a cluster handles a tenth as many messages per second, and they must not queue up. */
 const PACE_MS = isCluster ? 320 : 40;
 const DTUS = ['DTUEXT01', 'DTUEXT02', 'DTUEXT03', 'DTUEXT04', 'DTUEXT05', 'DTUEXT06'];
 
-describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
-  const told = readFileSync(join(import.meta.dirname, '../../../../docs/operate/mqtt.md'), 'utf8');
-  const [, acl] = /with this `acl`:\n\n```\n([^`]+)```/.exec(told)!;
+describeWithMosquitto('an OpenDTU behind an external broker', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/operate/mqtt.md'), 'utf8');
+  const [, acl] = /with this `acl`:\n\n```\n([^`]+)```/.exec(guide)!;
   const { port, url, start } = await prepareMosquitto({ devices: DTUS, acl: acl! });
   start();
   const server = await testServer({ MQTT_URL: url });
@@ -30,7 +30,7 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
   const own = await openMqtt(context);
   afterAll(own.close);
 
-  /** By the server's clock, which the test moves. */
+  /** Follows the server's clock, which the test advances. */
   const playing = {
     nowMs: () => clock.now().getTime(),
     waitUntil: async (atMs: number, signal: AbortSignal) => {
@@ -38,7 +38,7 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
     },
   };
 
-  async function dtuWorld(sn: string, commandFault?: CommandFault) {
+  async function startOpenDtu(sn: string, commandFault?: CommandFault) {
     await own.ready;
     const companyId = await makeCompany(sql);
     const user = await makeUser(sql, { companyId });
@@ -85,54 +85,54 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
       await played;
     });
     const client = { token };
-    /** Time goes by until it is so; at most as long as the test has. */
-    const comesTrue = async (isSo: () => Promise<boolean>) =>
+    /** Advances the clock until the condition holds. */
+    const waitUntil = async (condition: () => Promise<boolean>) =>
       expect
         .poll(
           async () => {
             clock.forward(2);
-            return await isSo();
+            return await condition();
           },
           { timeout: 60_000, interval: PACE_MS },
         )
         .toBe(true);
-    const powerIs = (watts: number) =>
-      comesTrue(async () => {
+    const waitForPower = (watts: number) =>
+      waitUntil(async () => {
         const [row] = await sql<
           { powerW: number | null }[]
         >`select power_w from device_live where sid = ${sid} and sn = ${serial}`;
         return row?.powerW != null && Math.abs(row.powerW - watts) < 1;
       });
-    await powerIs(700);
-    const does = async (asked: { action: 'limit' | 'on' | 'off'; limitPercent?: number; validS?: number }) =>
-      (await ask('gateway/bsg/server', { sid, sn: serial, ...asked, waitS: 0 }, client)).command.id;
+    await waitForPower(700);
+    const sendCommand = async (command: { action: 'limit' | 'on' | 'off'; limitPercent?: number; validS?: number }) =>
+      (await ask('gateway/bsg/server', { sid, sn: serial, ...command, waitS: 0 }, client)).command.id;
     const stateOf = async (id: string) =>
       (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0]!;
-    const becomes = (id: string, state: string) => comesTrue(async () => (await stateOf(id)).state === state);
-    return { sid, sn, serial, client, comesTrue, powerIs, does, stateOf, becomes };
+    const waitForState = (id: string, state: string) => waitUntil(async () => (await stateOf(id)).state === state);
+    return { sid, sn, serial, client, waitUntil, waitForPower, sendCommand, stateOf, waitForState };
   }
 
-  test('it is limited, switched off and on, and each is proved by what it says next', async () => {
-    const { sid, serial, client, powerIs, does, becomes } = await dtuWorld('DTUEXT01');
-    await becomes(await does({ action: 'limit', limitPercent: 40 }), 'readBack');
-    await powerIs(280);
-    await becomes(await does({ action: 'off' }), 'readBack');
-    await powerIs(0);
-    await becomes(await does({ action: 'on' }), 'readBack');
-    await powerIs(280);
+  test('is limited and switched off and on, each confirmed by its next values', async () => {
+    const { sid, serial, client, waitForPower, sendCommand, waitForState } = await startOpenDtu('DTUEXT01');
+    await waitForState(await sendCommand({ action: 'limit', limitPercent: 40 }), 'readBack');
+    await waitForPower(280);
+    await waitForState(await sendCommand({ action: 'off' }), 'readBack');
+    await waitForPower(0);
+    await waitForState(await sendCommand({ action: 'on' }), 'readBack');
+    await waitForPower(280);
     const { output } = await ask('gateway/parameters', { sid, sn: serial }, client);
     expect(output).toMatchObject({ limitPercent: 40, isOn: true });
     const refused = await server.call('gateway/bsg/server', { sid, sn: serial, action: 'restart', waitS: 0 }, client);
     expect(refused).toMatchObject({ code: 1562 });
   });
 
-  test('a rule limits it, and a broker that keeps messages gives a limit to none that comes later', async () => {
-    const { sid, client, comesTrue, powerIs, sn } = await dtuWorld('DTUEXT02');
+  test('is limited by a rule, and the limit is not retained for later clients', async () => {
+    const { sid, client, waitUntil, waitForPower, sn } = await startOpenDtu('DTUEXT02');
     const late: string[] = [];
     await ask('site/limitRule/setUp', { sid, kind: 'feedIn', most: 60, mostUnit: '%' }, client);
     await keepLimits(context);
-    await comesTrue(async () => (await ask('site/limitRule', { sid }, client)).counts.holding === 1);
-    await powerIs(420);
+    await waitUntil(async () => (await ask('site/limitRule', { sid }, client)).counts.holding === 1);
+    await waitForPower(420);
     const other = await mqtt.connectAsync({
       host: '127.0.0.1',
       port,
@@ -144,51 +144,51 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
     onTestFinished(() => void other.end(true));
     other.on('message', (topic) => late.push(topic));
     await other.subscribeAsync(`hg/${sn}/opendtu/+/cmd/#`, { qos: 0 });
-    // What stands before it would have come first.
+    // A retained message would have arrived first.
     await other.publishAsync(`hg/${sn}/opendtu/own/cmd/none`, '1', { qos: 1 });
     await expect.poll(() => late).toEqual([`hg/${sn}/opendtu/own/cmd/none`]);
   });
 
-  test('one that does not obey ends as different', async () => {
-    const { does, stateOf, comesTrue, powerIs } = await dtuWorld('DTUEXT03', 'deaf');
-    const id = await does({ action: 'limit', limitPercent: 40, validS: 60 });
-    await comesTrue(async () => {
+  test('ends a command as different when it ignores it', async () => {
+    const { sendCommand, stateOf, waitUntil, waitForPower } = await startOpenDtu('DTUEXT03', 'deaf');
+    const id = await sendCommand({ action: 'limit', limitPercent: 40, validS: 60 });
+    await waitUntil(async () => {
       await endCommands(context);
       return (await stateOf(id)).state === 'expired';
     });
     expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'differs' });
-    await powerIs(700);
+    await waitForPower(700);
   });
 
-  test('one that obeys late is waited for', async () => {
-    const { does, stateOf, becomes, comesTrue, powerIs } = await dtuWorld('DTUEXT04', 'late');
-    const id = await does({ action: 'limit', limitPercent: 40 });
-    await comesTrue(async () => (await sql`select read_back from commands where id = ${id}`)[0]!.readBack !== null);
+  test('is waited for when it executes a command late', async () => {
+    const { sendCommand, stateOf, waitForState, waitUntil, waitForPower } = await startOpenDtu('DTUEXT04', 'late');
+    const id = await sendCommand({ action: 'limit', limitPercent: 40 });
+    await waitUntil(async () => (await sql`select read_back from commands where id = ${id}`)[0]!.readBack !== null);
     expect((await stateOf(id)).state).toBe('issued');
-    await becomes(id, 'readBack');
-    await powerIs(280);
+    await waitForState(id, 'readBack');
+    await waitForPower(280);
   });
 
-  test('one that says nothing of its limit proves nothing', async () => {
-    const { does, stateOf, comesTrue } = await dtuWorld('DTUEXT05', 'mute');
-    const id = await does({ action: 'limit', limitPercent: 40, validS: 60 });
-    await comesTrue(async () => {
+  test('confirms nothing when it does not report its limit', async () => {
+    const { sendCommand, stateOf, waitUntil } = await startOpenDtu('DTUEXT05', 'mute');
+    const id = await sendCommand({ action: 'limit', limitPercent: 40, validS: 60 });
+    await waitUntil(async () => {
       await endCommands(context);
       return (await stateOf(id)).state === 'expired';
     });
     expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'noAnswer' });
   });
 
-  test('one that says that it holds a rule’s limit and makes more is told by its power', async () => {
-    const { sid, serial, client, comesTrue } = await dtuWorld('DTUEXT06', 'lies');
+  test('is detected by its power when it reports a limit and exceeds it', async () => {
+    const { sid, serial, client, waitUntil } = await startOpenDtu('DTUEXT06', 'lies');
     await sql`
       update devices set product_id = (select id from products where name = 'BDM-800') where sid = ${sid} and sn = ${serial}`;
     await sql`update products set functions = (select functions from products where name = 'Microinverter') where name = 'BDM-800'`;
     await ask('site/limitRule/setUp', { sid, kind: 'feedIn', most: 40, mostUnit: '%' }, client);
     await keepLimits(context);
     const counts = async () => (await ask('site/limitRule', { sid }, client)).counts;
-    await comesTrue(async () => (await counts()).holding === 1);
-    // Its word is all that the command has; what it makes is looked at besides.
-    await comesTrue(async () => (await counts()).above === 1);
+    await waitUntil(async () => (await counts()).holding === 1);
+    // The command relies on the reported limit; the rule also checks the power.
+    await waitUntil(async () => (await counts()).above === 1);
   });
 });

@@ -1,4 +1,4 @@
-// Floods over MQTT: strangers that announce ever new numbers fill no table, and a gateway that says too much is alone with it.
+// Floods over MQTT: unclaimed devices that announce ever new serial numbers fill no table, and a flooding gateway affects no other.
 import mqtt from 'mqtt-packet';
 import { afterAll, expect, test } from 'vitest';
 import { makeDevice } from '../../../test/factories.ts';
@@ -16,9 +16,9 @@ const own = await openMqtt(context, ENDPOINT_LIMITS, undefined, undefined, caps)
 afterAll(own.close);
 const port = own.port!;
 
-const STRANGERS = 20;
+const UNCLAIMED = 20;
 let invented = 0;
-const announceOfNew = () => ({
+const newAnnouncement = () => ({
   v: 1,
   kind: 'gateway',
   devices: Array.from({ length: 255 }, () => ({
@@ -27,7 +27,7 @@ const announceOfNew = () => ({
   })),
 });
 let made = 0;
-async function gateway(): Promise<TestDevice & { sid: string; password: string }> {
+async function makeGateway(): Promise<TestDevice & { sid: string; password: string }> {
   const { sid, sn } = await makeDevice(sql, { sn: `GW${++made}FLOOD`, product: 'HG-1' });
   const password = await passwordOf(sql, sn);
   const device = await connectDevice(port, { sn, password });
@@ -35,57 +35,57 @@ async function gateway(): Promise<TestDevice & { sid: string; password: string }
   return Object.assign(device, { sid, password });
 }
 let minute = 0;
-const reports = (device: TestDevice) => {
+const sendReport = (device: TestDevice) => {
   const at = clock.now().getTime() - ++minute * 60_000;
   return device.up('report', { v: 1, devices: [{ sn: device.sn.replace('GW', 'MI'), at, q: { powerW: 100 } }] });
 };
-const numbers = async (): Promise<number> =>
+const serialCount = async (): Promise<number> =>
   (await sql<{ count: number }[]>`select count(*)::int as count from serial_numbers`)[0]!.count;
-const counted = async (what: string): Promise<number> => {
+const messageCount = async (what: string): Promise<number> => {
   const found = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
   return found.values.find(({ labels }) => labels.what === what)?.value ?? 0;
 };
 
-test('twenty strangers announce 255 new numbers each again and again: none of it fills a table, and a gateway of a plant reports on', async () => {
-  const ours = await gateway();
-  const strangers = await Promise.all(
-    Array.from({ length: STRANGERS }, (_, n) => connectDevice(port, { sn: `STRANGER${n}` })),
+test('caps the serial numbers that twenty unclaimed devices announce while a claimed gateway keeps reporting', async () => {
+  const ours = await makeGateway();
+  const unclaimed = await Promise.all(
+    Array.from({ length: UNCLAIMED }, (_, n) => connectDevice(port, { sn: `STRANGER${n}` })),
   );
-  const before = await counted('announce');
+  const before = await messageCount('announce');
   const beganMs = performance.now();
-  const many = caps.numbers + 2 * caps.slack + STRANGERS * 256;
+  const many = caps.numbers + 2 * caps.slack + UNCLAIMED * 256;
   for (let round = 0; round < 10; round++) {
-    const announced = Promise.all(strangers.map((stranger) => stranger.up('announce', announceOfNew())));
-    await reports(ours);
+    const announced = Promise.all(unclaimed.map((device) => device.up('announce', newAnnouncement())));
+    await sendReport(ours);
     await announced;
-    expect(await numbers()).toBeLessThanOrEqual(many);
+    expect(await serialCount()).toBeLessThanOrEqual(many);
   }
-  expect(invented).toBe(STRANGERS * 10 * 255);
-  // More than ten at once wait for their minute, and then for another time.
-  const more = strangers.map((stranger) => stranger.up('announce', announceOfNew()).catch(() => {}));
-  for (let round = 0; round < 10; round++) await reports(ours);
+  expect(invented).toBe(UNCLAIMED * 10 * 255);
+  // Beyond ten at once, announcements wait and are finally given up.
+  const more = unclaimed.map((device) => device.up('announce', newAnnouncement()).catch(() => {}));
+  for (let round = 0; round < 10; round++) await sendReport(ours);
   const minutes = Math.ceil((performance.now() - beganMs) / 60_000) - 1;
-  expect((await counted('announce')) - before).toBeLessThanOrEqual(STRANGERS * (10 + minutes));
-  for (const { client } of strangers) client.end(true);
+  expect((await messageCount('announce')) - before).toBeLessThanOrEqual(UNCLAIMED * (10 + minutes));
+  for (const { client } of unclaimed) client.end(true);
   await Promise.all(more);
   await pruneUnknown(sql, caps);
-  expect(await numbers()).toBeLessThanOrEqual(caps.numbersOfSource + 2);
+  expect(await serialCount()).toBeLessThanOrEqual(caps.numbersOfSource + 2);
   expect(await storedSamples(sql, ours.sid).then((all) => all.filter(({ sn }) => sn !== ours.sn))).toHaveLength(20);
 }, 60_000);
 
-test('a gateway whose plant is full leaves no numbers behind, however many it announces', async () => {
-  const ours = await gateway();
+test('stores no more serial numbers than fit into the plant of a gateway', async () => {
+  const ours = await makeGateway();
   await sql`
     insert into devices (sid, sn, product_id, created_at)
     select ${ours.sid}, 'FULL' || n, (select min(id) from products), now() from generate_series(1, 990) n`;
-  const before = await numbers();
-  for (let round = 0; round < 3; round++) await ours.up('announce', announceOfNew());
-  expect((await numbers()) - before).toBe(8);
+  const before = await serialCount();
+  for (let round = 0; round < 3; round++) await ours.up('announce', newAnnouncement());
+  expect((await serialCount()) - before).toBe(8);
   const [row] = await sql`select count(*)::int as joined from devices where sid = ${ours.sid} and removed_at is null`;
   expect(row).toEqual({ joined: 1_000 });
 });
 
-test('numbers that nobody has heard, of nothing, go; those of a product, of a stock, restricted or with a password stay', async () => {
+test('prunes serial numbers without a report unless they have a product, a stock, a restriction or a password', async () => {
   await sql`
     insert into serial_numbers (sn, product_id, restricted_at, credential, stock_of, entered_at)
     select sn, case sn when 'NEVER02' then (select min(id) from products) end, case sn when 'NEVER03' then now() end,
@@ -93,18 +93,18 @@ test('numbers that nobody has heard, of nothing, go; those of a product, of a st
       case sn when 'NEVER06' then now() end
     from unnest('{NEVER01,NEVER02,NEVER03,NEVER04,NEVER05,NEVER06}'::text[]) sn`;
   await pruneUnknown(sql, caps);
-  const left = await sql<{ sn: string }[]>`select sn from serial_numbers where sn like 'NEVER%' order by sn`;
-  expect(left.map(({ sn }) => sn)).toEqual(['NEVER02', 'NEVER03', 'NEVER04', 'NEVER05', 'NEVER06']);
+  const remaining = await sql<{ sn: string }[]>`select sn from serial_numbers where sn like 'NEVER%' order by sn`;
+  expect(remaining.map(({ sn }) => sn)).toEqual(['NEVER02', 'NEVER03', 'NEVER04', 'NEVER05', 'NEVER06']);
 });
 
-test('a gateway that says more than its bucket holds waits, and its neighbour reports on', async () => {
-  const loud = await gateway();
-  const neighbour = await gateway();
-  const before = await counted('state');
+test('makes a flooding gateway wait while another gateway keeps reporting', async () => {
+  const flooding = await makeGateway();
+  const neighbour = await makeGateway();
+  const before = await messageCount('state');
   const { socket } = rawConnection(port);
-  const says = mqtt.generate({
+  const statePacket = mqtt.generate({
     cmd: 'publish',
-    topic: `hg/${loud.sn}/up/state`,
+    topic: `hg/${flooding.sn}/up/state`,
     payload: '{"online":true}',
     qos: 0,
     dup: false,
@@ -113,18 +113,18 @@ test('a gateway that says more than its bucket holds waits, and its neighbour re
   socket.write(
     mqtt.generate({
       cmd: 'connect',
-      clientId: loud.sn,
-      username: loud.sn,
-      password: Buffer.from(loud.password),
+      clientId: flooding.sn,
+      username: flooding.sn,
+      password: Buffer.from(flooding.password),
       clean: true,
       keepalive: 60,
     }),
   );
-  socket.write(Buffer.concat(Array.from({ length: 30_000 }, () => says)));
+  socket.write(Buffer.concat(Array.from({ length: 30_000 }, () => statePacket)));
   const first = minute;
-  while ((await counted('state')) - before < 20_000) await reports(neighbour);
-  for (let n = 0; n < 20; n++) await reports(neighbour);
-  expect((await counted('state')) - before).toBeLessThan(27_000);
+  while ((await messageCount('state')) - before < 20_000) await sendReport(neighbour);
+  for (let n = 0; n < 20; n++) await sendReport(neighbour);
+  expect((await messageCount('state')) - before).toBeLessThan(27_000);
   const stored = (await storedSamples(sql, neighbour.sid)).filter(({ sn }) => sn !== neighbour.sn);
   expect(stored).toHaveLength(minute - first);
 }, 60_000);

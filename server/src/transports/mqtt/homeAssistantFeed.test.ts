@@ -1,4 +1,4 @@
-// The feed for Home Assistant, heard as it hears: its own plants by the documented discovery, with the figures of the calls, and nothing of others.
+// The Home Assistant feed, received as Home Assistant does: the user's own plants by its documented discovery, with the values of the calls, and nothing of others.
 import { type MqttClient, connect as mqttConnect } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -9,10 +9,10 @@ import { makeApiToken } from '../../../test/signIns.ts';
 import { forgetSessions } from '../../access/session.ts';
 import { FEED_LIMITS } from './homeAssistantFeed.ts';
 
-const server = await mqttServer({}, {}, { ...FEED_LIMITS, quietMs: 200, againMs: 1500, readersEach: 2 });
+const server = await mqttServer({}, {}, { ...FEED_LIMITS, publishMs: 200, refreshMs: 1500, sessionsPerToken: 2 });
 const { app, ask, sql } = server;
 
-/** What https://www.home-assistant.io/integrations/mqtt/ asks of a device's discovery, as far as sensors go; what it does not name it refuses. */
+/** The discovery message of a device with sensors, as documented at https://www.home-assistant.io/integrations/mqtt/; other fields are rejected. */
 const DISCOVERY = z.strictObject({
   device: z.strictObject({
     identifiers: z.array(z.string()).min(1),
@@ -27,7 +27,7 @@ const DISCOVERY = z.strictObject({
   components: z.record(
     z.string(),
     z.union([
-      // Removed, or never there.
+      // Removed or unavailable.
       z.strictObject({ platform: z.enum(['sensor', 'binary_sensor']) }),
       z
         .strictObject({
@@ -40,7 +40,7 @@ const DISCOVERY = z.strictObject({
           state_class: z.enum(['measurement', 'total_increasing']).optional(),
           expire_after: z.number().int().positive().optional(),
         })
-        // Units by class, and classes of states by class, as the sensor's documentation has them.
+        // The units and state classes that the documentation allows for each device class.
         .refine(({ device_class, unit_of_measurement, state_class }) =>
           device_class === 'power'
             ? unit_of_measurement === 'W' && state_class === 'measurement'
@@ -62,18 +62,18 @@ const DISCOVERY = z.strictObject({
   state_topic: z.string(),
   qos: z.literal(1),
 });
-/** Those of them that are entities there. */
+/** Components that are entities. */
 const entitiesOf = (text: string) =>
   Object.values(DISCOVERY.parse(JSON.parse(text)).components).filter((each) => 'unique_id' in each);
 
-interface Heard {
+interface FeedClient {
   client: MqttClient;
-  /** The newest text by topic; "": taken away. */
+  /** Latest text by topic; '': removed. */
   texts: Map<string, string>;
   until(holds: () => boolean): Promise<void>;
 }
 
-async function reader(token: string, username = 'homeassistant'): Promise<Heard> {
+async function connectFeed(token: string, username = 'homeassistant'): Promise<FeedClient> {
   const client = mqttConnect(`mqtt://127.0.0.1:${server.port}`, {
     username,
     password: token,
@@ -87,7 +87,7 @@ async function reader(token: string, username = 'homeassistant'): Promise<Heard>
   await new Promise<void>((resolve, reject) => {
     client.once('connect', () => resolve());
     client.once('error', reject);
-    client.once('close', () => reject(new Error('ended without a word')));
+    client.once('close', () => reject(new Error('ended without a response')));
   });
   const until = async (holds: () => boolean): Promise<void> => {
     await expect.poll(holds, { timeout: 15_000, interval: 50 }).toBe(true);
@@ -95,23 +95,23 @@ async function reader(token: string, username = 'homeassistant'): Promise<Heard>
   return { client, texts, until };
 }
 
-/** As Home Assistant does: some sixty patterns first, then the states of what it has found. */
-async function listening(token: string, username?: string): Promise<Heard> {
-  const heard = await reader(token, username);
+/** Subscribes like Home Assistant: to some sixty filters first, then to the states of what it discovers. */
+async function subscribeFeed(token: string, username?: string): Promise<FeedClient> {
+  const feed = await connectFeed(token, username);
   const kinds = ['sensor', 'binary_sensor', 'switch', 'light', 'cover', 'fan', 'lock', 'button', 'number', 'select'];
   const filters = kinds.flatMap((kind) => [`homeassistant/${kind}/+/config`, `homeassistant/${kind}/+/+/config`]);
   for (let n = filters.length; n < 60; n++) filters.push(`other/${n}/+`);
   filters.push('homeassistant/device/+/config', 'homeassistant/status');
-  const granted = await heard.client.subscribeAsync(filters, { qos: 1 });
+  const granted = await feed.client.subscribeAsync(filters, { qos: 1 });
   expect(granted.every(({ qos }) => qos === 1)).toBe(true);
-  heard.client.on('message', (topic, payload) => {
+  feed.client.on('message', (topic, payload) => {
     if (!topic.endsWith('/config') || payload.length === 0) return;
-    heard.client.subscribe((JSON.parse(payload.toString()) as { state_topic: string }).state_topic, { qos: 1 });
+    feed.client.subscribe((JSON.parse(payload.toString()) as { state_topic: string }).state_topic, { qos: 1 });
   });
-  return heard;
+  return feed;
 }
 
-async function ownPlant() {
+async function makeOwnPlant() {
   const user = await makeUser(sql, { role: 'owner' });
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: user.id }) });
   const token = await server.signedIn(user.id);
@@ -120,17 +120,17 @@ async function ownPlant() {
   return { user, sid, sn, token, report };
 }
 const configOf = (sid: string, sn = '') => `homeassistant/device/heliograph_${sid}${sn && `_${sn}`}/config`;
-const stateIn = ({ texts }: Heard, sid: string) =>
+const stateIn = ({ texts }: FeedClient, sid: string) =>
   JSON.parse(texts.get(`heliograph/${sid}/state`) ?? '{}') as Record<string, unknown> & {
     devices?: Record<string, { power: number | null }>;
   };
 
-test('Home Assistant finds a plant and its devices, and hears each report', async () => {
-  const { sid, sn, token, report } = await ownPlant();
+test('publishes a plant and its devices and updates them with each report', async () => {
+  const { sid, sn, token, report } = await makeOwnPlant();
   await report(111);
-  const heard = await listening(token);
-  await heard.until(() => stateIn(heard, sid).devices?.[sn]?.power === 111);
-  const configs = [...heard.texts].filter(([topic]) => topic.endsWith('/config'));
+  const feed = await subscribeFeed(token);
+  await feed.until(() => stateIn(feed, sid).devices?.[sn]?.power === 111);
+  const configs = [...feed.texts].filter(([topic]) => topic.endsWith('/config'));
   expect(configs.map(([topic]) => topic).toSorted()).toEqual([configOf(sid), configOf(sid, sn)].toSorted());
   const ids = configs.flatMap(([topic, text]) => {
     const { state_topic, device } = DISCOVERY.parse(JSON.parse(text));
@@ -141,7 +141,7 @@ test('Home Assistant finds a plant and its devices, and hears each report', asyn
   expect(new Set(ids).size).toBe(ids.length);
 
   const { energy, statisticsProduction } = await ask('site/overview', { sid }, { token });
-  expect(stateIn(heard, sid)).toMatchObject({
+  expect(stateIn(feed, sid)).toMatchObject({
     production: Number(energy.PVPanel.power),
     total: Number(statisticsProduction.total),
     today: Number(statisticsProduction.today),
@@ -149,102 +149,99 @@ test('Home Assistant finds a plant and its devices, and hears each report', asyn
   });
   server.clock.forward(60);
   await report(222);
-  await heard.until(() => stateIn(heard, sid).devices?.[sn]?.power === 222);
+  await feed.until(() => stateIn(feed, sid).devices?.[sn]?.power === 222);
 });
 
-test('every value that a template names is in the state', async () => {
-  const { sid, sn, token, report } = await ownPlant();
+test('includes every value of the templates in the state', async () => {
+  const { sid, sn, token, report } = await makeOwnPlant();
   await report(50);
-  const heard = await listening(token, 'homeassistant-de');
-  await heard.until(() => stateIn(heard, sid).devices?.[sn] !== undefined);
-  const state = stateIn(heard, sid);
+  const feed = await subscribeFeed(token, 'homeassistant-de');
+  await feed.until(() => stateIn(feed, sid).devices?.[sn] !== undefined);
+  const state = stateIn(feed, sid);
   for (const topic of [configOf(sid), configOf(sid, sn)]) {
-    for (const { value_template } of entitiesOf(heard.texts.get(topic)!)) {
+    for (const { value_template } of entitiesOf(feed.texts.get(topic)!)) {
       const path = value_template.match(/value_json(.*) \}\}/)![1]!.match(/[\w-]+/g)!;
       const value = path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], state);
       expect(value, value_template).not.toBeUndefined();
     }
   }
-  expect(heard.texts.get(configOf(sid))).toContain('Erzeugung');
+  expect(feed.texts.get(configOf(sid))).toContain('Erzeugung');
 });
 
-test('what a plant or a device has no longer goes there, too: of its entity only the platform is said', async () => {
-  const { sid, sn, token, report } = await ownPlant();
+test('removes entities that a plant or a device no longer has, leaving only their platform', async () => {
+  const { sid, sn, token, report } = await makeOwnPlant();
   await report(50);
-  const heard = await listening(token);
-  await heard.until(() => stateIn(heard, sid).devices?.[sn] !== undefined);
+  const feed = await subscribeFeed(token);
+  await feed.until(() => stateIn(feed, sid).devices?.[sn] !== undefined);
   const componentsOf = (topic: string) =>
-    DISCOVERY.parse(JSON.parse(heard.texts.get(topic)!)).components as Record<string, unknown>;
+    DISCOVERY.parse(JSON.parse(feed.texts.get(topic)!)).components as Record<string, unknown>;
   expect(componentsOf(configOf(sid)).soc).toEqual({ platform: 'sensor' });
   expect(componentsOf(configOf(sid)).today_fromGrid).toEqual({ platform: 'sensor' });
   expect(componentsOf(configOf(sid, sn)).power).toMatchObject({ unique_id: `heliograph_${sid}_${sn}_power` });
-  // It is no inverter, as it turns out, and a gateway has no power of its own.
+  // A gateway has no power of its own.
   await sql`update devices set product_id = (select min(id) from products where kind = 'gateway') where sn = ${sn}`;
-  await heard.client.publishAsync('homeassistant/status', 'online', { qos: 1 });
+  await feed.client.publishAsync('homeassistant/status', 'online', { qos: 1 });
   const power = () => componentsOf(configOf(sid, sn)).power as object;
-  await heard.until(() => !('unique_id' in power()));
+  await feed.until(() => !('unique_id' in power()));
   expect(power()).toEqual({ platform: 'sensor' });
 });
 
-test('nobody hears of plants that are not his; one that he loses is taken away', async () => {
-  const mine = await ownPlant();
-  const other = await ownPlant();
-  const heard = await listening(mine.token);
-  await heard.until(() => stateIn(heard, mine.sid).devices !== undefined);
-  await heard.client.subscribeAsync([`heliograph/${other.sid}/state`, '#'], { qos: 1 });
+test('publishes own plants only and removes one that the user has lost', async () => {
+  const own = await makeOwnPlant();
+  const other = await makeOwnPlant();
+  const feed = await subscribeFeed(own.token);
+  await feed.until(() => stateIn(feed, own.sid).devices !== undefined);
+  await feed.client.subscribeAsync([`heliograph/${other.sid}/state`, '#'], { qos: 1 });
   await other.report(333);
-  await mine.report(40);
-  await heard.until(() => stateIn(heard, mine.sid).devices?.[mine.sn]?.power === 40);
-  expect([...heard.texts.keys()].filter((topic) => topic.includes(other.sid))).toEqual([]);
-  await sql`update sites set owner_id = ${other.user.id} where sid = ${mine.sid}`;
-  await heard.until(() => heard.texts.get(configOf(mine.sid)) === '');
-  expect(heard.texts.get(configOf(mine.sid, mine.sn))).toBe('');
+  await own.report(40);
+  await feed.until(() => stateIn(feed, own.sid).devices?.[own.sn]?.power === 40);
+  expect([...feed.texts.keys()].filter((topic) => topic.includes(other.sid))).toEqual([]);
+  await sql`update sites set owner_id = ${other.user.id} where sid = ${own.sid}`;
+  await feed.until(() => feed.texts.get(configOf(own.sid)) === '');
+  expect(feed.texts.get(configOf(own.sid, own.sn))).toBe('');
 });
 
-test('a wrong token is refused, a session that ends ends the feed, and so many may listen with one', async () => {
-  const { user, token } = await ownPlant();
-  await expect(reader('wrong')).rejects.toThrow(/[Nn]ot authorized|Bad user/);
-  await expect(reader('')).rejects.toThrow();
-  const first = await listening(token);
-  await listening(token);
-  // One that comes too often is held for a moment and let go without a word.
-  const third = await reader(token).then(
-    () => 'admitted',
-    () => 'refused',
+test('rejects a wrong token, limits the sessions of a token, and ends with the session of the user', async () => {
+  const { user, token } = await makeOwnPlant();
+  await expect(connectFeed('wrong')).rejects.toThrow(/[Nn]ot authorized|Bad user/);
+  await expect(connectFeed('')).rejects.toThrow();
+  const first = await subscribeFeed(token);
+  await subscribeFeed(token);
+  // Beyond the limit the connection closes after a moment, without CONNACK.
+  const third = await connectFeed(token).then(
+    () => 'accepted',
+    () => 'rejected',
   );
-  expect(third).toBe('refused');
+  expect(third).toBe('rejected');
   const ended = new Promise<void>((resolve) => first.client.once('close', () => resolve()));
   await sql`delete from sessions where user_id = ${user.id}`;
   await forgetSessions(sql, user.id);
   await ended;
 });
 
-test.each(['read', 'control'] as const)(
-  'a token of scope %s feeds Home Assistant until it is revoked',
-  async (scope) => {
-    const { user, sid, sn, token: session, report } = await ownPlant();
-    const other = await ownPlant();
-    await report(77);
-    const { id, token } = await makeApiToken(sql, { userId: user.id, at: server.clock.now(), scope });
-    const heard = await listening(token);
-    await heard.until(() => stateIn(heard, sid).devices?.[sn]?.power === 77);
-    expect([...heard.texts.keys()].filter((topic) => topic.includes(other.sid))).toEqual([]);
-    const ended = new Promise<void>((resolve) => heard.client.once('close', () => resolve()));
-    await ask('account/tokens/revoke', { id }, { token: session });
-    await ended;
-    await expect(reader(token)).rejects.toThrow(/[Nn]ot authorized|Bad user/);
-  },
-);
+test.each(['read', 'control'] as const)('serves a token of scope %s until it is revoked', async (scope) => {
+  const { user, sid, sn, token: session, report } = await makeOwnPlant();
+  const other = await makeOwnPlant();
+  await report(77);
+  const { id, token } = await makeApiToken(sql, { userId: user.id, at: server.clock.now(), scope });
+  const feed = await subscribeFeed(token);
+  await feed.until(() => stateIn(feed, sid).devices?.[sn]?.power === 77);
+  expect([...feed.texts.keys()].filter((topic) => topic.includes(other.sid))).toEqual([]);
+  const ended = new Promise<void>((resolve) => feed.client.once('close', () => resolve()));
+  await ask('account/tokens/revoke', { id }, { token: session });
+  await ended;
+  await expect(connectFeed(token)).rejects.toThrow(/[Nn]ot authorized|Bad user/);
+});
 
-test('it says that it has come, and nothing else is taken from it', async () => {
-  const { sid, sn, token } = await ownPlant();
-  const heard = await listening(token);
-  await heard.until(() => heard.texts.has(configOf(sid)));
-  heard.texts.clear();
-  await heard.client.publishAsync('homeassistant/status', 'online', { qos: 1 });
-  await heard.until(() => heard.texts.has(configOf(sid)));
+test('publishes everything again when Home Assistant starts, and accepts no other message', async () => {
+  const { sid, sn, token } = await makeOwnPlant();
+  const feed = await subscribeFeed(token);
+  await feed.until(() => feed.texts.has(configOf(sid)));
+  feed.texts.clear();
+  await feed.client.publishAsync('homeassistant/status', 'online', { qos: 1 });
+  await feed.until(() => feed.texts.has(configOf(sid)));
   const before = await sql`select count(*)::int as n from hot_samples`;
   const report = { v: 1, devices: [{ sn, at: server.clock.now().getTime(), q: { powerW: 9999 } }] };
-  await heard.client.publishAsync(`hg/${sn}/up/report`, JSON.stringify(report), { qos: 1 }).catch(() => {});
+  await feed.client.publishAsync(`hg/${sn}/up/report`, JSON.stringify(report), { qos: 1 }).catch(() => {});
   expect(await sql`select count(*)::int as n from hot_samples`).toEqual(before);
 });

@@ -1,41 +1,42 @@
-// How much a device may say: what is beyond it waits for its turn, and the device is let go when that does not come.
+// Limits the messages of each device: those beyond the limit wait, and the device is disconnected if they wait too long.
 import { type Buckets, makeBuckets } from '../../platform/limits/tokenBuckets.ts';
-import type { Guest } from './deviceSession.ts';
+import type { DeviceSession } from './deviceSession.ts';
 
-/** Messages of one device: what it missed in a month may come at once. */
+/** Messages of one claimed device: enough for a backlog of a month at once. */
 const MESSAGES = { burst: 20_000, perSecond: 300 };
-const WAITING_MESSAGES = { burst: 200, perSecond: 2 };
-/** Each may bring up 255 numbers that nobody has heard of. */
-const WAITING_ANNOUNCES = { burst: 10, perSecond: 1 / 60 };
-/** How long a message waits before the device is let go. */
-const PATIENCE_MS = 20_000;
-const LOOK_MS = 250;
+const UNCLAIMED_MESSAGES = { burst: 200, perSecond: 2 };
+/** Each announcement may contain 255 new serial numbers. */
+const UNCLAIMED_ANNOUNCEMENTS = { burst: 10, perSecond: 1 / 60 };
+const TIMEOUT_MS = 20_000;
+const POLL_MS = 250;
 
-export interface Turns {
-  /** False: its turn did not come. */
-  comes(guest: Guest): Promise<boolean>;
-  /** Whether it may announce at once: one of a plant always. */
-  mayAnnounce(guest: Guest): boolean;
-  /** The same, waited for. */
-  toAnnounce(guest: Guest): Promise<boolean>;
+type Sender = Pick<DeviceSession, 'sn' | 'sid' | 'isClosed'>;
+
+export interface MessageRateLimiter {
+  /** Waits until the message is allowed; false: it timed out or the session has closed. */
+  acquire(session: Sender): Promise<boolean>;
+  /** Whether the device may announce now; a claimed one always may. */
+  canAnnounce(session: Sender): boolean;
+  /** Waits until the announcement is allowed; false: it timed out or the session has closed. */
+  acquireAnnouncement(session: Sender): Promise<boolean>;
 }
 
-export function openTurns(): Turns {
-  const known = makeBuckets(MESSAGES.burst, MESSAGES.perSecond);
-  const waiting = makeBuckets(WAITING_MESSAGES.burst, WAITING_MESSAGES.perSecond);
-  const announces = makeBuckets(WAITING_ANNOUNCES.burst, WAITING_ANNOUNCES.perSecond);
+export function createMessageRateLimiter(): MessageRateLimiter {
+  const claimed = makeBuckets(MESSAGES.burst, MESSAGES.perSecond);
+  const unclaimed = makeBuckets(UNCLAIMED_MESSAGES.burst, UNCLAIMED_MESSAGES.perSecond);
+  const announcements = makeBuckets(UNCLAIMED_ANNOUNCEMENTS.burst, UNCLAIMED_ANNOUNCEMENTS.perSecond);
 
-  async function turnOf(guest: Guest, bucket: Buckets): Promise<boolean> {
-    for (let waitedMs = 0; !bucket.take(guest.sn, performance.now()); waitedMs += LOOK_MS) {
-      if (waitedMs > PATIENCE_MS || guest.gone) return false;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  async function waitFor(session: Sender, bucket: Buckets): Promise<boolean> {
+    for (let waitedMs = 0; !bucket.take(session.sn, performance.now()); waitedMs += POLL_MS) {
+      if (waitedMs > TIMEOUT_MS || session.isClosed) return false;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return true;
   }
 
   return {
-    comes: (guest) => turnOf(guest, guest.sid === null ? waiting : known),
-    mayAnnounce: ({ sid, sn }) => sid !== null || announces.take(sn, performance.now()),
-    toAnnounce: async (guest) => guest.sid !== null || (await turnOf(guest, announces)),
+    acquire: (session) => waitFor(session, session.sid === null ? unclaimed : claimed),
+    canAnnounce: ({ sid, sn }) => sid !== null || announcements.take(sn, performance.now()),
+    acquireAnnouncement: async (session) => session.sid !== null || (await waitFor(session, announcements)),
   };
 }

@@ -1,12 +1,12 @@
-// What devices say over MQTT, parsed: announces, states, and the rows of reports, each of which is good or refused by itself.
+// Parses the MQTT messages of devices: announcements, states, results of commands and reports, whose rows are accepted or refused one by one.
 import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
 import { COMMAND_STATES, REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { z } from 'zod';
 import type { WireResult } from '../../commands/queue.ts';
 import type { ReportRow } from '../../families/families.ts';
-import { numberIn } from './topics.ts';
+import { parseSerial } from './topics.ts';
 
-/** As in contract/src/errors.ts for people: why a row of a report was not taken, or a device of an announce. */
+/** Why a row of a report, or a child of an announcement, was refused. */
 export const ROW_REFUSALS = [
   'malformed',
   'serialNumber',
@@ -19,28 +19,27 @@ export const ROW_REFUSALS = [
 ] as const;
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
 
-/** A device's clock may be ahead by this much; what is later is from next week. */
-const AHEAD_AT_MOST_MS = 10 * 60_000;
-/** What an outage held back may be so old. */
-const BACKLOG_MS = 30 * 86_400_000;
-export const CHILDREN_AT_MOST = MOST_CHILDREN;
-/** A device every minute for 33 hours, or 255 for eight minutes: what fits in a packet. */
-export const ROWS_AT_MOST = 2_000;
+/** Tolerance for clocks that are ahead. */
+const MAX_AHEAD_MS = 10 * 60_000;
+/** Maximum age of a row that an outage delayed. */
+const MAX_AGE_MS = 30 * 86_400_000;
+/** One device every minute for 33 hours, or 255 devices for eight minutes: what fits in a packet. */
+export const MAX_ROWS = 2_000;
 
-/** Nothing that a page could not show, and no more of it than a page has room for. */
-export const plainText = (text: string): string =>
+/** Removes characters that cannot be displayed and shortens the text to what a page has room for. */
+export const sanitizeText = (text: string): string =>
   text
     .replace(/\p{Cc}|\p{Cs}/gu, '')
     .trim()
     .slice(0, 60);
-const words = z.string().transform(plainText).catch('');
+const displayText = z.string().transform(sanitizeText).catch('');
 
 const child = z.object({
   sn: z.string(),
   kind: z.enum(REPORT_KINDS).exclude(['gateway']),
-  model: words.default(''),
-  hardware: words.default(''),
-  firmware: words.default(''),
+  model: displayText.default(''),
+  hardware: displayText.default(''),
+  firmware: displayText.default(''),
   inputs: z.int().min(0).max(16).optional().catch(undefined),
 });
 export type AnnouncedChild = z.infer<typeof child> & { spelled?: string };
@@ -50,32 +49,33 @@ const interval = z.int().min(1).max(3600);
 const announce = z.object({
   v: z.literal(1),
   kind: z.enum(REPORT_KINDS),
-  model: words.default(''),
-  hardware: words.default(''),
-  firmware: words.default(''),
+  model: displayText.default(''),
+  hardware: displayText.default(''),
+  firmware: displayText.default(''),
   signalDbm: z.number().min(-150).max(20).nullish().catch(null),
   uptimeS: z.number().min(0).max(4e9).nullish().catch(null),
-  // One that does not say it is learnt.
+  // Without it the interval is learnt from the reports.
   intervalS: z.unknown().optional(),
   limitReturn: z.boolean().catch(false).default(false),
-  // Each by itself, so that one that is wrong does not lose the others.
+  // Parsed one by one, so that an invalid device does not invalidate the others.
   devices: z.array(z.unknown()).max(10_000).nullish(),
 });
 
-export interface Announce
+export interface Announcement
   extends Omit<z.infer<typeof announce>, 'devices' | 'v' | 'signalDbm' | 'uptimeS' | 'intervalS'> {
   signalDbm: number | null;
   uptimeS: number | null;
   intervalS: number | null;
-  /** Each number once, without the gateway's own. */
+  /** Each serial number once, without the gateway's own. */
   children: AnnouncedChild[];
-  /** Of `devices`, those that are none: wrong, twice, itself, or beyond the most that one may have. */
+  /** Number of `devices` that are invalid, repeated, the gateway itself, or beyond the limit. */
   dropped: number;
-  /** Values that cannot be, and are taken for not said. */
+  /** Number of invalid values, which are treated as missing. */
   ignored: number;
 }
 
-function json(payload: Buffer): unknown {
+/** Undefined: not JSON. */
+export function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'));
   } catch {
@@ -83,78 +83,78 @@ function json(payload: Buffer): unknown {
   }
 }
 
-export function announceOf(gateway: string, payload: Buffer): Announce | undefined {
-  const read = announce.safeParse(json(payload));
+/** Undefined: not an announcement. */
+export function parseAnnouncement(gateway: string, payload: Buffer): Announcement | undefined {
+  const read = announce.safeParse(parseJson(payload));
   if (!read.success) return undefined;
-  const { v: _, devices: told, signalDbm, uptimeS, intervalS, ...said } = read.data;
-  const everyS = interval.safeParse(intervalS);
-  const devices = told ?? [];
+  const { v: _, devices: listed, signalDbm, uptimeS, intervalS, ...rest } = read.data;
+  const parsedInterval = interval.safeParse(intervalS);
+  const devices = listed ?? [];
   const children = new Map<string, AnnouncedChild>();
   for (const device of devices) {
-    const one = child.safeParse(device);
-    const sn = one.success ? numberIn(one.data.sn) : undefined;
-    if (!one.success || sn === undefined || sn === gateway || children.size >= CHILDREN_AT_MOST) continue;
-    const { sn: spelled } = one.data;
-    if (!children.has(sn)) children.set(sn, { ...one.data, sn, ...(spelled === sn ? {} : { spelled }) });
+    const { data } = child.safeParse(device);
+    const sn = parseSerial(data?.sn);
+    if (!data || sn === undefined || sn === gateway || children.size >= MOST_CHILDREN) continue;
+    if (!children.has(sn)) children.set(sn, data.sn === sn ? data : { ...data, sn, spelled: data.sn });
   }
   return {
-    ...said,
+    ...rest,
     signalDbm: typeof signalDbm === 'number' ? Math.round(signalDbm) : null,
     uptimeS: uptimeS ?? null,
-    intervalS: everyS.success ? everyS.data : null,
+    intervalS: parsedInterval.success ? parsedInterval.data : null,
     children: [...children.values()],
     dropped: devices.length - children.size,
-    ignored: intervalS == null || everyS.success ? 0 : 1,
+    ignored: intervalS == null || parsedInterval.success ? 0 : 1,
   };
 }
 
-export function stateOf(payload: Buffer): { online: boolean } | undefined {
-  const state = json(payload) as { online?: unknown } | null | undefined;
+/** Undefined: not a state. */
+export function parseState(payload: Buffer): { online: boolean } | undefined {
+  const state = parseJson(payload) as { online?: unknown } | null | undefined;
   return typeof state?.online === 'boolean' ? { online: state.online } : undefined;
 }
 
-/** As many as a device may be asked for, and a few that it tells unasked. */
-const RESULT_VALUES = 250;
+/** More than a command can read, so that a device may add some. */
+const MAX_RESULT_VALUES = 250;
 const result = z.object({
   v: z.literal(1),
   id: z.string().min(1).max(100),
   state: z.enum(COMMAND_STATES),
-  reason: words.default(''),
+  reason: displayText.default(''),
   parameters: z.record(z.string().max(60), z.unknown()).catch({}).default({}),
 });
 
-/** Numbers among its parameters, yes and no as 1 and 0; what it says besides is nobody's question. */
-export function resultOf(payload: Buffer): WireResult | undefined {
-  const read = result.safeParse(json(payload));
+/** Undefined: not a result. Parameters are numbers, booleans as 1 and 0; others are dropped. */
+export function parseResult(payload: Buffer): WireResult | undefined {
+  const read = result.safeParse(parseJson(payload));
   if (!read.success) return undefined;
   const { id, state, reason, parameters } = read.data;
   const values = Object.entries(parameters)
-    .slice(0, RESULT_VALUES)
+    .slice(0, MAX_RESULT_VALUES)
     .map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value] as const)
     .filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
   return { id, state, reason, parameters: Object.fromEntries(values) };
 }
 
 export interface RefusedRow {
-  /** '' where it is none. */
+  /** '' if invalid. */
   sn: string;
   reason: RowRefusal;
 }
 
-/** Undefined: it is no JSON. */
-export const reportOf = (payload: Buffer): unknown => json(payload);
-
-/** By hand, as twenty thousand of them come in a second. Undefined: it is no report at all. */
-export function rowsOf(said: unknown, nowMs: number): { rows: ReportRow[]; refused: RefusedRow[] } | undefined {
-  const report = said as { v?: unknown; devices?: unknown } | null | undefined;
+/** Undefined: not a report. Checked by hand, since twenty thousand rows may arrive in a second. */
+export function parseReportRows(
+  json: unknown,
+  nowMs: number,
+): { rows: ReportRow[]; refused: RefusedRow[] } | undefined {
+  const report = json as { v?: unknown; devices?: unknown } | null | undefined;
   if (report?.v !== 1 || !Array.isArray(report.devices)) return undefined;
   const rows: ReportRow[] = [];
   const refused: RefusedRow[] = [];
   for (const device of report.devices as (Record<string, unknown> | null)[]) {
-    const said = device?.sn;
-    const number = numberIn(said) ?? '';
-    const reason = rows.length >= ROWS_AT_MOST ? 'tooMany' : refusalOf(device, number, nowMs);
-    if (reason) refused.push({ sn: number, reason });
+    const sn = parseSerial(device?.sn) ?? '';
+    const reason = rows.length >= MAX_ROWS ? 'tooMany' : refusalOf(device, sn, nowMs);
+    if (reason) refused.push({ sn, reason });
     else {
       const { at, status, mode, q } = device as {
         at: number;
@@ -163,7 +163,7 @@ export function rowsOf(said: unknown, nowMs: number): { rows: ReportRow[]; refus
         q: unknown;
       };
       rows.push({
-        sn: number,
+        sn,
         at: new Date(Math.trunc(at)),
         statusBits: status == null ? 0 : Number.parseInt(status, 16),
         mode: mode ?? -1,
@@ -179,9 +179,9 @@ function refusalOf(device: Record<string, unknown> | null, sn: string, nowMs: nu
   if (sn === '') return typeof device.sn === 'string' ? 'serialNumber' : 'malformed';
   const { at, status, mode, q } = device;
   if (typeof at !== 'number' || !Number.isFinite(at)) return 'malformed';
-  if (at > nowMs + AHEAD_AT_MOST_MS) return 'future';
-  if (at < nowMs - BACKLOG_MS) return 'old';
-  // Null is what a device's program writes that has none.
+  if (at > nowMs + MAX_AHEAD_MS) return 'future';
+  if (at < nowMs - MAX_AGE_MS) return 'old';
+  // Some devices write null for a missing status or mode.
   if (status != null && (typeof status !== 'string' || !/^[0-9A-Fa-f]{4}$/.test(status))) return 'malformed';
   if (mode != null && (!Number.isInteger(mode) || (mode as number) < 0 || (mode as number) > 255)) return 'malformed';
   if (typeof q !== 'object' || q === null || Array.isArray(q)) return 'malformed';

@@ -1,7 +1,7 @@
-// What an endpoint asks of its door: who is admitted, what may be said and heard, and in which words it refuses.
+// The interface between the MQTT endpoint and the code that handles its clients: authentication, messages and subscriptions.
 
-/** What a CONNECT says. */
-export interface Caller {
+/** The contents of a CONNECT packet. */
+export interface ConnectRequest {
   clientId: string;
   userName: string | null;
   password: Buffer | null;
@@ -14,38 +14,42 @@ export interface Message {
   payload: Buffer;
 }
 
-/** The way back to a device that was admitted. */
+/** The connection to an authenticated client. */
 export interface Link {
   /**
-   * At least once where the device has subscribed so; false: it has not subscribed to this topic, or it is gone. Retained: a
-   * broker that is bridged here keeps it.
+   * Delivers at least once if the client subscribed with QoS 1. Returns false if it has not subscribed to the topic or is gone.
+   * `isRetained`: a broker bridged to this server retains the message.
    */
   send(topic: string, payload: string, isRetained?: boolean): boolean;
-  /** Another connection of it has come, or it may no longer be here. */
-  end(why: 'takenOver' | 'notAllowed' | 'busy' | 'closing'): void;
+  /** `takenOver`: another client has connected with the same identity. `notAllowed`: the client has lost its access. */
+  end(reason: 'takenOver' | 'notAllowed' | 'busy' | 'closing'): void;
 }
 
-/** `again`: it could not be stored now; the device is let go without an acknowledgement and sends it once more. */
-export type Taken = 'taken' | 'forbidden' | 'again';
+/** `retry`: the message could not be stored now. The connection ends without an acknowledgement, and the client sends it again. */
+export type MessageOutcome = 'ack' | 'forbidden' | 'retry';
 
-export interface MqttDoor<Guest> {
-  admit(caller: Caller, link: Link): Promise<Guest | Refused>;
-  /** Ends after the commit of what follows from it. Messages of one guest come in their order, several at once. */
-  take(guest: Guest, message: Message): Promise<Taken>;
-  /** `held`: filters that it has already. */
-  maySubscribe(guest: Guest, filter: string, held: number): boolean;
-  /** After it was told that it has subscribed. */
-  subscribed?(guest: Guest): void;
-  left(guest: Guest): void;
-  /** After `takenOver`: it was there still, and has answered its end. */
-  outlived(guest: Guest): void;
+export interface MqttHandler<Session> {
+  authenticate(request: ConnectRequest, link: Link): Promise<Session | ConnectRejection>;
+  /** Resolves after the message's effects are committed. A session's messages arrive in order, several at a time. */
+  onMessage(session: Session, message: Message): Promise<MessageOutcome>;
+  /** `count`: filters that the session has already. */
+  canSubscribe(session: Session, filter: string, count: number): boolean;
+  /** Called after the subscription has been acknowledged. */
+  onSubscribed?(session: Session): void;
+  onDisconnect(session: Session): void;
+  /** Called when a session that ended with `takenOver` proves to have been still connected. */
+  onLiveTakeover(session: Session): void;
 }
 
-/** Its codes are those of CONNACK in 3.1.1 and 5. */
-export const REFUSED = {
-  clientId: { refused: [2, 0x85] },
-  busy: { refused: [3, 0x88] },
-  credentials: { refused: [4, 0x86] },
-  notAllowed: { refused: [5, 0x87] },
+/** The codes are those of CONNACK in MQTT 3.1.1 and 5. */
+export const CONNECT_REJECTIONS = {
+  clientId: { rejected: [2, 0x85] },
+  busy: { rejected: [3, 0x88] },
+  credentials: { rejected: [4, 0x86] },
+  notAllowed: { rejected: [5, 0x87] },
 } as const;
-export type Refused = (typeof REFUSED)[keyof typeof REFUSED];
+export type ConnectRejection = (typeof CONNECT_REJECTIONS)[keyof typeof CONNECT_REJECTIONS];
+
+export function isRejection(result: unknown): result is ConnectRejection {
+  return Object.values<unknown>(CONNECT_REJECTIONS).includes(result);
+}

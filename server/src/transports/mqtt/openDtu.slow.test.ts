@@ -35,15 +35,15 @@ test('yields the same samples and energies as reports with the same values', asy
     const number = serial.toUpperCase();
     await expect.poll(async () => (await samplesOf(sql, dtu.sid, number)).length, { timeout: 10_000 }).toBe(30);
     expect(await samplesOf(sql, dtu.sid, number)).toEqual(await samplesOf(sql, sid, twins[i]!));
-    const days = (of: string, told: string) =>
-      sql`select day, energy_wh, source, samples, peak_w, covered_s from device_days where sid = ${of} and sn = ${told}`.then(
+    const days = (site: string, device: string) =>
+      sql`select day, energy_wh, source, samples, peak_w, covered_s from device_days where sid = ${site} and sn = ${device}`.then(
         (rows) => [...rows],
       );
     expect(await days(dtu.sid, number)).toEqual(await days(sid, twins[i]!));
-    // 1,051 of that day before it was heard, and 145 since.
+    // 1,051 Wh of that day before the first value, and 145 Wh since.
     expect((await days(dtu.sid, number))[0]).toMatchObject({ source: 'counted', energyWh: 1_196 });
   }
-  // Nothing of it is unknown: not what it tells of itself, nor its totals.
+  // No topic is counted as unknown, neither its own status nor its totals.
   const [row] = await sql`select refused, ignored_values, signal_dbm from gateways where sn = ${dtu.sn}`;
   expect(row).toEqual({ refused: {}, ignoredValues: 0, signalDbm: -61 });
 });
@@ -52,7 +52,7 @@ test('records a restart once, when the uptime starts over, and none while it gro
   const dtu = await makeOpenDtu(sql, port);
   const serial = '1141A0B1C2E0';
   let minute = 0;
-  const says = async (device: TestDevice, uptimeS: number) => {
+  const publishRound = async (device: TestDevice, uptimeS: number) => {
     minute++;
     clock.set(new Date(NOW + minute * MINUTE).toISOString());
     const before = (await samplesOf(sql, dtu.sid, serial)).length;
@@ -65,24 +65,24 @@ test('records a restart once, when the uptime starts over, and none while it gro
       ({ openedAt }) => (openedAt.getTime() - NOW) / MINUTE,
     );
   const first = await dtu.connect();
-  await says(first, 7_200);
-  await says(first, 7_260);
-  await says(first, 7_260);
-  // The line was lost, not the gateway's power.
+  await publishRound(first, 7_200);
+  await publishRound(first, 7_260);
+  await publishRound(first, 7_260);
+  // The network was lost, not the gateway's power.
   first.client.stream.destroy();
   await first.ended;
   const second = await dtu.connect();
-  await says(second, 7_380);
+  await publishRound(second, 7_380);
   expect(await restarts()).toEqual([]);
   second.client.stream.destroy();
   await second.ended;
   const third = await dtu.connect();
-  await says(third, 20);
-  // What was said is some seconds old when its row is whole.
+  await publishRound(third, 20);
+  // The uptime is some seconds old when the row is complete.
   const [at, ...more] = await restarts();
   expect(more).toEqual([]);
   expect(Math.abs(at! - (minute - 20 / 60))).toBeLessThan(0.1);
-  await says(third, 80);
-  await says(third, 80);
+  await publishRound(third, 80);
+  await publishRound(third, 80);
   expect(await restarts()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// An OpenDTU at the endpoint, its firmware's rounds whole and in its order: the samples and energies of reports, its restarts once, nothing of what is not its own.
+// An OpenDTU at the endpoint: names of inverters, uptime overflow, and its topics for home automation.
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../../test/factories.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
@@ -9,19 +9,19 @@ const { sql, port, clock } = await mqttServer();
 const NOW = clock.now().getTime();
 const MINUTE = 60_000;
 
-test('its name for an inverter is that of a device that nobody has named, and no other', async () => {
+test('names a device that has no name after its inverter, and keeps a given name', async () => {
   const dtu = await makeOpenDtu(sql, port);
   const [unnamed, named] = [inverter('116100000a01'), inverter('116100000a02')];
   const sn = named.serial.toUpperCase();
   await makeDevice(sql, { sid: dtu.sid, sn, product: 'Microinverter' });
   await sql`update devices set alias = 'South roof' where sid = ${dtu.sid} and sn = ${sn}`;
   const device = await dtu.connect();
-  const called = async () => {
+  const aliases = async () => {
     const rows = await sql<{ sn: string; alias: string }[]>`
       select sn, alias from devices where sid = ${dtu.sid} and sn <> ${dtu.sn} order by sn`;
     return rows.map(({ alias }) => alias);
   };
-  const says = (minute: number, names: readonly [string, string]) =>
+  const publishRound = (minute: number, names: readonly [string, string]) =>
     sendRound(device, {
       nowMs: NOW + minute * MINUTE,
       uptimeS: 60 * minute,
@@ -31,16 +31,16 @@ test('its name for an inverter is that of a device that nobody has named, and no
         measured(minute),
       ]),
     });
-  await says(1, ['Garage\u0000 \u0007east', 'Shed']);
-  await says(2, ['Garage\u0000 \u0007east', 'Shed']);
-  await expect.poll(called).toEqual(['Garage east', 'South roof']);
-  // Another name there is no reason to call it otherwise here: a person may have liked the first one.
-  await says(3, ['Carport', 'Shed']);
-  await says(4, ['Carport', 'Shed']);
-  expect(await called()).toEqual(['Garage east', 'South roof']);
+  await publishRound(1, ['Garage\u0000 \u0007east', 'Shed']);
+  await publishRound(2, ['Garage\u0000 \u0007east', 'Shed']);
+  await expect.poll(aliases).toEqual(['Garage east', 'South roof']);
+  // A later name does not rename the device: a person may have kept the first one on purpose.
+  await publishRound(3, ['Carport', 'Shed']);
+  await publishRound(4, ['Carport', 'Shed']);
+  expect(await aliases()).toEqual(['Garage east', 'South roof']);
 });
 
-test('milliseconds in 32 bits that start over are no restart', async () => {
+test('records no restart when an uptime in 32-bit milliseconds overflows', async () => {
   const { sn } = await makeDevice(sql, { sn: 'WRAPPING', product: 'HG-1' });
   const password = await passwordOf(sql, sn);
   const device = await connectDevice(port, { sn, password });
@@ -55,7 +55,7 @@ test('milliseconds in 32 bits that start over are no restart', async () => {
   expect(await sql`select from events where sn = ${sn}`).toHaveLength(1);
 });
 
-test('what it says for a home automation is not ours, and does not end its connection', async () => {
+test('ignores its messages for home automation without ending the connection', async () => {
   const dtu = await makeOpenDtu(sql, port);
   const device = await dtu.connect();
   device.client.publish('homeassistant/sensor/1141a0b1c2f0/ch0_0_Power/config', '{"name":"Power"}', { retain: true });

@@ -1,34 +1,34 @@
-// What hangs on an OpenDTU is announced before its rows are stored; an announce that failed is made again with the next row.
+// The inverters of an OpenDTU are announced before their rows are stored; a failed announcement is repeated with the next row.
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { Announced } from '../../claiming/announcements/announced.ts';
-import { type Dialect, openDialect } from './openDtuAdapter.ts';
+import { createOpenDtuAdapter, type OpenDtuAdapter } from './openDtuAdapter.ts';
 
 const SN = '116180401234';
-let dialect: Dialect;
-let isUnheard = false;
-let mayAnnounce = () => true;
-afterEach(() => dialect.close());
+let adapter: OpenDtuAdapter;
+let isUnannounced = false;
+let canAnnounce = () => true;
+afterEach(() => adapter.close());
 
-function listening(announced: (announced: Announced) => Promise<unknown>) {
+function startAdapter(announce: (announcement: Announced) => Promise<unknown>) {
   const stored: object[] = [];
-  dialect = openDialect({
-    announced,
-    rows: async (rows) => {
+  adapter = createOpenDtuAdapter({
+    announce,
+    ingestRows: async (rows) => {
       stored.push(...rows);
-      return 'taken';
+      return 'ack';
     },
-    online: () => {},
-    holds: async () => {},
-    isUnheard: () => isUnheard,
-    mayAnnounce: () => mayAnnounce(),
+    setOnline: () => {},
+    onSettings: async () => {},
+    isUnannounced: () => isUnannounced,
+    canAnnounce: () => canAnnounce(),
     log: { error: () => {} } as never,
     clock: { now: () => new Date() },
   });
   return stored;
 }
 
-/** One update of an inverter and the name of its next round, by which the update is whole. */
-async function update(atS: number, powerW: number): Promise<unknown> {
+/** Publishes an update of an inverter and the beginning of the next round, which completes the update. */
+async function publishUpdate(atS: number, powerW: number): Promise<unknown> {
   let last: unknown;
   for (const [path, text] of [
     ['name', 'Garage'],
@@ -39,59 +39,59 @@ async function update(atS: number, powerW: number): Promise<unknown> {
     ['name', 'Garage'],
     ['status/last_update', String(atS + 5)],
   ] as const)
-    last = await dialect.heard(`${SN}/${path}`, Buffer.from(text));
+    last = await adapter.onMessage(`${SN}/${path}`, Buffer.from(text));
   return last;
 }
 
-test('a failed announce stores nothing and is made again with the next row', async () => {
-  let tries = 0;
-  const stored = listening(async () => {
-    tries += 1;
-    if (tries === 1) throw new Error('database is away');
+test('stores nothing after a failed announcement and repeats it with the next row', async () => {
+  let attempts = 0;
+  const stored = startAdapter(async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('database is away');
   });
-  await expect(update(1_795_266_519, 300)).rejects.toThrow('database is away');
+  await expect(publishUpdate(1_795_266_519, 300)).rejects.toThrow('database is away');
   expect(stored).toEqual([]);
-  await update(1_795_266_529, 310);
-  expect(tries).toBe(2);
+  await publishUpdate(1_795_266_529, 310);
+  expect(attempts).toBe(2);
   expect(stored).toMatchObject([{ sn: SN, q: { powerW: 310 } }]);
-  await update(1_795_266_539, 320);
-  expect(tries).toBe(2);
+  await publishUpdate(1_795_266_539, 320);
+  expect(attempts).toBe(2);
   expect(stored).toHaveLength(2);
 });
 
-test('where no more may be announced for now rows are stored all the same, and it is announced with a later one', async () => {
+test('stores rows while announcements are limited and announces with a later row', async () => {
   let isAllowed = false;
   onTestFinished(() => {
-    mayAnnounce = () => true;
+    canAnnounce = () => true;
   });
-  mayAnnounce = () => isAllowed;
-  const said: Announced[] = [];
-  const stored = listening(async (announced) => said.push(announced));
-  await update(1_795_266_519, 300);
-  expect([said.length, stored.length]).toEqual([0, 1]);
+  canAnnounce = () => isAllowed;
+  const announcements: Announced[] = [];
+  const stored = startAdapter(async (announcement) => announcements.push(announcement));
+  await publishUpdate(1_795_266_519, 300);
+  expect([announcements.length, stored.length]).toEqual([0, 1]);
   isAllowed = true;
-  await update(1_795_266_529, 310);
-  expect([said.length, stored.length]).toEqual([1, 2]);
+  await publishUpdate(1_795_266_529, 310);
+  expect([announcements.length, stored.length]).toEqual([1, 2]);
 });
 
-test('what was said just before the connection ended is stored', async () => {
-  const stored = listening(async () => {});
-  await dialect.heard(`${SN}/status/last_update`, Buffer.from('1795266519'));
-  await dialect.heard(`${SN}/0/power`, Buffer.from('300'));
+test('stores the values received just before the connection ended', async () => {
+  const stored = startAdapter(async () => {});
+  await adapter.onMessage(`${SN}/status/last_update`, Buffer.from('1795266519'));
+  await adapter.onMessage(`${SN}/0/power`, Buffer.from('300'));
   expect(stored).toEqual([]);
-  dialect.close();
+  adapter.close();
   await expect.poll(() => stored).toMatchObject([{ sn: SN, q: { powerW: 300 } }]);
 });
 
-test('one that waits for a plant is announced at night, too, when no inverter tells values', async () => {
-  isUnheard = true;
+test('announces an unclaimed gateway at night, when no inverter reports values', async () => {
+  isUnannounced = true;
   onTestFinished(() => {
-    isUnheard = false;
+    isUnannounced = false;
   });
-  const said: Announced[] = [];
-  const stored = listening(async (announced) => {
-    said.push(announced);
-    isUnheard = false;
+  const announcements: Announced[] = [];
+  const stored = startAdapter(async (announcement) => {
+    announcements.push(announcement);
+    isUnannounced = false;
   });
   for (const [path, text] of [
     ['dtu/status', 'online'],
@@ -100,7 +100,9 @@ test('one that waits for a plant is announced at night, too, when no inverter te
     [`${SN}/status/reachable`, '0'],
     [`${SN}/status/last_update`, '0'],
   ] as const)
-    await dialect.heard(path, Buffer.from(text));
-  await expect.poll(() => said, { timeout: 10_000 }).toMatchObject([{ kind: 'gateway', signalDbm: -61, children: [] }]);
+    await adapter.onMessage(path, Buffer.from(text));
+  await expect
+    .poll(() => announcements, { timeout: 10_000 })
+    .toMatchObject([{ kind: 'gateway', signalDbm: -61, children: [] }]);
   expect(stored).toEqual([]);
 });

@@ -1,133 +1,133 @@
-// OpenDTU's single values on a connection: gathered into rows, and what hangs on it announced as it is heard.
+// Adapts OpenDTU's single values on a connection to announcements and reports, and commands to its topics.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Announced } from '../../claiming/announcements/announced.ts';
 import type { Command } from '../../commands/command.ts';
 import type { Context } from '../../context.ts';
-import { openDtu, openDtuCommand, QUIET_MS } from '../../families/families.ts';
+import { createOpenDtuParser, OPENDTU_MODEL, openDtuCommand, QUIET_MS } from '../../families/families.ts';
 import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
 import { mqttMessages, mqttRows } from '../../platform/metrics.ts';
-import { plainText } from './messages.ts';
-import type { Taken } from './mqttHandler.ts';
+import { sanitizeText } from './messages.ts';
+import type { MessageOutcome } from './mqttHandler.ts';
 
-/** What the door does with it. */
-interface Listener {
-  announced(announced: Announced): Promise<unknown>;
-  rows(rows: readonly object[]): Promise<Taken>;
-  online(online: boolean): void;
-  /** What an inverter holds, as its gateway heard it just now. */
-  holds(sn: string, values: Record<string, number>): Promise<void>;
-  /** Nobody has heard yet what it is: it is announced although no inverter has told values, as by night. */
-  isUnheard(): boolean;
-  /** False: it has announced so much that it is left for a later row. */
-  mayAnnounce(): boolean;
+interface Dependencies {
+  announce(announcement: Announced): Promise<unknown>;
+  ingestRows(rows: readonly object[]): Promise<MessageOutcome>;
+  setOnline(isOnline: boolean): void;
+  /** Settings that an inverter has just reported. */
+  onSettings(sn: string, values: Record<string, number>): Promise<void>;
+  /** Whether the gateway has never announced itself: it then does so even without an inverter's values, as at night. */
+  isUnannounced(): boolean;
+  /** False: announcements are limited for now, and a later row announces. */
+  canAnnounce(): boolean;
   log: FastifyBaseLogger;
-  /** By which an announce is dated: when the gateway began follows from both. */
+  /** Dates announcements: the start of the gateway follows from this time and its uptime. */
   clock: Context['clock'];
 }
 
-export interface Dialect {
-  /** `path`: below the base topic. Ends after the commit of the rows that are whole by it. */
-  heard(path: string, payload: Buffer): Promise<Taken>;
+export interface OpenDtuAdapter {
+  /** `path`: below the base topic. Resolves after the commit of the rows that the message completes. */
+  onMessage(path: string, payload: Buffer): Promise<MessageOutcome>;
   close(): void;
 }
 
-/** Some forty values of an inverter every few seconds. */
+type Parser = ReturnType<typeof createOpenDtuParser>;
+
+/** An inverter publishes some forty values every few seconds. */
 const VALUES = { burst: 20_000, perSecond: 300 };
 
-/** One for each connection. */
-export function openDialect({
-  announced,
-  rows: take,
-  online,
-  holds,
-  isUnheard,
-  mayAnnounce,
-  log,
-  clock,
-}: Listener): Dialect {
-  const topics = openDtu();
+/** Creates the adapter of one connection. */
+export function createOpenDtuAdapter(dependencies: Dependencies): OpenDtuAdapter {
+  const { announce, ingestRows, setOnline, onSettings, isUnannounced, canAnnounce, log, clock } = dependencies;
+  const parser = createOpenDtuParser();
   const bucket = makeBuckets(VALUES.burst, VALUES.perSecond, 1);
-  let announcedAt = -1;
+  let announcedRevision = -1;
   let announcing: Promise<unknown> = Promise.resolve();
-  let settling: NodeJS.Timeout | undefined;
+  let settleTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  async function whole(rows: readonly object[]): Promise<Taken> {
-    if (topics.changes() !== announcedAt && mayAnnounce()) {
-      const now = topics.changes();
-      announcedAt = now;
-      announcing = announced({
-        kind: 'gateway',
-        model: topics.model,
-        hardware: '',
-        firmware: '',
-        signalDbm: topics.signalDbm(),
-        uptimeS: topics.uptimeS(clock.now().getTime()),
-        intervalS: null,
-        children: topics.inverters().map(({ sn, inputs, ...said }) => ({
-          sn,
-          inputs,
-          kind: 'microinverter' as const,
-          model: '',
-          name: plainText(said.name),
-          firmware: plainText(said.firmware),
-          hardware: plainText(said.hardware),
-        })),
-      }).catch((error) => {
-        // Said again with the next row, by whose acknowledgement nothing is lost.
-        if (announcedAt === now) announcedAt = -1;
+  /** Announces changes before the rows are stored. */
+  async function store(rows: readonly object[]): Promise<MessageOutcome> {
+    const revision = parser.revision();
+    if (revision !== announcedRevision && canAnnounce()) {
+      announcedRevision = revision;
+      announcing = announce(announcementOf(parser, clock.now().getTime())).catch((error) => {
+        // The next row announces again; this one is not acknowledged, so nothing is lost.
+        if (announcedRevision === revision) announcedRevision = -1;
         throw error;
       });
     }
     await announcing;
-    return take(rows);
+    return ingestRows(rows);
   }
 
-  /** `nowMs`: infinity when nothing more can follow, as the connection has ended. */
+  const needsAnnouncement = (): boolean => parser.isOnline() === true && isUnannounced();
+
+  /** `nowMs`: infinity after the connection has ended, when no more values can follow. */
   async function settle(nowMs = performance.now()): Promise<void> {
-    settling = undefined;
-    const rows = topics.settled(nowMs);
-    if (!isClosed && topics.isWaiting()) settling = setTimeout(() => void settle(), QUIET_MS / 3);
-    if (rows.length === 0 && !(topics.online() && isUnheard())) return;
-    const taken = await whole(rows).catch((error): Taken => {
-      log.error({ err: error }, 'rows of single values could not be taken');
-      return 'again';
+    settleTimer = undefined;
+    const rows = parser.settle(nowMs);
+    if (!isClosed && parser.hasPendingValues()) settleTimer = setTimeout(() => void settle(), QUIET_MS / 3);
+    if (rows.length === 0 && !needsAnnouncement()) return;
+    const outcome = await store(rows).catch((error): MessageOutcome => {
+      log.error({ err: error }, 'rows of an OpenDTU could not be stored');
+      return 'retry';
     });
-    if (taken === 'again') mqttRows.inc({ outcome: 'lost' }, rows.length);
+    if (outcome === 'retry') mqttRows.inc({ outcome: 'lost' }, rows.length);
   }
 
   return {
-    async heard(path, payload) {
+    async onMessage(path, payload) {
       mqttMessages.inc({ what: 'opendtu' });
       const nowMs = performance.now();
-      // Of quality 0, and the next value follows within seconds: what is too much is dropped.
-      if (!bucket.take('', nowMs)) return 'taken';
-      const rows = topics.heard(path, payload.subarray(0, 100).toString('utf8'), nowMs, clock.now().getTime());
-      const said = topics.online();
-      if (said !== undefined) online(said);
-      const isToSettle = topics.isWaiting() || (topics.online() && isUnheard());
-      if (!isClosed && isToSettle) settling ??= setTimeout(() => void settle(), QUIET_MS);
-      const taken = rows.length > 0 ? await whole(rows) : 'taken';
-      for (const { sn, values } of topics.held()) await holds(sn, values);
-      return taken;
+      // QoS 0, and the next value follows within seconds: values beyond the limit are dropped.
+      if (!bucket.take('', nowMs)) return 'ack';
+      const text = payload.subarray(0, 100).toString('utf8');
+      const rows = parser.onTopic(path, text, nowMs, clock.now().getTime());
+      const isOnline = parser.isOnline();
+      if (isOnline !== undefined) setOnline(isOnline);
+      const needsSettling = parser.hasPendingValues() || needsAnnouncement();
+      if (!isClosed && needsSettling) settleTimer ??= setTimeout(() => void settle(), QUIET_MS);
+      const outcome = rows.length > 0 ? await store(rows) : 'ack';
+      for (const { sn, values } of parser.takeSettings()) await onSettings(sn, values);
+      return outcome;
     },
     close() {
       if (isClosed) return;
       isClosed = true;
-      clearTimeout(settling);
+      clearTimeout(settleTimer);
       void settle(Number.POSITIVE_INFINITY);
     },
   };
 }
 
-/** A command in its words; what is only read it tells by itself every few seconds. */
-export function sayInDialect(
+function announcementOf(parser: Parser, nowMs: number): Announced {
+  return {
+    kind: 'gateway',
+    model: OPENDTU_MODEL,
+    hardware: '',
+    firmware: '',
+    signalDbm: parser.signalDbm(),
+    uptimeS: parser.uptimeS(nowMs),
+    intervalS: null,
+    children: parser.inverters().map(({ sn, inputs, name, firmware, hardware }) => ({
+      sn,
+      inputs,
+      kind: 'microinverter' as const,
+      model: '',
+      name: sanitizeText(name),
+      firmware: sanitizeText(firmware),
+      hardware: sanitizeText(hardware),
+    })),
+  };
+}
+
+/** Publishes a command in OpenDTU's topics. A read needs no message: OpenDTU publishes its settings every few seconds. */
+export function sendOpenDtuCommand(
   gateway: string,
   { sn, action, step, parameters }: Pick<Command, 'sn' | 'action' | 'step' | 'parameters'>,
   send: (topic: string, text: string) => unknown,
 ): void {
-  // It is asked nothing: it tells by itself what it holds.
   if (step === 'read') return;
-  const said = openDtuCommand(sn, action, parameters);
-  if (said) send(`hg/${gateway}/opendtu/${said.path}`, said.text);
+  const message = openDtuCommand(sn, action, parameters);
+  if (message) send(`hg/${gateway}/opendtu/${message.path}`, message.text);
 }

@@ -1,4 +1,4 @@
-// Opens the ports where devices speak MQTT, and says how to close them.
+// Opens the MQTT ports and the connection to an external broker, and closes them.
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
@@ -8,35 +8,35 @@ import type { Ask } from '../../http/internalCalls.ts';
 import type { UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { EndpointLimits } from './connection.ts';
-import { openDoor } from './deviceHandler.ts';
+import { createDeviceHandler } from './deviceHandler.ts';
 import { ENDPOINT_LIMITS, type Endpoint, openEndpoint } from './endpoint.ts';
-import { type External, openExternal } from './externalBroker.ts';
-import { bothDoors, type FeedLimits, openFeed } from './homeAssistantFeed.ts';
+import { connectExternalBroker, type ExternalBroker } from './externalBroker.ts';
+import { combineHandlers, type FeedLimits, openFeed } from './homeAssistantFeed.ts';
 
 export interface Mqtt {
-  /** As opened; undefined: not. */
+  /** Undefined: not open. */
   port: number | undefined;
   tlsPort: number | undefined;
-  /** Ends when an external broker, if there is one, has been reached. */
+  /** Resolves when the external broker, if there is one, is connected. */
   ready: Promise<void>;
-  /** Notes who is there; done now and then by itself. */
-  beat(): Promise<void>;
-  /** To be said at the start. */
+  /** Records that this server and its gateways are present; called regularly. */
+  heartbeat(): Promise<void>;
+  /** Lines for the log at the start. */
   lines: string[];
   close(): Promise<void>;
 }
 
-const BEAT_MS = 30_000;
-/** How often it is looked whether the certificate was renewed. */
-const CERTIFICATE_MS = 60_000;
-/** A thousand devices that come back at once wait in line instead of being turned away. */
+const HEARTBEAT_MS = 30_000;
+/** How often the certificate's files are checked for changes. */
+const CERTIFICATE_POLL_MS = 60_000;
+/** Large enough for a thousand devices that reconnect at once. */
 const BACKLOG = 4_096;
 
-/** `ask`: for readers of plants; without it there is no feed. `caps`: of what is kept of numbers of no plant. */
+/** `call`: for the Home Assistant feed; without it there is no feed. `caps`: limits of stored data of unclaimed serial numbers. */
 export async function openMqtt(
   context: Context,
   limits: EndpointLimits = ENDPOINT_LIMITS,
-  ask?: Ask,
+  call?: Ask,
   feedLimits?: FeedLimits,
   caps?: UnknownCaps,
 ): Promise<Mqtt> {
@@ -48,64 +48,64 @@ export async function openMqtt(
       tlsPort: undefined,
       lines,
       ready: Promise.resolve(),
-      beat: async () => {},
+      heartbeat: async () => {},
       close: async () => {},
     };
-  const door = openDoor(context, caps);
-  const feed = ask && (await openFeed(context, ask, feedLimits));
-  const endpoint = feed ? openEndpoint(bothDoors(door, feed), limits) : openEndpoint(door, limits);
+  const handler = createDeviceHandler(context, caps);
+  const feed = call && (await openFeed(context, call, feedLimits));
+  const endpoint = feed ? openEndpoint(combineHandlers(handler, feed), limits) : openEndpoint(handler, limits);
   const servers: (Server | TlsServer)[] = [];
   const watched: string[] = [];
-  let external: External | undefined;
+  let external: ExternalBroker | undefined;
   let port: number | undefined;
   let tlsPort: number | undefined;
-  const beat = (): Promise<void> =>
-    door.beat().catch((error) => context.log.error({ err: error }, 'devices on the line could not be counted'));
-  const beating = setInterval(() => void beat(), BEAT_MS).unref();
+  const heartbeat = (): Promise<void> =>
+    handler.heartbeat().catch((error) => context.log.error({ err: error }, 'the MQTT heartbeat failed'));
+  const heartbeatTimer = setInterval(() => void heartbeat(), HEARTBEAT_MS).unref();
   const close = async (): Promise<void> => {
-    clearInterval(beating);
+    clearInterval(heartbeatTimer);
     for (const file of watched) unwatchFile(file);
     for (const server of servers) server.close();
     await endpoint.close();
     await external?.close();
     await feed?.close();
-    await door.close();
+    await handler.close();
   };
   try {
     if (mqtt) {
       const server = createServer((socket) => endpoint.handle(socket));
       servers.push(server);
       try {
-        port = await open(server, 'MQTT_PORT', mqtt.port);
+        port = await listen(server, 'MQTT_PORT', mqtt.port);
         lines.push(`Devices speak MQTT on port ${port}.`);
       } catch (error) {
         if (mqtt.isAsked || !(error instanceof StartupError)) throw error;
-        // The demonstration needs one, and nobody has asked for this one.
-        port = await open(server, 'MQTT_PORT', 0);
+        // The demonstration needs a port, and this one is only the default.
+        port = await listen(server, 'MQTT_PORT', 0);
         lines.push(
           `Devices speak MQTT on port ${port}, as ${mqtt.port} is taken or not allowed; MQTT_PORT chooses another.`,
         );
       }
-      // What pages tell is where it really is.
+      // Pages show the port that is really open.
       mqtt.port = port;
     }
     if (mqttTls) {
       const server = openTls(endpoint, mqttTls, context, watched);
-      tlsPort = await open(server, 'MQTT_TLS_PORT', mqttTls.port);
+      tlsPort = await listen(server, 'MQTT_TLS_PORT', mqttTls.port);
       mqttTls.port = tlsPort;
       servers.push(server);
       lines.push(`Devices speak MQTT over TLS on port ${tlsPort}.`);
     }
     if (mqttUrl) {
-      external = openExternal(mqttUrl, `${hostname()}-${portalPort}`, door, context.log);
+      external = connectExternalBroker(mqttUrl, `${hostname()}-${portalPort}`, handler, context.log);
       lines.push(`Devices speak MQTT to the broker at ${new URL(mqttUrl).host}.`);
     }
   } catch (error) {
     await close();
     throw error;
   }
-  void beat();
-  return { port, tlsPort, beat, lines, ready: external?.ready ?? Promise.resolve(), close };
+  void heartbeat();
+  return { port, tlsPort, heartbeat, lines, ready: external?.ready ?? Promise.resolve(), close };
 }
 
 function openTls(
@@ -126,18 +126,18 @@ function openTls(
   server.on('tlsClientError', () => {});
   for (const file of [certFile, keyFile]) {
     watched.push(file);
-    watchFile(file, { interval: CERTIFICATE_MS, persistent: false }, () => {
+    watchFile(file, { interval: CERTIFICATE_POLL_MS, persistent: false }, () => {
       try {
         server.setSecureContext(read());
       } catch (error) {
-        log.error({ err: error }, 'the renewed certificate for MQTT cannot be used; the one before it stays');
+        log.error({ err: error }, 'the renewed MQTT certificate cannot be used; the previous one stays in use');
       }
     });
   }
   return server;
 }
 
-async function open(server: Server | TlsServer, name: string, port: number): Promise<number> {
+async function listen(server: Server | TlsServer, name: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {

@@ -1,41 +1,41 @@
-// Who waits for a plant: places in all and of one source, and numbers that nobody has heard of come slowly.
+// The limits of connected devices that belong to no plant, in all, by source and for new serial numbers.
 import { describe, expect, test } from 'vitest';
-import { openWaitingRoom } from './pendingClients.ts';
+import { createPendingClients } from './pendingClients.ts';
 
 const ROUND = Array.from({ length: 500 }, (_, n) => n);
 
-describe('the waiting room', () => {
-  test('has 500 places for one source; each that leaves makes room for another', () => {
-    const room = openWaitingRoom();
-    for (const n of ROUND) expect(room.enter(`HEARD${n}`, 'here', true)).toBe(true);
-    expect(room.enter('HEARD500', 'here', true)).toBe(false);
-    expect(room.enter('HEARD500', 'there', true)).toBe(true);
-    room.leave('here');
-    expect(room.enter('HEARD500', 'here', true)).toBe(true);
-    expect(room.enter('HEARD501', 'here', true)).toBe(false);
+describe('pending clients', () => {
+  test('are limited to 500 per source, and removing one allows another', () => {
+    const pending = createPendingClients();
+    for (const n of ROUND) expect(pending.add(`KNOWN${n}`, 'one', true)).toBe(true);
+    expect(pending.add('KNOWN500', 'one', true)).toBe(false);
+    expect(pending.add('KNOWN500', 'other', true)).toBe(true);
+    pending.remove('one');
+    expect(pending.add('KNOWN500', 'one', true)).toBe(true);
+    expect(pending.add('KNOWN501', 'one', true)).toBe(false);
   });
 
-  test('has 10,000 places in all', () => {
-    const room = openWaitingRoom();
+  test('are limited to 10,000 in all', () => {
+    const pending = createPendingClients();
     for (let source = 0; source < 20; source++)
-      for (const n of ROUND) expect(room.enter(`HEARD${n}`, `source ${source}`, true)).toBe(true);
-    expect(room.enter('HEARD500', 'another', true)).toBe(false);
-    room.leave('source 3');
-    expect(room.enter('HEARD500', 'another', true)).toBe(true);
-    expect(room.enter('HEARD501', 'another', true)).toBe(false);
+      for (const n of ROUND) expect(pending.add(`KNOWN${n}`, `source ${source}`, true)).toBe(true);
+    expect(pending.add('KNOWN500', 'another', true)).toBe(false);
+    pending.remove('source 3');
+    expect(pending.add('KNOWN500', 'another', true)).toBe(true);
+    expect(pending.add('KNOWN501', 'another', true)).toBe(false);
   });
 
-  test('lets a source bring up 500 numbers that nobody has heard of, each counted once, and those that are heard besides', () => {
-    const room = openWaitingRoom();
-    const visits = (sn: string, source: string, isHeard = false): boolean => {
-      const isIn = room.enter(sn, source, isHeard);
-      if (isIn) room.leave(source);
-      return isIn;
+  test('may add 500 new serial numbers per source, each counted once, and any known ones', () => {
+    const pending = createPendingClients();
+    const connects = (sn: string, source: string, isKnown = false): boolean => {
+      const isAccepted = pending.add(sn, source, isKnown);
+      if (isAccepted) pending.remove(source);
+      return isAccepted;
     };
-    for (const n of ROUND) expect(visits(`NEW${n}`, 'here')).toBe(true);
-    for (const n of ROUND) expect(visits(`NEW${n}`, 'here')).toBe(true);
-    expect(visits('NEW500', 'here')).toBe(false);
-    expect(visits('HEARD', 'here', true)).toBe(true);
-    expect(visits('NEW501', 'there')).toBe(true);
+    for (const n of ROUND) expect(connects(`NEW${n}`, 'one')).toBe(true);
+    for (const n of ROUND) expect(connects(`NEW${n}`, 'one')).toBe(true);
+    expect(connects('NEW500', 'one')).toBe(false);
+    expect(connects('KNOWN', 'one', true)).toBe(true);
+    expect(connects('NEW501', 'other')).toBe(true);
   });
 });

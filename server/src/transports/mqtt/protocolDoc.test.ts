@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelOf } from '@heliograph/contract/events.ts';
+import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import {
   COMMAND_REFUSALS,
@@ -26,28 +27,28 @@ import { profileOf } from '../../families/families.ts';
 import { UNKNOWN_CAPS } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import messages from '../../platform/texts/en.json' with { type: 'json' };
 import { ENDPOINT_LIMITS } from './endpoint.ts';
-import { announceOf, CHILDREN_AT_MOST, ROW_REFUSALS, ROWS_AT_MOST } from './messages.ts';
-import { LONGEST_PACKET } from './packets.ts';
+import { MAX_ROWS, parseAnnouncement, ROW_REFUSALS } from './messages.ts';
+import { MAX_PACKET_BYTES } from './packets.ts';
 
 const { sql, port, clock } = await mqttServer();
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/devices/protocol.md'), 'utf8');
 const example = (name: string): string => new RegExp(`\`\`\`json ${name}\\n([\\s\\S]*?)\`\`\``).exec(text)![1]!;
 
-test('its tables of quantities are those of the contract: node scripts/protocolTables.ts writes them', () => {
+test('lists the quantities of the contract as node scripts/protocolTables.ts writes them', () => {
   expect(withTables(text)).toBe(text);
 });
 
-test('it names each reason for which a row is refused, and the limits', () => {
+test('names the limits and each reason for which a row is refused', () => {
   for (const reason of ROW_REFUSALS) expect(text).toContain(`| \`${reason}\` |`);
-  expect(text).toContain(`Up to ${CHILDREN_AT_MOST} devices`);
-  expect(text).toContain(`up to ${ROWS_AT_MOST.toLocaleString('en')} rows`);
+  expect(text).toContain(`Up to ${MOST_CHILDREN} devices`);
+  expect(text).toContain(`up to ${MAX_ROWS.toLocaleString('en')} rows`);
   expect(text).toContain(`up to ${UNKNOWN_CAPS.framesOfNumber.toLocaleString('en')} per serial number`);
-  expect(text).toContain(`| packet | ${LONGEST_PACKET / 1024} KB |`);
-  expect(text).toContain(`Up to ${ENDPOINT_LIMITS.atOnce} messages`);
-  expect(text).toContain(`must be complete within ${ENDPOINT_LIMITS.patienceMs / 1000} s`);
+  expect(text).toContain(`| packet | ${MAX_PACKET_BYTES / 1024} KB |`);
+  expect(text).toContain(`Up to ${ENDPOINT_LIMITS.inFlight} messages`);
+  expect(text).toContain(`must be complete within ${ENDPOINT_LIMITS.timeoutMs / 1000} s`);
 });
 
-test('it says how much power is believed of a model that is known, and of one that is not', () => {
+test('states the maximum plausible power of known and unknown models', () => {
   expect(text).toContain('one and a half times what the product is rated for');
   expect(NO_POWER_FROM).toBe(1.5);
   for (const [kind, words] of [
@@ -58,12 +59,12 @@ test('it says how much power is believed of a model that is known, and of one th
     expect(text).toContain(`${profileOf(`report ${kind}`).mostRatedW / 1000} kW as ${words}`);
 });
 
-test('it names each error bit with its meaning and its level', () => {
+test('lists each error bit with its meaning and level', () => {
   for (const code of ERROR_CODES)
     expect(text).toContain(`| \`${code}\` | ${messages.errors[code].title} | ${levelOf(code)} |`);
 });
 
-test('it names each command, state and reason of a refusal, and its example is one that a device obeys', async () => {
+test('names each command, state and reason of a refusal, with an example that a device executes', async () => {
   const section = text.slice(text.indexOf('## Commands'), text.indexOf('## Quantities'));
   for (const word of [...COMMANDS, ...COMMAND_STATES, ...COMMAND_REFUSALS]) expect(section).toContain(`\`${word}\``);
   const command = JSON.parse(example('command')) as Command;
@@ -81,7 +82,7 @@ test('it names each command, state and reason of a refusal, and its example is o
   expect((await commands.obey(result.at, result.at, () => true)).results).toEqual([result]);
 });
 
-test('a value of each quantity of each kind is kept as the very number that was sent', async () => {
+test('describes quantities that are stored exactly as sent, for each kind', async () => {
   clock.set('2026-11-21T13:09:00Z');
   const { sid, sn } = await makeDevice(sql, { sn: 'DIGITS01', product: 'HG-1' });
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
@@ -90,23 +91,23 @@ test('a value of each quantity of each kind is kept as the very number that was 
   await device.up('announce', { v: 1, kind: 'gateway', devices: kinds.map((kind) => ({ sn: numberOf(kind), kind })) });
   const at = clock.now().getTime();
   for (const kind of kinds) {
-    // Power within what is believed of a kind, all else a part of what may be.
-    const values = [...reportNames(kind)].map(([said, name], n) => {
+    // Plausible power for the kind; other quantities within their range.
+    const values = [...reportNames(kind)].map(([field, name], n) => {
       const { max, unit } = QUANTITIES[name];
-      return [said, name, unit === 'W' ? 1_234.567_890_123 + n / 7 : (max * (n + 1)) / 997.3] as const;
+      return [field, name, unit === 'W' ? 1_234.567_890_123 + n / 7 : (max * (n + 1)) / 997.3] as const;
     });
-    const told = new Map(values.map(([said, name, value]) => [name, [said, value]] as const));
-    await device.up('report', { v: 1, devices: [{ sn: numberOf(kind), at, q: Object.fromEntries(told.values()) }] });
+    const sent = new Map(values.map(([field, name, value]) => [name, [field, value]] as const));
+    await device.up('report', { v: 1, devices: [{ sn: numberOf(kind), at, q: Object.fromEntries(sent.values()) }] });
     const [stored] = (await storedSamples(sql, sid)).filter((sample) => sample.sn === numberOf(kind));
-    expect(stored).toMatchObject(Object.fromEntries([...told].map(([name, [, value]]) => [name, value])));
+    expect(stored).toMatchObject(Object.fromEntries([...sent].map(([name, [, value]]) => [name, value])));
   }
 });
 
-test('its examples are taken as they stand', async () => {
+test('contains examples that are accepted unchanged', async () => {
   clock.set('2026-11-21T13:09:00Z');
   const { sid, sn } = await makeDevice(sql, { sn: 'EXAMPLE1', product: 'HG-1' });
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
-  expect(announceOf(sn, Buffer.from(example('announce')))!.dropped).toBe(0);
+  expect(parseAnnouncement(sn, Buffer.from(example('announce')))!.dropped).toBe(0);
   await device.up('announce', example('announce'));
   await device.up('report', example('report'));
   const stored = (await storedSamples(sql, sid)).filter((sample) => sample.sn !== sn);

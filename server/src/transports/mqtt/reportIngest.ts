@@ -1,4 +1,4 @@
-// What a report becomes: its rows as readings through the one door of telemetry, and what of them was refused, counted with the gateway.
+// Ingests reports: stores their rows as readings and counts the rejected ones with the gateway.
 import type { Context } from '../../context.ts';
 import { readingOfReport } from '../../families/families.ts';
 import type { Reading } from '../../families/family.ts';
@@ -8,115 +8,128 @@ import { sourceOf } from '../../ingest/sources/networkOf.ts';
 import type { Sources } from '../../ingest/sources/sourceQuota.ts';
 import type { Keeper } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { mqttRows } from '../../platform/metrics.ts';
-import type { Guest } from './deviceSession.ts';
-import { type RowRefusal, rowsOf } from './messages.ts';
-import type { Taken } from './mqttHandler.ts';
+import type { DeviceSession } from './deviceSession.ts';
+import { parseReportRows, type RefusedRow } from './messages.ts';
+import type { MessageOutcome } from './mqttHandler.ts';
 import { countRefused, type Presence } from './presence.ts';
 
-/** How long rows wait for their turn before the device is let go. */
-const PATIENCE_MS = 20_000;
-const TURN_MS = 200;
+/** How long rows wait for a place in the queue before the device is disconnected. */
+const TIMEOUT_MS = 20_000;
+const POLL_MS = 200;
 
-interface Parts {
+interface Dependencies {
   presence: Presence;
   sources: Sources;
-  keeper: Keeper;
-  /** Counts a message of this guest that is none. */
-  malformed(guest: Guest): Taken;
+  unclaimed: Keeper;
 }
 
-export interface RowDoor {
-  /** `report`: as the protocol has it, of one guest. */
-  take(guest: Guest, report: unknown): Promise<Taken>;
-  /** That these gateways are there, whose devices may all sleep. */
-  present(guests: readonly Guest[]): Promise<void>;
+export interface ReportIngest {
+  /** `report`: parsed JSON of any shape. */
+  ingest(session: DeviceSession, report: unknown): Promise<MessageOutcome>;
+  /** Records that these gateways are connected, even if their devices report nothing. */
+  recordPresence(sessions: readonly DeviceSession[]): Promise<void>;
   close(): Promise<void>;
 }
 
-export function openRowDoor(context: Context, { presence, sources, keeper, malformed }: Parts): RowDoor {
+interface ParsedReport {
+  readings: Reading[];
+  refused: RefusedRow[];
+  /** Unknown and implausible values. */
+  ignored: number;
+}
+
+export function createReportIngest(context: Context, { presence, sources, unclaimed }: Dependencies): ReportIngest {
   const { clock, registry } = context;
   const collector = openCollector(context);
 
-  function take(guest: Guest, report: unknown): Promise<Taken> {
-    const at = clock.now();
-    const read = readingsOf(guest, report, at);
-    return read ? store(guest, read, at) : Promise.resolve(malformed(guest));
-  }
-
-  async function store(guest: Guest, read: NonNullable<ReturnType<typeof readingsOf>>, at: Date): Promise<Taken> {
-    const { readings, ignored } = read;
-    const { sn: gateway, sid } = guest;
-    await keeper.room();
-    const outcomes = await collected(guest, readings);
-    if (!outcomes) return 'again';
-    const refused: { sn: string; reason: RowRefusal }[] = [...read.refused];
+  async function store(session: DeviceSession, parsed: ParsedReport, at: Date): Promise<MessageOutcome> {
+    const { readings, ignored } = parsed;
+    await unclaimed.room();
+    const outcomes = await collect(session, readings);
+    if (!outcomes) return 'retry';
+    const refused = [...parsed.refused];
     const counts = new Map<string, number>();
-    for (let n = 0; n < outcomes.length; n++) {
-      const { kind } = outcomes[n]!;
-      if (kind === 'unknown' || kind === 'restricted') keeper.kept();
-      if (kind === 'otherPlant' || kind === 'restricted') refused.push({ sn: readings[n]!.sn, reason: kind });
+    for (const [n, { sn }] of readings.entries()) {
+      const kind = outcomes[n]?.kind;
+      if (kind === undefined) throw new Error(`The reading of ${sn} has no outcome.`);
+      if (kind === 'unknown' || kind === 'restricted') unclaimed.kept();
+      if (kind === 'otherPlant' || kind === 'restricted') refused.push({ sn, reason: kind });
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
     for (const [outcome, count] of counts) mqttRows.inc({ outcome }, count);
-    for (const { sn, reason } of refused) countRefused(guest, sn, reason, at);
-    for (const { reason } of read.refused) mqttRows.inc({ outcome: reason });
-    // Two that have one number and its password take each other's place for ever.
-    const device = guest.address === '' ? undefined : registry.kept(gateway);
-    if (device && device.sid === sid) sources.heard(device, sourceOf(guest.address), at.getTime());
-    guest.ignoredValues += ignored;
-    if (guest.isKnown && (refused.length > 0 || ignored > 0)) presence.changed(guest);
-    return 'taken';
+    for (const { sn, reason } of refused) countRefused(session, sn, reason, at);
+    for (const { reason } of parsed.refused) mqttRows.inc({ outcome: reason });
+    // Two gateways with the same serial number and password would otherwise alternate unnoticed.
+    const device = session.address === '' ? undefined : registry.kept(session.sn);
+    if (device && device.sid === session.sid) sources.heard(device, sourceOf(session.address), at.getTime());
+    session.ignoredValues += ignored;
+    if (session.hasGatewayRow && (refused.length > 0 || ignored > 0)) presence.markChanged(session);
+    return 'ack';
   }
 
-  /** By itself: what waits for a commit keeps readings, not the report's own words as well. */
-  function readingsOf(guest: Guest, report: unknown, at: Date) {
-    const read = rowsOf(report, at.getTime());
-    if (!read) return undefined;
-    const plant = guest.sid ?? '';
-    let ignored = 0;
-    const readings: Reading[] = read.rows.map((row) => {
-      const { reading, unknown, rejected } = readingOfReport(guest.sn, guest.kinds.get(row.sn), row);
-      ignored += unknown + rejected;
-      reading.plant = plant;
-      reading.firmware = guest.firmware.get(row.sn) ?? null;
-      return reading;
-    });
-    const own = ownRow(guest, read.rows, at);
-    if (own) readings.push(own);
-    return { readings, refused: read.refused, ignored };
-  }
-
-  /** That the gateway itself is there: a row without values, unless it told one of itself, and only so often. */
-  function ownRow(guest: Guest, rows: readonly { sn: string }[], at: Date): Reading | undefined {
-    const { sn, sid, intervalS, kinds, firmware } = guest;
-    // What measures by itself is there when it tells values.
-    if (sid === null || (kinds.get(sn) ?? 'gateway') !== 'gateway') return undefined;
-    if (rows.some((row) => row.sn === sn)) return undefined;
-    if (at.getTime() - guest.noted < Math.max(intervalS, 10) * 500) return undefined;
-    guest.noted = at.getTime();
-    const seconds = new Date(Math.floor(at.getTime() / 1000) * 1000);
-    return {
-      ...readingOfRow({ gateway: sn, plant: sid, sn, at: seconds, quantities: {} }),
-      firmware: firmware.get(sn) ?? null,
-    };
-  }
-
-  /** Undefined: the database takes nothing now. Where there are only too many waiting it comes its turn. */
-  async function collected(guest: Guest, readings: readonly Reading[]) {
+  /** Undefined: the database accepts nothing now. Waits while only the queue is full. */
+  async function collect(session: DeviceSession, readings: readonly Reading[]) {
     for (const sinceMs = performance.now(); ; ) {
       const outcomes = await collector.collectRows(readings);
       if (Array.isArray(outcomes)) return outcomes;
-      if (!collector.isFull() || guest.gone || performance.now() - sinceMs > PATIENCE_MS) return undefined;
-      await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+      if (!collector.isFull() || session.isClosed || performance.now() - sinceMs > TIMEOUT_MS) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
 
   return {
-    take,
-    async present(guests) {
+    async ingest(session, report) {
       const at = clock.now();
-      await Promise.all(guests.map((guest) => ownRow(guest, [], at)).map((row) => row && collector.collect(row)));
+      const parsed = parseReport(session, report, at);
+      if (parsed) return store(session, parsed, at);
+      presence.countMalformed(session);
+      return 'ack';
+    },
+    async recordPresence(sessions) {
+      const at = clock.now();
+      const readings = sessions.flatMap((session) => gatewayReading(session, [], at) ?? []);
+      await Promise.all(readings.map((reading) => collector.collect(reading)));
     },
     close: () => collector.close(),
+  };
+}
+
+/** Undefined: not a report. Separate from `store`, so that a report waiting for its commit holds readings without its JSON. */
+function parseReport(session: DeviceSession, report: unknown, at: Date): ParsedReport | undefined {
+  const parsed = parseReportRows(report, at.getTime());
+  if (!parsed) return undefined;
+  let ignored = 0;
+  const readings: Reading[] = parsed.rows.map((row) => {
+    const { reading, unknown, rejected } = readingOfReport(session.sn, session.kinds.get(row.sn), row);
+    ignored += unknown + rejected;
+    reading.plant = session.sid ?? '';
+    reading.firmware = session.firmware.get(row.sn) ?? null;
+    return reading;
+  });
+  const own = gatewayReading(session, parsed.rows, at);
+  if (own) readings.push(own);
+  return { readings, refused: parsed.refused, ignored };
+}
+
+type ReadingSession = Pick<DeviceSession, 'sn' | 'sid' | 'intervalS' | 'kinds' | 'firmware' | 'liveRowMs'>;
+
+/**
+ * Returns a reading without values that marks a gateway as present, at most twice per reporting interval; undefined: not needed,
+ * because the device is no gateway or reports a row of its own.
+ */
+export function gatewayReading(
+  session: ReadingSession,
+  rows: readonly { sn: string }[],
+  at: Date,
+): Reading | undefined {
+  const { sn, sid, intervalS, kinds, firmware } = session;
+  if (sid === null || (kinds.get(sn) ?? 'gateway') !== 'gateway') return undefined;
+  if (rows.some((row) => row.sn === sn)) return undefined;
+  if (at.getTime() - session.liveRowMs < Math.max(intervalS, 10) * 500) return undefined;
+  session.liveRowMs = at.getTime();
+  const seconds = new Date(Math.floor(at.getTime() / 1000) * 1000);
+  return {
+    ...readingOfRow({ gateway: sn, plant: sid, sn, at: seconds, quantities: {} }),
+    firmware: firmware.get(sn) ?? null,
   };
 }

@@ -1,65 +1,67 @@
-// Devices on the line are looked at again when something of them changed: claimed, released, restricted, another password, another time zone.
+// Revalidates the sessions of devices that were claimed, released or restricted, or have a new password or time zone.
 import type { Context } from '../../context.ts';
 import { isAllowedSource } from '../../ingest/sources/networkOf.ts';
-import type { Guest } from './deviceSession.ts';
-import type { RemoteGuests } from './externalBrokerSessions.ts';
-import type { Numbers } from './serialLookup.ts';
+import { type DeviceSession, sendTime } from './deviceSession.ts';
+import type { ExternalSessions } from './externalBrokerSessions.ts';
+import type { SerialLookup, SerialState } from './serialLookup.ts';
 
-/** What changed within it is looked at together: a thousand devices that announce themselves at once are a few statements. */
-const TOGETHER_MS = 50;
+/** Changes within it are checked together: a thousand devices that announce themselves at once take a few statements. */
+const GATHER_MS = 50;
 
-interface Parts {
-  guests: ReadonlyMap<string, Guest>;
-  remote: RemoteGuests;
-  numbers: Numbers;
-  tellTime(guest: Guest, timeZone: string): void;
+interface Dependencies {
+  sessions: ReadonlyMap<string, DeviceSession>;
+  external: Pick<ExternalSessions, 'forget'>;
+  serials: SerialLookup;
 }
 
-/** Begins at once. */
-export function openRechecks({ registry, log }: Context, { guests, remote, numbers, tellTime }: Parts) {
-  async function look(guest: Guest): Promise<void> {
-    const number = await numbers.find(guest.sn);
-    const isSame =
-      (number?.sid ?? null) === guest.sid &&
-      number?.restricted !== true &&
-      (guest.address === '' || isAllowedSource(number?.allowed ?? [], guest.address)) &&
-      (guest.sid === null || (number?.credential && guest.credential?.equals(number.credential)));
-    if (!isSame) return guest.link.end('notAllowed');
-    // Another time zone: a battery's schedule goes by the clock on its wall, and a connection may last for months.
-    const timeZone = number?.timeZone ?? null;
-    if (timeZone !== null && guest.toldZone !== null && guest.toldZone !== timeZone && !guest.gone)
-      tellTime(guest, timeZone);
-  }
-
+/** Follows the registry's changes until it is closed. */
+export function startRevalidation(
+  { registry, clock, log }: Pick<Context, 'registry' | 'clock' | 'log'>,
+  { sessions, external, serials }: Dependencies,
+): { close(): void } {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
+  let isRunning = false;
   let isClosed = false;
-  const lookTogether = async (): Promise<void> => {
-    timer = undefined;
-    isLooking = true;
-    const looked = [...changed].flatMap((sn) => guests.get(sn) ?? []);
-    changed.clear();
-    await lookAt(looked);
-    isLooking = false;
-    lookSoon();
-  };
-  const lookAt = (looked: readonly Guest[]): Promise<unknown> =>
-    Promise.all(looked.map(look)).catch((error) =>
-      log.error({ err: error }, 'devices on the line could not be looked at again'),
+
+  async function revalidate(session: DeviceSession): Promise<void> {
+    const serial = await serials.find(session.sn);
+    if (!isStillValid(session, serial)) return session.link.end('notAllowed');
+    // A battery's schedule runs in local time, and a connection may last for months.
+    const timeZone = serial?.timeZone ?? null;
+    const { sentTimeZone, isClosed: hasEnded } = session;
+    if (timeZone !== null && sentTimeZone !== null && sentTimeZone !== timeZone && !hasEnded)
+      sendTime(session, timeZone, clock.now().getTime());
+  }
+
+  function revalidateAll(batch: readonly DeviceSession[]): Promise<unknown> {
+    return Promise.all(batch.map(revalidate)).catch((error) =>
+      log.error({ err: error }, 'the sessions of devices could not be revalidated'),
     );
-  const lookSoon = (): void => {
-    if (changed.size > 0 && !isLooking && !isClosed) timer ??= setTimeout(() => void lookTogether(), TOGETHER_MS);
-  };
+  }
+
+  async function run(): Promise<void> {
+    timer = undefined;
+    isRunning = true;
+    const batch = [...changed].flatMap((sn) => sessions.get(sn) ?? []);
+    changed.clear();
+    await revalidateAll(batch);
+    isRunning = false;
+    schedule();
+  }
+
+  function schedule(): void {
+    if (changed.size > 0 && !isRunning && !isClosed) timer ??= setTimeout(() => void run(), GATHER_MS);
+  }
+
   const stop = registry.onChange((sns) => {
-    // What they are is asked again with their next message.
-    remote.forget(sns);
+    external.forget(sns);
     if (sns === 'all') {
-      void lookAt([...guests.values()]);
+      void revalidateAll([...sessions.values()]);
       return;
     }
-    for (const sn of sns) if (guests.has(sn)) changed.add(sn);
-    lookSoon();
+    for (const sn of sns) if (sessions.has(sn)) changed.add(sn);
+    schedule();
   });
   return {
     close(): void {
@@ -68,4 +70,14 @@ export function openRechecks({ registry, log }: Context, { guests, remote, numbe
       clearTimeout(timer);
     },
   };
+}
+
+/** Whether the device still belongs to the session's plant, with the same password and from an allowed source. */
+export function isStillValid(
+  { sid, address, credential }: Pick<DeviceSession, 'sid' | 'address' | 'credential'>,
+  serial: SerialState | undefined,
+): boolean {
+  if ((serial?.sid ?? null) !== sid || serial?.restricted) return false;
+  if (address !== '' && !isAllowedSource(serial?.allowed ?? [], address)) return false;
+  return sid === null || (serial?.credential != null && credential?.equals(serial.credential) === true);
 }

@@ -1,4 +1,4 @@
-// A device whose maker knows only docs/devices/protocol.md, and not all of it: the calls return the values that it sent.
+// A third-party device that follows docs/devices/protocol.md, partly with mistakes: the calls return the values that it sent.
 import { connect as connectSocket } from 'node:net';
 import mqtt from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ clock.set('2026-06-15T10:00:00Z');
 const NOW = clock.now().getTime();
 const installer = await makeUser(sql);
 const token = await signedIn(installer.id);
-const asked = <P extends Parameters<typeof ask>[0]>(path: P, body: Parameters<typeof ask<P>>[1]) =>
+const callAsInstaller = <P extends Parameters<typeof ask>[0]>(path: P, body: Parameters<typeof ask<P>>[1]) =>
   ask(path, body, { token });
 
 let count = 0;
@@ -21,17 +21,17 @@ const newSite = (): Promise<string> => makeSite(sql, { companyId: installer.comp
 const PRODUCTS = { gateway: 10_000, inverter: 10_002, hybrid: 10_003, battery: 10_004, meter: 10_005, sensor: 10_006 };
 type Kind = keyof typeof PRODUCTS;
 
-/** In a plant, as an installer adds it. */
-async function added(kind: Kind, sid: string): Promise<{ sid: string; sn: string; password: string }> {
+/** Adds a device to a plant as an installer does. */
+async function addDevice(kind: Kind, sid: string): Promise<{ sid: string; sn: string; password: string }> {
   const sn = newSn('ST');
-  const { credentials } = await asked('site/updateFast', { sid, sn: [{ sn, model: PRODUCTS[kind] }] });
+  const { credentials } = await callAsInstaller('site/updateFast', { sid, sn: [{ sn, model: PRODUCTS[kind] }] });
   return { sid, sn, password: credentials[0]!.password };
 }
 const row = (sn: string, minutesAgo: number, q: object) => ({ sn, at: NOW - minutesAgo * 60_000, q });
 const report = (...devices: object[]) => ({ v: 1, devices });
 
-async function refusedOf(sn: string): Promise<Record<string, number>> {
-  // What is known of connections is gathered for a quarter of a second.
+async function refusedCounts(sn: string): Promise<Record<string, number>> {
+  // Connection states are gathered for a quarter of a second.
   await new Promise((resolve) => setTimeout(resolve, 400));
   const [gateway] = await sql<{ refused: Record<string, { count: number }> }[]>`
     select refused from gateways where sn = ${sn}`;
@@ -40,10 +40,10 @@ async function refusedOf(sn: string): Promise<Record<string, number>> {
   );
 }
 
-test('each kind that is its own gateway is understood by what it was added as, before it has announced anything', async () => {
+test('reads the reports of a device that connects itself by the kind it was added as, before any announcement', async () => {
   const sid = await newSite();
   const sendReport = async (kind: Kind, q: object): Promise<{ sid: string; sn: string }> => {
-    const { sn, password } = await added(kind, sid);
+    const { sn, password } = await addDevice(kind, sid);
     const device = await connectDevice(port, { sn, password });
     await device.up('report', report(row(sn, 1, q)));
     return { sid, sn };
@@ -55,20 +55,20 @@ test('each kind that is its own gateway is understood by what it was added as, b
     l1PowerW: -1500,
     l1VoltageV: 231.5,
   });
-  expect(await asked('bdnz/three/overview', meter)).toMatchObject({
+  expect(await callAsInstaller('bdnz/three/overview', meter)).toMatchObject({
     isLive: true,
     powerMode: 'singlePhase',
     ac: { power: -1500, phases: [{ name: 'L1', power: -1500, voltage: 231.5 }] },
   });
   const battery = await sendReport('battery', { powerW: 420, socPercent: 61.5, voltageV: 51.2, cycles: 12 });
-  expect(await asked('battery/hx/overview', battery)).toMatchObject({
+  expect(await callAsInstaller('battery/hx/overview', battery)).toMatchObject({
     soc: 61.5,
     power: 420,
     voltage: 51.2,
     cycles: 12,
   });
   const hybrid = await sendReport('hybrid', { powerW: 2400, batteryPowerW: -300, gridPowerW: -900, loadPowerW: 1200 });
-  expect(await asked('ksp/overview', hybrid)).toMatchObject({
+  expect(await callAsInstaller('ksp/overview', hybrid)).toMatchObject({
     pv: { power: 2400 },
     grid: { power: -900 },
     load: { power: 1200 },
@@ -80,35 +80,35 @@ test('each kind that is its own gateway is understood by what it was added as, b
     string3CurrentA: 8.2,
     insulationOhm: 2e6,
   });
-  expect(await asked('device/strings', inverter)).toMatchObject({
+  expect(await callAsInstaller('device/strings', inverter)).toMatchObject({
     ac: { power: 5000 },
     insulation: 2e6,
     inputs: [{ input: 1, voltage: 610 }],
     strings: [{ string: 3, current: 8.2 }],
   });
   const sensor = await sendReport('sensor', { irradianceWm2: 812, windSpeedMs: 2.5 });
-  const { values } = await asked('device/detail', sensor);
+  const { values } = await callAsInstaller('device/detail', sensor);
   expect(values.map(({ name, value }) => [name, value])).toEqual([
     ['Irradiance', 812],
     ['Wind Speed', 2.5],
   ]);
-  // A battery that gives is no sun.
-  expect((await asked('site/overview', { sid })).energy.PVPanel.power).toBe('7400');
+  // A discharging battery is not production.
+  expect((await callAsInstaller('site/overview', { sid })).energy.PVPanel.power).toBe('7400');
 });
 
-test('what a waiting device said before its announce is its history in its own words, once it is claimed', async () => {
+test('gives a claimed device the rows from before its announcement, read by its kind', async () => {
   const sn = newSn('WT');
-  const waiting = await connectDevice(port, { sn });
-  await waiting.up(
+  const unclaimed = await connectDevice(port, { sn });
+  await unclaimed.up(
     'report',
     report(row(sn, 10, { powerW: -700, importWh: 5000 }), row(sn, 5, { powerW: 300, madeUp: 1 })),
   );
-  await waiting.up('announce', { v: 1, at: NOW, kind: 'meter', model: 'EM-3', intervalS: 60 });
+  await unclaimed.up('announce', { v: 1, at: NOW, kind: 'meter', model: 'EM-3', intervalS: 60 });
   const sid = await newSite();
-  // Its product is not said: it has announced what it is.
-  await asked('site/updateFast', { sid, sn: [sn] });
+  // Without a product: the device has announced its kind.
+  await callAsInstaller('site/updateFast', { sid, sn: [sn] });
   await runSiteJobs(context);
-  const history = await asked('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
+  const history = await callAsInstaller('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
   expect(history.columns.map(({ name }) => name)).toEqual(['gridPowerW', 'gridImportWh']);
   expect(history.list.map(({ values }) => values)).toEqual([
     [300, null],
@@ -116,13 +116,13 @@ test('what a waiting device said before its announce is its history in its own w
   ]);
 });
 
-test('what was added as something else is what it announces, as long as nothing was heard of it', async () => {
+test('changes the kind of an added device to the announced one until it has reported', async () => {
   const sid = await newSite();
-  const { sn, password } = await added('gateway', sid);
+  const { sn, password } = await addDevice('gateway', sid);
   const device = await connectDevice(port, { sn, password });
-  const child = await added('meter', sid);
+  const child = await addDevice('meter', sid);
   const kinds = async () =>
-    (await Promise.all([sn, child.sn].map((each) => asked('device/detail', { sid, sn: each })))).map(
+    (await Promise.all([sn, child.sn].map((each) => callAsInstaller('device/detail', { sid, sn: each })))).map(
       ({ kind }) => kind,
     );
   expect(await kinds()).toEqual(['gateway', 'meter']);
@@ -130,16 +130,16 @@ test('what was added as something else is what it announces, as long as nothing 
   await device.up('announce', { ...announced, devices: [{ sn: child.sn, kind: 'battery' }] });
   expect(await kinds()).toEqual(['hybrid', 'battery']);
   await device.up('report', report(row(sn, 1, { powerW: 900 }), row(child.sn, 1, { powerW: 100, socPercent: 50 })));
-  expect(await asked('ksp/overview', { sid, sn })).toMatchObject({ pv: { power: 900 } });
-  expect(await asked('battery/hx/overview', { sid, sn: child.sn })).toMatchObject({ power: 100, soc: 50 });
-  // From then on its history says what it is.
+  expect(await callAsInstaller('ksp/overview', { sid, sn })).toMatchObject({ pv: { power: 900 } });
+  expect(await callAsInstaller('battery/hx/overview', { sid, sn: child.sn })).toMatchObject({ power: 100, soc: 50 });
+  // From then on its history fixes the kind.
   await device.up('announce', { ...announced, kind: 'inverter' });
   expect(await kinds()).toEqual(['hybrid', 'battery']);
 });
 
-test('a backlog of a day, shuffled, in pieces, some of it twice, gives the energies of the day in order', async () => {
+test('computes the same daily energies from a shuffled, partly repeated backlog', async () => {
   const sid = await newSite();
-  const [one, other] = [await added('meter', sid), await added('meter', sid)];
+  const [one, other] = [await addDevice('meter', sid), await addDevice('meter', sid)];
   const minutes = Array.from({ length: 24 * 12 }, (_, n) => 5 * n);
   const at = (minute: number) => Date.parse('2026-06-14T00:00:00+02:00') + minute * 60_000;
   const q = (minute: number) => ({
@@ -147,7 +147,7 @@ test('a backlog of a day, shuffled, in pieces, some of it twice, gives the energ
     importWh: 10_000 + minute * 3,
     exportWh: 50_000 + Math.max(0, minute - 700) * 5,
   });
-  const told = (sn: string) => minutes.map((minute) => ({ sn, at: at(minute), q: q(minute) }));
+  const rowsOf = (sn: string) => minutes.map((minute) => ({ sn, at: at(minute), q: q(minute) }));
   const sendReport = async ({ sn, password }: typeof one, rows: object[]): Promise<TestDevice> => {
     const device = await connectDevice(port, { sn, password, version: 5 });
     await device.up('announce', { v: 1, at: NOW, kind: 'meter', model: 'EM-3', intervalS: 300 });
@@ -157,24 +157,29 @@ test('a backlog of a day, shuffled, in pieces, some of it twice, gives the energ
     await Promise.all(parts.map((part) => device.up('report', report(...part))));
     return device;
   };
-  await sendReport(one, told(one.sn));
-  const shuffled = told(other.sn)
+  await sendReport(one, rowsOf(one.sn));
+  const shuffled = rowsOf(other.sn)
     .map((each, n) => ({ each, key: (n * 7919) % 288 }))
     .toSorted((left, right) => left.key - right.key)
     .map(({ each }) => each);
   const device = await sendReport(other, [...shuffled, ...shuffled.slice(0, 90)]);
   await device.up('report', report(...shuffled.slice(10, 60)), 2);
   const days = ({ sn }: { sn: string }) =>
-    asked('device/history/electricity', { sid, sn, start: '2026-06-14', end: '2026-06-14' });
+    callAsInstaller('device/history/electricity', { sid, sn, start: '2026-06-14', end: '2026-06-14' });
   const inOrder = await days(one);
   expect(inOrder.list[0]!.figures.map(({ energy }) => energy)).toEqual([4.305, 3.675]);
   expect(await days(other)).toEqual(inOrder);
-  const history = await asked('device/history', { sid, sn: other.sn, start: '2026-06-14', end: '2026-06-14' });
+  const history = await callAsInstaller('device/history', {
+    sid,
+    sn: other.sn,
+    start: '2026-06-14',
+    end: '2026-06-14',
+  });
   expect(history.total).toBe(288);
 });
 
-test('odd values and texts: NaN is no JSON, 1e308 no value, a U+0000 no part of a name, and the connection goes on', async () => {
-  const { sid, sn, password } = await added('gateway', await newSite());
+test('rejects NaN, implausible values and control characters without ending the connection', async () => {
+  const { sid, sn, password } = await addDevice('gateway', await newSite());
   const child = newSn('OD');
   const device = await connectDevice(port, { sn, password });
   await device.up('announce', {
@@ -200,43 +205,46 @@ test('odd values and texts: NaN is no JSON, 1e308 no value, a U+0000 no part of 
   await device.up('report', '\u0000');
   await device.up('report', report({ ...row(child, 2, { powerW: 7 }), status: '00\u0000' }));
   await device.up('report', report(row(child, 1, { powerW: 8 })));
-  const history = await asked('device/history', { sid, sn: child, start: '2026-06-15', end: '2026-06-15' });
+  const history = await callAsInstaller('device/history', { sid, sn: child, start: '2026-06-15', end: '2026-06-15' });
   expect(history.list.map(({ values }) => values)).toEqual([
     [8, null],
     [null, 50],
   ]);
-  expect(await refusedOf(sn)).toEqual({ malformed: 3, future: 1, child: 3 });
-  const { announced, refusedRows, ignoredValues } = await asked('device/connection', { sid, sn });
+  expect(await refusedCounts(sn)).toEqual({ malformed: 3, future: 1, child: 3 });
+  const { announced, refusedRows, ignoredValues } = await callAsInstaller('device/connection', { sid, sn });
   expect(announced).toMatchObject({ model: 'HG-1', firmware: '1.2' });
   expect(refusedRows.map(({ reason }) => reason).sort()).toEqual(['child', 'future', 'malformed']);
   expect(ignoredValues).toBe(3);
 });
 
-test('null is as good as left out: a row without a status and a mode, an announce without an interval and devices', async () => {
-  const { sid, sn, password } = await added('meter', await newSite());
+test('treats null like a missing field in rows and announcements', async () => {
+  const { sid, sn, password } = await addDevice('meter', await newSite());
   const device = await connectDevice(port, { sn, password });
-  const told = { model: null, hardware: null, firmware: null, signalDbm: null, uptimeS: null, intervalS: null };
-  await device.up('announce', { v: 1, at: NOW, kind: 'meter', ...told, limitReturn: null, devices: null });
+  const nulls = { model: null, hardware: null, firmware: null, signalDbm: null, uptimeS: null, intervalS: null };
+  await device.up('announce', { v: 1, at: NOW, kind: 'meter', ...nulls, limitReturn: null, devices: null });
   await device.up('report', report({ ...row(sn, 1, { powerW: -40, importWh: null }), status: null, mode: null }));
-  expect(await asked('bdnz/three/overview', { sid, sn })).toMatchObject({ isLive: true, ac: { power: -40 } });
-  expect((await asked('device/connection', { sid, sn })).announced).toMatchObject({ kind: 'meter', intervalS: null });
-  const { list } = await asked('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
+  expect(await callAsInstaller('bdnz/three/overview', { sid, sn })).toMatchObject({ isLive: true, ac: { power: -40 } });
+  expect((await callAsInstaller('device/connection', { sid, sn })).announced).toMatchObject({
+    kind: 'meter',
+    intervalS: null,
+  });
+  const { list } = await callAsInstaller('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
   expect(list.map(({ code, mode, values }) => [code, mode, values])).toEqual([['0000', '', [-40]]]);
   await device.up('announce', { v: 1, at: NOW, kind: 'meter' });
-  expect(await refusedOf(sn)).toEqual({});
+  expect(await refusedCounts(sn)).toEqual({});
 });
 
-test('a report of more rows than one may have: those beyond are refused, the others stored', async () => {
-  const { sid, sn, password } = await added('meter', await newSite());
+test('refuses the rows of a report beyond the limit and stores the others', async () => {
+  const { sid, sn, password } = await addDevice('meter', await newSite());
   const device = await connectDevice(port, { sn, password });
   const rows = Array.from({ length: 2_050 }, (_, n) => row(sn, 1 + n / 60, { powerW: n }));
   await device.up('report', report(...rows));
-  expect(await refusedOf(sn)).toEqual({ tooMany: 50 });
-  const history = await asked('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
+  expect(await refusedCounts(sn)).toEqual({ tooMany: 50 });
+  const history = await callAsInstaller('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
   expect(history.total).toBe(2_000);
 });
 
-/** From another address of this machine. */
+/** Connects from the given address of this machine. */
 async function connectFrom(localAddress: string, { sn, password }: { sn: string; password: string }) {
   const client = new mqtt.MqttClient(() => connectSocket({ host: '127.0.0.1', port, localAddress }), {
     clientId: sn,
@@ -260,9 +268,9 @@ async function connectFrom(localAddress: string, { sn, password }: { sn: string;
 }
 const eventsOf = (sn: string) => sql`select code, detail, closed_at from events where sn = ${sn} order by code`;
 
-test('two gateways that have one number and its password: one at a time, and the plant is told from where', async () => {
-  const gateway = await added('gateway', await newSite());
-  for (let turn = 0; turn < 2; turn++) {
+test('raises an event with both addresses when two gateways use one serial number and password', async () => {
+  const gateway = await addDevice('gateway', await newSite());
+  for (let round = 0; round < 2; round++) {
     for (const address of ['127.0.0.1', '127.0.0.2']) {
       const { sendReport } = await connectFrom(address, gateway);
       await sendReport(report());
@@ -278,20 +286,20 @@ test('two gateways that have one number and its password: one at a time, and the
     .toEqual([{ code: 'secondSource', detail: { usual: '127.0.0.1', other: '127.0.0.2' }, closedAt: null }]);
 });
 
-test('a plant that names its sources lets none of its devices in from elsewhere, and who is there has to go', async () => {
-  const gateway = await added('gateway', await newSite());
+test('rejects devices from sources that a plant does not allow and ends their connections', async () => {
+  const gateway = await addDevice('gateway', await newSite());
   const { sid, sn } = gateway;
   const elsewhere = await connectFrom('127.0.0.2', gateway);
   await elsewhere.sendReport(report());
   await expect.poll(async () => (await sql`select from gateways where sn = ${sn} and online`).length).toBe(1);
-  await asked('site/updateFast', { sid, allowedSources: ['127.0.0.1'] });
+  await callAsInstaller('site/updateFast', { sid, allowedSources: ['127.0.0.1'] });
   await elsewhere.ended;
   await expect(connectFrom('127.0.0.2', gateway)).rejects.toMatchObject({ code: 0x87 });
   await expect
     .poll(async () => [...(await eventsOf(sn))])
     .toEqual([{ code: 'foreignSource', detail: { other: '127.0.0.2' }, closedAt: null }]);
-  // Who does not have its password learns nothing, and tells nothing.
+  // A wrong password is rejected first, and raises no event.
   await expect(connectFrom('127.0.0.2', { sn, password: 'guess' })).rejects.toMatchObject({ code: 0x86 });
-  const here = await connectFrom('127.0.0.1', gateway);
-  await here.sendReport(report());
+  const local = await connectFrom('127.0.0.1', gateway);
+  await local.sendReport(report());
 });

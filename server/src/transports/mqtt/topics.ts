@@ -1,45 +1,60 @@
-// Topics of a device (docs/devices/protocol.md).
+// Serial numbers and topics of devices (docs/devices/protocol.md).
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 
-/** A serial number as the portal writes it, of one whose letters may be small; undefined: it is none. */
-export function numberIn(text: unknown): string | undefined {
+/** Returns the serial number in the portal's spelling, also of one in lower case; undefined: not a serial number. */
+export function parseSerial(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   if (SERIAL_NUMBER.test(text)) return text;
-  // Of other alphabets some letters would become some of A to Z.
+  // Some letters of other alphabets become A to Z in upper case.
   if (!/^[\x21-\x7e]*$/.test(text)) return undefined;
-  const large = text.toUpperCase();
-  return SERIAL_NUMBER.test(large) ? large : undefined;
+  const upper = text.toUpperCase();
+  return SERIAL_NUMBER.test(upper) ? upper : undefined;
 }
 
-type What = 'announce' | 'report' | 'state' | 'result' | 'opendtu';
+const SUBJECTS = ['announce', 'report', 'state', 'result'] as const;
+type Subject = (typeof SUBJECTS)[number] | 'opendtu';
 
-/** What a device's number is followed by. */
-const WAYS: readonly string[] = ['up', 'down', 'opendtu'];
+/** The level after a device's serial number. */
+const DIRECTIONS: readonly string[] = ['up', 'down', 'opendtu'];
 
 /**
- * What a device's topic is about. `unknown`: of a kind that nobody here knows, where it may speak all the same; `elsewhere`:
- * it may not; `foreign`: that is another device's.
+ * Returns what a device publishes with this topic. `unknown`: a topic under `up/` without a meaning; `forbidden`: a topic that
+ * it may not publish to; `otherDevice`: a topic of another device.
  */
-export function topicIn(sn: string, topic: string): What | 'unknown' | 'elsewhere' | 'foreign' {
-  const [hg, number, way, what, ...rest] = topic.split('/');
-  if (hg !== 'hg') return 'elsewhere';
-  const whose = numberIn(number);
-  // A word in small letters may be anything; a number as the portal writes it is a device's.
-  if (whose !== sn)
-    return whose !== undefined && (whose === number || WAYS.includes(way ?? '')) ? 'foreign' : 'elsewhere';
-  if (way === 'opendtu') return 'opendtu';
-  if (way !== 'up') return 'elsewhere';
+export function topicSubject(sn: string, topic: string): Subject | 'unknown' | 'forbidden' | 'otherDevice' {
+  const [root, serial, direction = '', subject, ...rest] = topic.split('/');
+  if (root !== 'hg') return 'forbidden';
+  const topicSn = parseSerial(serial);
+  if (topicSn !== sn) {
+    // Text in lower case may be any word; a serial number in the portal's spelling is a device's.
+    const isOtherDevice = topicSn !== undefined && (topicSn === serial || DIRECTIONS.includes(direction));
+    return isOtherDevice ? 'otherDevice' : 'forbidden';
+  }
+  if (direction === 'opendtu') return 'opendtu';
+  if (direction !== 'up') return 'forbidden';
   if (rest.length > 0) return 'unknown';
-  return (['announce', 'report', 'state', 'result'] as const).find((name) => name === what) ?? 'unknown';
+  return SUBJECTS.find((name) => name === subject) ?? 'unknown';
 }
 
-/** Whether its will may be said there: anywhere that it may speak, as a topic and not a filter. */
-export function mayWill(sn: string, topic: string): boolean {
-  return !/[+#\0]/.test(topic) && ['up', 'opendtu'].includes(wayUnder(sn, topic));
+/** Whether a device may publish its will to this topic; a filter is not a topic. */
+export function canPublishWill(sn: string, topic: string): boolean {
+  return !/[+#\0]/.test(topic) && ['up', 'opendtu'].includes(topicDirection(sn, topic));
 }
 
-/** What follows this number in a topic or a filter; '': it is another's. */
-export function wayUnder(sn: string, topic: string): string {
-  const [hg, number, way = '', ...rest] = topic.split('/');
-  return hg === 'hg' && numberIn(number) === sn && rest.length > 0 ? way : '';
+/** Returns the level after this serial number in a topic or a filter; '': it is another device's. */
+export function topicDirection(sn: string, topic: string): string {
+  const [root, serial, direction = '', ...rest] = topic.split('/');
+  return root === 'hg' && parseSerial(serial) === sn && rest.length > 0 ? direction : '';
+}
+
+/** MQTT's rule for filters: `+` matches one level, `#` the rest. */
+export function topicMatches(filter: string, topic: string): boolean {
+  const pattern = filter.split('/');
+  const levels = topic.split('/');
+  for (const [index, level] of pattern.entries()) {
+    if (level === '#') return true;
+    if (level !== '+' && level !== levels[index]) return false;
+    if (index >= levels.length) return false;
+  }
+  return pattern.length === levels.length;
 }

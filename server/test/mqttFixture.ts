@@ -1,9 +1,16 @@
+// Gateways, announcements and reports for tests against the MQTT endpoint.
 import { metrics } from '../src/platform/metrics.ts';
 import { makeDevice } from './factories.ts';
 import { connectDevice, type DeviceOptions, passwordOf, type TestDevice } from './mqttDevices.ts';
 import { mqttServer } from './mqttServer.ts';
 
-export async function doorWorld() {
+/** Counted messages of one kind in /metrics. */
+async function messageCount(what: string): Promise<number> {
+  const found = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
+  return found.values.find(({ labels }) => labels.what === what)?.value ?? 0;
+}
+
+export async function mqttFixture() {
   const server = await mqttServer();
   const { sql, clock, port } = server;
   const NOW = clock.now().getTime();
@@ -11,20 +18,20 @@ export async function doorWorld() {
   let count = 0;
   const newSn = (letter: string): string => `${letter}${String(++count).padStart(7, '0')}`;
 
-  /** A gateway in a plant, with its password. */
-  async function claimed(given: { sid?: string } = {}): Promise<{ sid: string; sn: string; password: string }> {
+  /** Makes a gateway in a plant and issues its password. */
+  async function makeGateway(given: { sid?: string } = {}): Promise<{ sid: string; sn: string; password: string }> {
     const { sid, sn } = await makeDevice(sql, { ...given, sn: newSn('GW'), product: 'HG-1' });
     return { sid, sn, password: await passwordOf(sql, sn) };
   }
 
-  async function connected(
+  async function connectGateway(
     gateway: { sn: string; password: string },
     options: Partial<DeviceOptions> = {},
   ): Promise<TestDevice> {
     return await connectDevice(port, { sn: gateway.sn, password: gateway.password, ...options });
   }
 
-  const announce = (devices: unknown[], more: object = {}) => ({
+  const announcement = (devices: unknown[], more: object = {}) => ({
     v: 1,
     at: NOW,
     kind: 'gateway',
@@ -36,7 +43,7 @@ export async function doorWorld() {
     devices,
     ...more,
   });
-  const micro = (sn: string, more: object = {}) => ({
+  const microinverter = (sn: string, more: object = {}) => ({
     sn,
     kind: 'microinverter',
     model: 'BDM-800',
@@ -55,14 +62,8 @@ export async function doorWorld() {
   });
   const report = (...devices: unknown[]) => ({ v: 1, devices });
 
-  /** What /metrics has of messages by now. */
-  async function counted(what: string): Promise<number> {
-    const found = await metrics.getSingleMetric('heliograph_mqtt_messages_total')!.get();
-    return found.values.find(({ labels }) => labels.what === what)?.value ?? 0;
-  }
-
-  async function gatewayRow(sn: string) {
-    // What is known of connections is gathered for a quarter of a second.
+  async function readGateway(sn: string) {
+    // Connection states are gathered for a quarter of a second.
     await new Promise((resolve) => setTimeout(resolve, 400));
     const [found] = await sql<
       { online: boolean; refused: Record<string, { count: number; sn: string }>; ignoredValues: number; sid: string }[]
@@ -70,5 +71,17 @@ export async function doorWorld() {
     return found;
   }
 
-  return { ...server, NOW, newSn, claimed, connected, announce, micro, row, report, counted, gatewayRow };
+  return {
+    ...server,
+    NOW,
+    newSn,
+    makeGateway,
+    connectGateway,
+    announcement,
+    microinverter,
+    row,
+    report,
+    messageCount,
+    readGateway,
+  };
 }

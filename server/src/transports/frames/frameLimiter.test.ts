@@ -1,0 +1,46 @@
+// How many frames of one serial number or one source are accepted.
+import { describe, expect, test } from 'vitest';
+import type { KnownDevice } from '../../installation/knownDevices.ts';
+import { createFrameLimiter } from './frameLimiter.ts';
+
+const HOME = '203.0.113.7';
+const ELSEWHERE = '198.51.100.9';
+const device = { sn: 'GW000001' } as KnownDevice;
+
+const limiterFor = (hadShare?: boolean) =>
+  createFrameLimiter({ hasShare: (_, source) => source === HOME, hadShare: () => hadShare });
+
+function countAccepted(times: number, accept: (n: number) => boolean | string): number {
+  return Array.from({ length: times }, (_, n) => accept(n)).filter((result) => result === true || result === 'accept')
+    .length;
+}
+
+describe('frames of a known device', () => {
+  test('are limited by source, and other sources do not use up the share of the usual one', () => {
+    const limiter = limiterFor();
+    expect(countAccepted(140, () => limiter.acceptDevice(device, ELSEWHERE, 0))).toBe(30);
+    expect(countAccepted(1_000, (n) => limiter.acceptDevice(device, `10.0.0.${n}`, 0))).toBe(90);
+    expect(countAccepted(140, () => limiter.acceptDevice(device, HOME, 0))).toBe(120);
+  });
+});
+
+describe('frames of a serial number that has not been read', () => {
+  test.each([
+    { hadShare: true, accepted: 120 },
+    { hadShare: false, accepted: 30 },
+    { hadShare: undefined, accepted: 120 },
+  ])('are limited to $accepted when the remembered share is $hadShare', ({ hadShare, accepted }) => {
+    const limiter = limiterFor(hadShare);
+    expect(countAccepted(200, () => limiter.acceptUnread('NEW00001', HOME, 0))).toBe(accepted);
+  });
+
+  test('are looked up once a source has sent 500 new serial numbers, and rejected after 200 look-ups', () => {
+    const limiter = limiterFor();
+    for (let n = 0; n < 500; n++) limiter.countUnclaimed(`NEW${n}`, HOME, 0);
+    const outcomes = Array.from({ length: 201 }, (_, n) => limiter.acceptUnread(`NEXT${n}`, HOME, 0));
+    expect(outcomes.slice(0, 200).every((outcome) => outcome === 'lookup')).toBe(true);
+    expect(outcomes[200]).toBe('reject');
+    expect(limiter.acceptUnread('NEW1', HOME, 0)).toBe('accept');
+    expect(limiter.acceptUnread('NEXT1', ELSEWHERE, 0)).toBe('accept');
+  });
+});
