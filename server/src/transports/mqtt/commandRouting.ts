@@ -1,7 +1,7 @@
 // The way of a command to its gateway: on its line here, or by an external broker; in its dialect, and with numbers as it writes them.
 
 import { type Command, messageOf } from '../../commands/command.ts';
-import type { Reach } from '../../commands/queue.ts';
+import type { ResolveRoute } from '../../commands/queue.ts';
 import type { Config } from '../../config.ts';
 import type { Guest } from './deviceSession.ts';
 import type { RemoteGuests } from './externalBrokerSessions.ts';
@@ -10,7 +10,7 @@ import { sayInDialect } from './openDtuAdapter.ts';
 type Spelling = Pick<Guest, 'sn' | 'spelled' | 'spellings'>;
 
 export interface WayToGateways {
-  reach: Reach;
+  resolveRoute: ResolveRoute;
   /** One of a plant behind the external broker speaks OpenDTU's topics. */
   speaksDialect(sn: string): void;
   /** One behind the external broker wrote its number so. */
@@ -37,7 +37,7 @@ export function openWayToGateways({ guests, remote, config }: Parts): WayToGatew
   }
 
   return {
-    reach({ sid, sn }) {
+    resolveRoute({ sid, sn }) {
       const guest = guests.get(sn);
       if (guest?.sid === sid && guest.hearsCommands)
         return (command) => guest.link.send(`hg/${guest.spelled}/down/command`, inItsWords(guest, command));

@@ -67,7 +67,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
   const twins = openTwins(context);
   const turns = openTurns();
   const ahead = openReadAhead(context);
-  const commands = openCommandQueue(context, way.reach);
+  const commands = openCommandQueue(context, way.resolveRoute);
 
   async function admit(caller: Caller, link: Link): Promise<Guest | Refused> {
     const { clientId, userName, password, will, address } = caller;
@@ -168,7 +168,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
     const said = resultOf(payload);
     if (!said) return malformed(guest);
     mqttMessages.inc({ what: sid === null ? 'unexpected' : 'result' });
-    if (sid !== null) await commands.answered({ sid, sn }, said);
+    if (sid !== null) await commands.onResult({ sid, sn }, said);
     return 'taken';
   }
 
@@ -203,7 +203,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
       if (taken.above.length > 0) presence.changed(guest);
       const said = [{ sn: guest.sn, firmware: announced.firmware }, ...children];
       const versions = new Map(said.flatMap(({ sn, firmware }) => (firmware === '' ? [] : [[sn, firmware] as const])));
-      await commands.announced({ sid: guest.sid, sn: guest.sn }, { uptimeS: announced.uptimeS, versions });
+      await commands.onAnnounce({ sid: guest.sid, sn: guest.sn }, { uptimeS: announced.uptimeS, versions });
     }
     guest.intervalS = announced.intervalS ?? 60;
     guest.kinds.clear();
@@ -250,7 +250,8 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
       rows: (devices) => rows.take(guest, { v: 1, devices }),
       online: (online) => nowOnline(guest, online),
       holds: async (sn, values) => {
-        if (guest.sid !== null) await commands.heard({ sid: guest.sid, sn: guest.sn }, sn, values, clock.now());
+        if (guest.sid === null) return;
+        await commands.onTelemetry({ sid: guest.sid, sn: guest.sn }, { sn, values, receivedAt: clock.now() });
       },
       isUnheard: () => !guest.isKnown,
       mayAnnounce: () => turns.mayAnnounce(guest),
@@ -325,7 +326,7 @@ export function openDoor(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): De
       return isGranted;
     },
     subscribed(guest) {
-      if (guest.sid !== null && (guest.hearsCommands || guest.hearsDialect)) commands.here(guest.sn);
+      if (guest.sid !== null && (guest.hearsCommands || guest.hearsDialect)) commands.onGatewayConnected(guest.sn);
     },
     takeFrom,
     answerBy: remote.answerBy,
