@@ -179,7 +179,7 @@ test('days whose samples were dropped stay when the plant moves', async () => {
   await dropOld({
     ...context,
     clock: august,
-    config: { ...context.config, keepMonths: { power: 3, grid: 3, inputs: 3 } },
+    config: { ...context.config, retentionMonths: { power: 3, grid: 3, inputs: 3 } },
   });
   const days = () => sql<{ day: string }[]>`select day from device_days where sid = ${sid} order by day`;
   const old = await days();

@@ -337,7 +337,7 @@ test('a gateway that has nothing to report is heard, as long as it is connected'
 });
 
 test('another server: whoever comes there leaves here, and what is claimed there is known here', async () => {
-  const other = await openMqtt({ ...context, config: { ...context.config, mqtt: { port: 0, isAsked: true } } });
+  const other = await openMqtt({ ...context, config: { ...context.config, mqtt: { port: 0, isRequired: true } } });
   onTestFinished(other.close);
   const gateway = await claimed();
   const here = await connected(gateway);
