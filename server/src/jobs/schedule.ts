@@ -27,7 +27,7 @@ import { dropOld } from '../samples/retention.ts';
 import { closeGoneTwins } from '../transports/mqtt/duplicateClientId.ts';
 import { sealAndThin } from './compactDays.ts';
 import { endCommands } from './expireCommands.ts';
-import { sweep } from './expireData.ts';
+import { expireData } from './expireData.ts';
 import { makeArchives } from './makeArchives.ts';
 
 export interface TimedJob {
@@ -46,7 +46,7 @@ export const timedJobs = {
   keptFrames: { everyS: 30, alone: true, run: findKept },
   sources: { everyS: 60, alone: true, run: closeGoneSources },
   twins: { everyS: 60, alone: true, run: closeGoneTwins },
-  sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
+  sweep: { everyS: 600, alone: true, run: (context) => expireData(context) },
   reportMails: { everyS: 60, alone: true, run: writeReportMails },
   alertMails: { everyS: 60, alone: true, run: writeAlertMails },
   foundMails: { everyS: 300, alone: true, run: writeFoundMails },
