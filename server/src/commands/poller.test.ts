@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPoller } from './poller.ts';
 
+const unexpected = (error: unknown): never => expect.fail(String(error));
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -10,7 +12,7 @@ afterEach(() => {
 
 test('wake-ups of the same moment share one run', async () => {
   const work = vi.fn(async () => {});
-  const poller = openPoller(work, expect.fail);
+  const poller = openPoller(work, unexpected);
   for (let n = 0; n < 3; n++) poller.wake();
   await vi.advanceTimersByTimeAsync(100);
   expect(work).toHaveBeenCalledTimes(1);
@@ -19,7 +21,7 @@ test('wake-ups of the same moment share one run', async () => {
 
 test('a run follows each second without a wake-up', async () => {
   const work = vi.fn(async () => {});
-  const poller = openPoller(work, expect.fail);
+  const poller = openPoller(work, unexpected);
   poller.wake();
   await vi.advanceTimersByTimeAsync(2_100);
   expect(work).toHaveBeenCalledTimes(3);
@@ -29,7 +31,7 @@ test('a run follows each second without a wake-up', async () => {
 test('a wake-up during a run starts the next one soon after it, never beside it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = vi.fn(() => promise);
-  const poller = openPoller(work, expect.fail);
+  const poller = openPoller(work, unexpected);
   poller.wake();
   await vi.advanceTimersByTimeAsync(100);
   poller.wake();
@@ -68,7 +70,7 @@ test('closing waits for the run, whose signal is aborted, and none follows', asy
     });
     return promise;
   });
-  const poller = openPoller(work, expect.fail);
+  const poller = openPoller(work, unexpected);
   poller.wake();
   await vi.advanceTimersByTimeAsync(100);
   await poller.close();
