@@ -14,7 +14,7 @@ import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { auditTool } from '../exporter/audit.ts';
 import { type Restored, restoreFolder } from '../restorer/restoreFolder.ts';
-import { takePriceList } from '../restorer/takeSettings.ts';
+import { restorePriceList } from '../restorer/restoreSettings.ts';
 import { type Description, description, type PlantDescription } from './description.ts';
 import { takeLayout, takePicture } from './takePictures.ts';
 import { takeReports, takeViews } from './takeSharing.ts';
@@ -188,7 +188,7 @@ async function makePlant(
   await sql`insert into sites ${sql({ ...site, ...named, ...control, sid, companyId, ownerId: owner.id, seenBy: seen })}`;
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2000-01-01', 0)`;
   await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen})`;
-  await takePriceList(sql, prices, sid, context.clock.now());
+  await restorePriceList(sql, prices, sid, context.clock.now());
   const session: Session = {
     id: 0,
     userId: owner.id,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { joinPieces, type Piece } from '../../platform/files/table.ts';
 import { LONGEST_CELL, slicePiece, TABLES } from '../exporter/tables.ts';
-import type { Plants } from './plantsOf.ts';
+import type { Plants } from './plantLookup.ts';
 
 const ended = z.object({
   id: z.uuid(),
@@ -17,7 +17,7 @@ const ended = z.object({
 });
 
 /** Gives how many were taken; those that are there already, and what is no command, are not. */
-export async function takeCommands(sql: Sql, pieces: AsyncIterable<Piece>, plants: Plants): Promise<number> {
+export async function restoreCommands(sql: Sql, pieces: AsyncIterable<Piece>, plants: Plants): Promise<number> {
   let taken = 0;
   let rest: Piece | null = null;
   for await (const piece of pieces) {

@@ -29,7 +29,7 @@ interface Row {
  * `sids`: the plant of each number; others are left out. `zoned`: the plant whose zones are those of the file, and places in
  * them are taken. Gives how many modules were added.
  */
-export async function takeModules(
+export async function restoreModules(
   tx: Transaction,
   piece: Piece,
   sids: ReadonlyMap<string, string>,

@@ -16,7 +16,7 @@ export interface Plants {
   count(sn: string, what: 'samples' | 'days', rows: number): void;
 }
 
-export function plantsOf(sql: Sql): Plants {
+export function createPlantLookup(sql: Sql): Plants {
   const sids = new Map<string, string>();
   const unknown = new Set<string>();
   const counts: Plants['counts'] = new Map();

@@ -24,7 +24,7 @@ const numberOf = ({ cells }: Piece, name: string, row: number): number | null =>
 const rowsOf = ({ rows }: Piece) => Array.from({ length: rows }, (_, row) => row);
 
 /** `sids`: the plant of each number. Gives of how many devices settings were taken; one that has some keeps its own. */
-export async function takeMeters(
+export async function restoreMeters(
   tx: Transaction,
   piece: Piece,
   sids: ReadonlyMap<string, string>,
@@ -55,7 +55,7 @@ export async function takeMeters(
 }
 
 /** Nothing of it can come back: the samples are in no export. Gives how many were taken; those that are there are the same ones. */
-export async function takeBreaks(
+export async function restoreBreaks(
   tx: Transaction,
   piece: Piece,
   sids: ReadonlyMap<string, string>,
@@ -83,11 +83,11 @@ export async function takeBreaks(
 }
 
 /** The whole list, for a plant that has only the price it was made with. Null: it has a list of its own, or the file's is none. */
-export async function takePrices(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
-  return await takePriceList(tx, versionsOf(piece), sid, at);
+export async function restorePrices(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+  return await restorePriceList(tx, versionsOf(piece), sid, at);
 }
 
-export async function takePriceList(
+export async function restorePriceList(
   tx: Transaction,
   list: readonly PriceVersion[] | null,
   sid: string,
@@ -107,7 +107,7 @@ export async function takePriceList(
 }
 
 /** All zones, for a plant that has no layout. Gives how many there are then as in the file; null: it has a layout of its own. */
-export async function takeZones(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+export async function restoreZones(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
   await lockSites(tx, [sid]);
   const [layout] = await tx`select from layouts where sid = ${sid}`;
   if (layout) return null;
@@ -118,7 +118,7 @@ export async function takeZones(tx: Transaction, piece: Piece, sid: string, at: 
 }
 
 /** Of events that the plant has and of which it says nothing itself; who said it was somebody of another portal. Gives how many. */
-export async function takeNotes(tx: Transaction, piece: Piece, sids: ReadonlyMap<string, string>): Promise<number> {
+export async function restoreNotes(tx: Transaction, piece: Piece, sids: ReadonlyMap<string, string>): Promise<number> {
   let taken = 0;
   for (const row of rowsOf(piece)) {
     const sn = textOf(piece, 'sn', row);
