@@ -137,7 +137,7 @@ function exportFiles(
     },
     async publish() {
       // Samples last: an export that has them is whole.
-      for (const { file } of inTableOrder().toReversed()) await file.keep();
+      for (const { file } of inTableOrder().toReversed()) await file.publish();
     },
     async remove() {
       for (const { file } of opened.values()) await file.remove();
