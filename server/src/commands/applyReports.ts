@@ -3,16 +3,16 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Gateway } from './claimCommands.ts';
 import {
-  type Announced,
+  type Announcement,
   afterAnnounce,
-  afterHeard,
   afterResult,
+  afterTelemetry,
   type Command,
+  type CommandUpdate,
   commandOfWire,
-  type Moved,
   type Result,
 } from './command.ts';
-import { lockedCommand, lockedUnderWay, moveCommand, saveReportedParameters, writeEnd } from './commandRows.ts';
+import { auditEnd, lockCommand, lockRunningCommand, saveReportedParameters, updateCommand } from './commandRows.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
 type Db = Pick<Context, 'sql' | 'clock' | 'nudges'>;
@@ -32,18 +32,18 @@ export async function applyResult(
     context,
     { sid, sn },
     at,
-    (tx) => lockedCommand(tx, { sid, id: wire.id, gatewaySn: sn }),
+    (tx) => lockCommand(tx, { sid, id: wire.id, gatewaySn: sn }),
     (command) => afterResult(command, { ...wire, ...result }, at),
   );
 }
 
-export async function applyAnnounce(context: Db, gateway: Gateway, announced: Announced): Promise<void> {
+export async function applyAnnounce(context: Db, gateway: Gateway, announced: Announcement): Promise<void> {
   const at = context.clock.now();
   await apply(
     context,
     gateway,
     at,
-    (tx) => lockedUnderWay(tx, { ...gateway, actions: ['restart', 'update'] }),
+    (tx) => lockRunningCommand(tx, { ...gateway, actions: ['restart', 'update'] }),
     (command) => afterAnnounce(command, announced, at),
   );
 }
@@ -65,11 +65,11 @@ export async function applyTelemetry(
     context,
     gateway,
     at,
-    (tx) => lockedUnderWay(tx, gateway),
+    (tx) => lockRunningCommand(tx, gateway),
     (command) => {
       const { triedAt, issuedAt } = command;
       const isAfterSending = triedAt !== null && issuedAt !== null && receivedAt > issuedAt;
-      return command.sn === sn && isAfterSending ? afterHeard(command, values, at) : undefined;
+      return command.sn === sn && isAfterSending ? afterTelemetry(command, values, at) : undefined;
     },
   );
 }
@@ -80,7 +80,7 @@ async function apply(
   { sid, sn }: Gateway,
   at: Date,
   lock: (tx: Transaction) => Promise<Command | undefined>,
-  next: (command: Command) => Moved | undefined,
+  next: (command: Command) => CommandUpdate | undefined,
 ): Promise<void> {
   const isMoved = await sql.begin(async (tx) => {
     const command = await lock(tx);
@@ -89,10 +89,10 @@ async function apply(
     const now = { ...command, ...moved };
     // Sent together: of a thousand answers at once each would wait for its turn four times.
     await Promise.all([
-      moveCommand(tx, command, moved),
+      updateCommand(tx, command, moved),
       // The uptime that a restart reads back is outdated a second later.
       now.readBack && now.action !== 'restart' ? saveReportedParameters(tx, command, now.readBack, at) : undefined,
-      now.endedAt ? writeEnd(tx, now, at) : undefined,
+      now.endedAt ? auditEnd(tx, now, at) : undefined,
       // The next command may be another server's to send.
       now.endedAt || now.step !== command.step ? notifyQueue(tx, { sid, sn }) : undefined,
     ]);

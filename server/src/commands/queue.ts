@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Listening } from '../platform/database/connect.ts';
 import { applyAnnounce, applyResult, applyTelemetry, type Telemetry, type WireResult } from './applyReports.ts';
 import { claimCommands, type Gateway, readNextCommands } from './claimCommands.ts';
-import { type Announced, awaitsAnnounce, type Command, pauseMs, sendAgainMs } from './command.ts';
+import { type Announcement, awaitsAnnounce, type Command, pauseMs, sendAgainMs } from './command.ts';
 import { COMMANDS_CHANNEL } from './notifyQueue.ts';
 import { openPoller } from './poller.ts';
 
@@ -15,7 +15,7 @@ export interface CommandQueue {
   onGatewayConnected(sn: string): void;
   /** Resolves after the commit of everything that follows from the result. */
   onResult(gateway: Gateway, result: WireResult): Promise<void>;
-  onAnnounce(gateway: Gateway, announced: Announced): Promise<void>;
+  onAnnounce(gateway: Gateway, announced: Announcement): Promise<void>;
   /** Telemetry of a gateway that answers no command. */
   onTelemetry(gateway: Gateway, telemetry: Telemetry): Promise<void>;
   close(): Promise<void>;

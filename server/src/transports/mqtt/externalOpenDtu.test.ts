@@ -11,8 +11,8 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/facto
 import { makeChild } from '../../../test/gatewayWorld.ts';
 import { describeWithMosquitto, prepareMosquitto } from '../../../test/mosquitto.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { keepLimits } from '../../commands/limitRules/enforce.ts';
-import { endCommands } from '../../jobs/expireCommands.ts';
+import { enforceLimits } from '../../commands/limitRules/enforce.ts';
+import { expireCommands } from '../../jobs/expireCommands.ts';
 import { openMqtt } from './openMqtt.ts';
 
 /** For two seconds of its clock: a cluster takes a tenth as many messages in a second, and they may not queue up. */
@@ -130,7 +130,7 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
     const { sid, client, comesTrue, powerIs, sn } = await dtuWorld('DTUEXT02');
     const late: string[] = [];
     await ask('site/limitRule/setUp', { sid, kind: 'feedIn', most: 60, mostUnit: '%' }, client);
-    await keepLimits(context);
+    await enforceLimits(context);
     await comesTrue(async () => (await ask('site/limitRule', { sid }, client)).counts.holding === 1);
     await powerIs(420);
     const other = await mqtt.connectAsync({
@@ -153,7 +153,7 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
     const { does, stateOf, comesTrue, powerIs } = await dtuWorld('DTUEXT03', 'deaf');
     const id = await does({ action: 'limit', limitPercent: 40, validS: 60 });
     await comesTrue(async () => {
-      await endCommands(context);
+      await expireCommands(context);
       return (await stateOf(id)).state === 'expired';
     });
     expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'differs' });
@@ -173,7 +173,7 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
     const { does, stateOf, comesTrue } = await dtuWorld('DTUEXT05', 'mute');
     const id = await does({ action: 'limit', limitPercent: 40, validS: 60 });
     await comesTrue(async () => {
-      await endCommands(context);
+      await expireCommands(context);
       return (await stateOf(id)).state === 'expired';
     });
     expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'noAnswer' });
@@ -185,7 +185,7 @@ describeWithMosquitto('an OpenDTU behind a broker of one’s own', async () => {
       update devices set product_id = (select id from products where name = 'BDM-800') where sid = ${sid} and sn = ${serial}`;
     await sql`update products set functions = (select functions from products where name = 'Microinverter') where name = 'BDM-800'`;
     await ask('site/limitRule/setUp', { sid, kind: 'feedIn', most: 40, mostUnit: '%' }, client);
-    await keepLimits(context);
+    await enforceLimits(context);
     const counts = async () => (await ask('site/limitRule', { sid }, client)).counts;
     await comesTrue(async () => (await counts()).holding === 1);
     // Its word is all that the command has; what it makes is looked at besides.
