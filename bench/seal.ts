@@ -1,7 +1,7 @@
 // Claim: a day of devices is sealed in the background while its plants are read; late reports open and close their blocks again.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
-import { sealAndThin } from '../server/src/jobs/compactDays.ts';
+import { compactDays } from '../server/src/jobs/compactDays.ts';
 import type { Transaction } from '../server/src/platform/database/connect.ts';
 import { insertSamples, type Sample } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
@@ -83,7 +83,7 @@ async function measure(what: string, samples: number): Promise<void> {
   const reading = readMeanwhile(until);
   const cpu0 = cpu();
   const began = performance.now();
-  const sealed = await sealAndThin(context);
+  const sealed = await compactDays(context);
   const seconds = (performance.now() - began) / 1000;
   const spent = cpu() - cpu0;
   until.done = true;

@@ -1,7 +1,7 @@
 // A process that seals without a pause, and to which every day is over: frames become blocks, and blocks are opened, as they arrive.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
-import { sealAndThin } from '../server/src/jobs/compactDays.ts';
+import { compactDays } from '../server/src/jobs/compactDays.ts';
 import { connect } from '../server/src/platform/database/connect.ts';
 import { openTroubleWatch } from '../server/src/platform/database/databaseHealth.ts';
 
@@ -16,7 +16,7 @@ let samples = 0;
 process.once('disconnect', () => process.exit(0));
 for (;;) {
   try {
-    samples += (await sealAndThin({ sql, clock, log, trouble: openTroubleWatch() })).samples;
+    samples += (await compactDays({ sql, clock, log, trouble: openTroubleWatch() })).samples;
     process.send?.(samples);
   } catch {}
   await wait(PAUSE_MS);

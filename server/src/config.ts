@@ -18,60 +18,60 @@ export type Config = {
   production: boolean;
   port: number;
   devicePort: number | undefined;
-  /** Where devices speak MQTT; undefined: nowhere. `isAsked`: a start fails when the port cannot be had. */
-  mqtt: { port: number; isAsked: boolean } | undefined;
+  /** Port of the MQTT endpoint for devices; undefined: none. `isRequired`: the start fails when the port is taken. */
+  mqtt: { port: number; isRequired: boolean } | undefined;
   mqttTls: { port: number; certFile: string; keyFile: string } | undefined;
-  /** A broker that devices speak to instead. */
+  /** External broker that devices connect to instead. */
   mqttUrl: string | undefined;
   dataDir: string;
-  /** Unset: PostgreSQL is embedded and lives in dataDir. */
+  /** Undefined: PostgreSQL is embedded, with its data in dataDir. */
   databaseUrl: string | undefined;
   admin: { email: string; password: string } | undefined;
   demo: boolean;
   brand: number;
   maintenance: boolean;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
-  /** Where the portal's calls go, without a slash at the end; '': to the host its page came from. */
+  /** Address of the API for the portal's pages, without a trailing slash; '': the host that served the page. */
   apiBase: string;
-  /** Origins of portals on other hosts whose calls are answered. */
+  /** Origins of portals on other hosts that may call this API. */
   portalOrigins: string[];
-  /** The proxies whose word on the caller's address counts; false: none. */
+  /** Proxies whose forwarded client address is trusted; false: none. */
   trustProxy: string[] | false;
-  /** Whether calls with a wrong or missing sign header are refused. */
+  /** Refuses calls with a wrong or missing sign header. */
   enforceSign: boolean;
-  /** A map service that speaks Nominatim's search; unset: nobody outside is asked where an address is. */
+  /** Geocoding service with Nominatim's search API; undefined: no address search. */
   geocoderUrl: string | undefined;
-  /** A weather service that speaks Open-Meteo's forecast API; unset: nobody outside is asked for the weather. */
+  /** Weather service with Open-Meteo's forecast API; undefined: no weather. */
   weatherUrl: string | undefined;
-  /** Where browsers get the pictures of maps, and whose they are; unset: nowhere, maps show the outlines that ship. */
+  /** Map tiles for browsers; undefined: maps show the bundled outlines only. */
   mapTiles: { url: string; attribution: string } | undefined;
-  /** The server that mails leave by, and whom they are from; undefined: none is sent. */
+  /** Outgoing mail server and sender; undefined: no mail is sent. */
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
-  /** What passwords of BDM devices are derived from, by brand. */
+  /** Secrets that passwords of BDM devices are derived from, by brand. */
   bdmSecrets: ReadonlyMap<number, Buffer>;
-  /** What secrets of apps that show codes are sealed with; undefined: none can be kept. */
+  /** Encryption key for authenticator secrets; undefined: authenticators cannot be set up. */
   secondFactorKey: Buffer | undefined;
-  /** A file of stolen passwords' hashes, or the https address of a service that knows them; undefined: only the commonest are known. */
+  /** File of breached passwords' hashes, or the https address of a range service; undefined: only the commonest are refused. */
   stolenPasswords: string | undefined;
-  /** Hosts that users may name, ".example.com" for all below it; undefined: any of the internet. */
+  /** Hosts that users may enter, ".example.com" for all subdomains; undefined: any public host. */
   outsideHosts: string[] | undefined;
-  /** Where the log is sent as it is written: tls://HOST:PORT; undefined: nowhere. */
+  /** Syslog collector, tls://HOST:PORT; undefined: none. */
   logSyslog: string | undefined;
-  /** A clamd that looks through files before they are kept: tcp://HOST:PORT or unix:/path; undefined: nobody does. */
+  /** clamd that scans uploads, tcp://HOST:PORT or unix:/path; undefined: uploads are not scanned. */
   virusScanner: string | undefined;
-  /** What notices to browsers are signed with; undefined: none are sent. */
+  /** VAPID private key for web push; undefined: no push messages. */
   pushKey: Buffer | undefined;
-  /** Makers' public keys (Ed25519, 32 bytes each): whose firmware is taken in. */
+  /** Public keys of makers whose firmware is accepted (Ed25519, 32 bytes each). */
   firmwareKeys: Buffer[];
-  /** Months of samples that are kept beside the current one, per part of their blocks; unset: all. */
-  keepMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
+  /** Retention of samples in months, excluding the current one, per part of a block; undefined: unlimited. */
+  retentionMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
 };
 
-/** PORT=0 lets the system choose one, which tests use. */
+/** 0: the system chooses, which tests use. */
 const port = z.coerce.number().int().min(0).max(65535);
 const USUAL_MQTT_PORT = 1883;
-/** At least the last month and the one before it: late reports still come for them. */
+/** At least two, as late reports still arrive for the previous month. */
 const months = z.coerce.number().int().min(2).max(1200);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const urlOf = (...protocols: string[]) =>
@@ -154,13 +154,13 @@ export const settings = {
     schema: urlOf('http:', 'https:').optional(),
     must: 'the http or https address of a weather service with the Open-Meteo forecast API',
     example: 'https://api.open-meteo.com/v1/forecast',
-    // It may carry the operator's key.
+    // It may contain the operator's API key.
     secret: true,
   },
   MAP_TILES_URL: {
     schema: urlOf('http:', 'https:')
       .refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
-      // The host is the one that pages may ask: nothing of it is filled in.
+      // The content policy of pages names this host, so it has no placeholder.
       .refine((value) => !new URL(value).host.includes('{') && !new URL(value).host.includes('%7B'))
       .optional(),
     must: 'the http or https address of map tiles with {z}, {x} and {y} in its path',
@@ -311,8 +311,8 @@ const PASSWORD_FAULTS: Record<PasswordFault, string> = {
 };
 
 /**
- * Root's database must run as another user, who can't enter a folder such as /root: so root's data has a place of its own,
- * named after the checkout so that two copies stay apart.
+ * For root, a folder outside the checkout, named after it: the embedded database then runs as another user, who cannot
+ * enter a folder such as /root.
  */
 export function defaultDataDir(project: string, isRoot: boolean): string {
   if (!isRoot) return join(project, 'data');
@@ -320,88 +320,99 @@ export function defaultDataDir(project: string, isRoot: boolean): string {
   return `/var/lib/heliograph/${name}-${createHash('sha256').update(project).digest('hex').slice(0, 8)}`;
 }
 
-type Given = { env: Record<string, string | undefined>; production: boolean; isRoot: boolean };
+type Input = { env: Record<string, string | undefined>; production: boolean; isRoot: boolean };
+/** The settings as they are named in the environment, each valid by itself. */
+type Settings = z.infer<typeof environment>;
 
 const SECRETS = Object.entries(settings).flatMap(([name, setting]) => ('secret' in setting ? [name] : []));
 
-/** Checks the settings; an empty one counts as not given. */
-export function parseConfig({ env: outer, production, isRoot }: Given): Config {
-  const env = withSecretFiles(outer, SECRETS);
+/** Checks the settings; an empty one counts as missing. Throws StartupError for the first fault. */
+export function parseConfig({ env, production, isRoot }: Input): Config {
+  const read = parseSettings(withSecretFiles(env, SECRETS));
+  checkPorts(read);
+  checkAdmin(read);
+  requireTogether(read, ['SMTP_URL', 'MAIL_FROM']);
+  checkRetention(read);
+  if (production) checkProduction(read);
+  return buildConfig(read, production, isRoot);
+}
+
+function parseSettings(env: Input['env']): Settings {
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings)) {
     const value = env[name]?.trim();
     if (value) given[name] = value;
   }
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const name = parsed.error.issues[0]?.path[0] as keyof typeof settings;
-    const { must, example, ...rest } = settings[name];
-    const shown = 'secret' in rest ? '' : ` "${given[name]}"`;
-    throw new StartupError(`The setting ${name}${shown} is not ${must}, for example ${name}=${example}.`);
-  }
-  const read = parsed.data;
+  if (parsed.success) return parsed.data;
+  const name = parsed.error.issues[0]?.path[0] as SettingName;
+  const { must, example, ...rest } = settings[name];
+  const shown = 'secret' in rest ? '' : ` "${given[name]}"`;
+  throw new StartupError(`The setting ${name}${shown} is not ${must}, for example ${name}=${example}.`);
+}
+
+/** All or none of `names` must be set. */
+function requireTogether(read: Settings, names: readonly SettingName[]): void {
+  const [missing, ...more] = names.filter((name) => read[name] === undefined);
+  if (missing === undefined || more.length + 1 === names.length) return;
+  const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  throw new StartupError(
+    `The setting ${missing} is missing: ${list} go together, for example ${missing}=${settings[missing].example}.`,
+  );
+}
+
+function checkPorts(read: Settings): void {
   if (read.DEVICE_PORT !== undefined && read.DEVICE_PORT !== 0 && read.DEVICE_PORT === read.PORT) {
     throw new StartupError(
       'The setting DEVICE_PORT is the same as PORT; choose another or leave it out, for example DEVICE_PORT=80.',
     );
   }
-  const tls = (['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'] as const).filter((name) => read[name] === undefined);
-  if (tls.length > 0 && tls.length < 3) {
-    throw new StartupError(
-      `The setting ${tls[0]} is missing: MQTT_TLS_PORT, MQTT_TLS_CERT and MQTT_TLS_KEY go together, for example ${tls[0]}=${settings[tls[0]!].example}.`,
-    );
-  }
-  if ((read.ADMIN_EMAIL === undefined) !== (read.ADMIN_PASSWORD === undefined)) {
-    const missing = read.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
-    throw new StartupError(
-      `The setting ${missing} is missing: ADMIN_EMAIL and ADMIN_PASSWORD go together, for example ${missing}=${settings[missing].example}.`,
-    );
-  }
-  if (read.ADMIN_EMAIL && read.ADMIN_PASSWORD) {
-    const fault = passwordFault(read.ADMIN_PASSWORD, { email: read.ADMIN_EMAIL, brand: read.BRAND });
-    if (fault) {
-      throw new StartupError(
-        `The setting ADMIN_PASSWORD ${PASSWORD_FAULTS[fault]}; choose another, for example ADMIN_PASSWORD=${settings.ADMIN_PASSWORD.example}.`,
-      );
-    }
-  }
-  if ((read.SMTP_URL === undefined) !== (read.MAIL_FROM === undefined)) {
-    const missing = read.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
-    throw new StartupError(
-      `The setting ${missing} is missing: SMTP_URL and MAIL_FROM go together, for example ${missing}=${settings[missing].example}.`,
-    );
-  }
+  requireTogether(read, ['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY']);
+}
+
+function checkAdmin(read: Settings): void {
+  requireTogether(read, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  if (!read.ADMIN_EMAIL || !read.ADMIN_PASSWORD) return;
+  const fault = passwordFault(read.ADMIN_PASSWORD, { email: read.ADMIN_EMAIL, brand: read.BRAND });
+  if (!fault) return;
+  throw new StartupError(
+    `The setting ADMIN_PASSWORD ${PASSWORD_FAULTS[fault]}; choose another, for example ADMIN_PASSWORD=${settings.ADMIN_PASSWORD.example}.`,
+  );
+}
+
+function checkRetention(read: Settings): void {
   const power = read.KEEP_POWER_MONTHS;
+  if (power === undefined) return;
   for (const name of ['KEEP_GRID_MONTHS', 'KEEP_INPUTS_MONTHS'] as const) {
-    if (power !== undefined && (read[name] ?? 0) > power) {
-      throw new StartupError(
-        `The setting ${name} is more than KEEP_POWER_MONTHS, without which nothing is kept; for example ${name}=${power}.`,
-      );
-    }
+    if ((read[name] ?? 0) <= power) continue;
+    throw new StartupError(
+      `The setting ${name} is more than KEEP_POWER_MONTHS, without which nothing is kept; for example ${name}=${power}.`,
+    );
   }
-  if (production && !read.DATABASE_URL) {
+}
+
+function checkProduction(read: Settings): void {
+  if (!read.DATABASE_URL) {
     throw new StartupError(
       `The setting DATABASE_URL is missing, which production needs, for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
     );
   }
-  if (production && read.DEMO) {
+  if (read.DEMO) {
     throw new StartupError(
       'The setting DEMO is on, but production has no demonstration data; use DEMO=off or npm start.',
     );
   }
-  if (production) refusePlain(read, read.PLAIN_CONNECTIONS ?? []);
+  refusePlain(read, read.PLAIN_CONNECTIONS ?? []);
+}
+
+function buildConfig(read: Settings, production: boolean, isRoot: boolean): Config {
   const demo = read.DEMO ?? (!production && !read.DATABASE_URL);
-  // The demonstration has a port of its own for it, unless another program has that.
-  const mqttPort = read.MQTT_PORT ?? (demo ? (read.PORT === 0 ? 0 : USUAL_MQTT_PORT) : undefined);
+  const power = read.KEEP_POWER_MONTHS;
   return {
     production,
     port: read.PORT,
     devicePort: read.DEVICE_PORT,
-    mqtt: mqttPort === undefined ? undefined : { port: mqttPort, isAsked: read.MQTT_PORT !== undefined },
-    mqttTls:
-      read.MQTT_TLS_PORT === undefined
-        ? undefined
-        : { port: read.MQTT_TLS_PORT, certFile: read.MQTT_TLS_CERT!, keyFile: read.MQTT_TLS_KEY! },
+    ...mqttConfig(read, demo),
     mqttUrl: read.MQTT_URL,
     dataDir: read.DATA_DIR ? resolve(projectDir, read.DATA_DIR) : defaultDataDir(projectDir, isRoot),
     databaseUrl: read.DATABASE_URL,
@@ -427,7 +438,7 @@ export function parseConfig({ env: outer, production, isRoot }: Given): Config {
         : undefined,
     bdmSecrets: new Map(
       (read.BDM_PASSWORD_SECRETS ?? []).map((entry) => {
-        const [brand, secret] = entry.split(':') as [string, string];
+        const [brand, secret = ''] = entry.split(':');
         return [Number(brand), Buffer.from(secret, 'hex')];
       }),
     ),
@@ -438,26 +449,37 @@ export function parseConfig({ env: outer, production, isRoot }: Given): Config {
     virusScanner: read.VIRUS_SCANNER,
     firmwareKeys: (read.FIRMWARE_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
     pushKey: read.PUSH_KEY === undefined ? undefined : Buffer.from(read.PUSH_KEY, 'hex'),
-    keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
+    retentionMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
   };
 }
 
-/** What a program that this one starts needs of the environment, and nothing else: passwords and keys are not its business. */
+function mqttConfig(read: Settings, demo: boolean): Pick<Config, 'mqtt' | 'mqttTls'> {
+  const { MQTT_TLS_PORT: tlsPort, MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile } = read;
+  // The demonstration opens the usual port by itself, and goes without where another program has it.
+  const demoPort = read.PORT === 0 ? 0 : USUAL_MQTT_PORT;
+  const mqttPort = read.MQTT_PORT ?? (demo ? demoPort : undefined);
+  return {
+    mqtt: mqttPort === undefined ? undefined : { port: mqttPort, isRequired: read.MQTT_PORT !== undefined },
+    mqttTls: tlsPort === undefined || !certFile || !keyFile ? undefined : { port: tlsPort, certFile, keyFile },
+  };
+}
+
+/** Environment for child processes, without passwords and keys. */
 export function childEnvironment(): Record<string, string> {
-  const wanted = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|SYSTEMROOT)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name))) as Record<
+  const inherited = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|SYSTEMROOT)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => inherited.test(name))) as Record<
     string,
     string
   >;
 }
 
-/** Reads .env (not in production, whose settings come from the environment alone) under the environment, which wins. */
+/** Reads the environment, and beneath it .env unless in production. */
 export function readConfig(): Config {
   const production = process.argv.includes('--production');
   const file = join(projectDir, '.env');
   const fromFile = !production && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const config = parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
-  // What is started from here on, by whomever, does not inherit them.
+  // Child processes must not inherit them.
   for (const name of SECRETS) delete process.env[name];
   return config;
 }

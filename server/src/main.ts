@@ -98,7 +98,7 @@ function productionAdvice(config: Config): string[] {
   const { mqtt, stolenPasswords, logSyslog, virusScanner } = config;
   const lasting = lastingPasswords(config);
   return [
-    ...(mqtt?.isAsked
+    ...(mqtt?.isRequired
       ? ['MQTT_PORT takes devices without TLS: what they say can be read on the way; MQTT_TLS_PORT is the one with it.']
       : []),
     ...(stolenPasswords === undefined

@@ -14,7 +14,7 @@ test('without settings: port 8080, embedded database in data/, demonstration on'
     production: false,
     port: 8080,
     devicePort: undefined,
-    mqtt: { port: 1883, isAsked: false },
+    mqtt: { port: 1883, isRequired: false },
     mqttTls: undefined,
     mqttUrl: undefined,
     dataDir: join(projectDir, 'data'),
@@ -30,7 +30,7 @@ test('without settings: port 8080, embedded database in data/, demonstration on'
     enforceSign: false,
     bdmSecrets: new Map(),
     firmwareKeys: [],
-    keepMonths: { power: undefined, grid: undefined, inputs: undefined },
+    retentionMonths: { power: undefined, grid: undefined, inputs: undefined },
   });
 });
 
@@ -64,7 +64,7 @@ test('every setting counts', () => {
     production: false,
     port: 81,
     devicePort: 82,
-    mqtt: { port: 1884, isAsked: true },
+    mqtt: { port: 1884, isRequired: true },
     mqttTls: { port: 8883, certFile: '/etc/cert.pem', keyFile: '/etc/key.pem' },
     mqttUrl: 'mqtts://a:b@broker.example.com',
     dataDir: join(projectDir, 'somewhere'),
@@ -84,7 +84,7 @@ test('every setting counts', () => {
     ]),
     secondFactorKey: Buffer.from('a7'.repeat(32), 'hex'),
     firmwareKeys: [],
-    keepMonths: { power: 300, grid: 36, inputs: 300 },
+    retentionMonths: { power: 300, grid: 36, inputs: 300 },
   });
 });
 

@@ -1,7 +1,7 @@
 // A plant with a rule of limits: one inverter on a gateway that obeys over MQTT, a meter at its grid, and the keeper when a test asks for it.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
-import { keepLimits } from '../src/commands/limitRules/enforce.ts';
+import { enforceLimits } from '../src/commands/limitRules/enforce.ts';
 import { readingOfReport } from '../src/families/families.ts';
 import { takeReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice } from './factories.ts';
@@ -50,7 +50,7 @@ export async function limitWorld() {
     const after = async (seconds: number, gridW: number | null, powerW?: number) => {
       clock.forward(seconds);
       await says(gridW, powerW);
-      await keepLimits(context);
+      await enforceLimits(context);
     };
     await says(-2_000);
     return { ...world, password, inverter, meter, memory, comeBack, says, set, told, commands, holds, after };

@@ -1,6 +1,6 @@
 // A process that seals without a pause at a given time, told of by a message after each pass; to be killed.
 import pino from 'pino';
-import { sealAndThin } from '../src/jobs/compactDays.ts';
+import { compactDays } from '../src/jobs/compactDays.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { openTroubleWatch } from '../src/platform/database/databaseHealth.ts';
 
@@ -10,7 +10,7 @@ const sql = connect(databaseUrl, { max: 2 });
 process.once('disconnect', () => process.exit(0));
 process.send?.('begins');
 for (;;) {
-  await sealAndThin({
+  await compactDays({
     sql,
     clock: { now: () => new Date(at) },
     log: pino({ level: 'silent' }),

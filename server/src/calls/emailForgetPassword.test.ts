@@ -4,7 +4,7 @@ import { makeCompany, makeUser } from '../../test/factories.ts';
 import { mailServer } from '../../test/mailServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import { hashToken } from '../access/session.ts';
-import { sweep } from '../jobs/expireData.ts';
+import { expireData } from '../jobs/expireData.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 
 const mail = await mailServer();
@@ -68,7 +68,7 @@ test('a frozen account gets no link, and a link that is over before a mail serve
   clock.forward(31 * 60);
   expect(await sendMails(context)).toBe(0);
   expect(mail.taken).toHaveLength(0);
-  expect(await sweep(context)).toMatchObject({ resets: expect.any(Number) });
+  expect(await expireData(context)).toMatchObject({ resets: expect.any(Number) });
   expect(await sql`select from password_resets`).toHaveLength(0);
 });
 

@@ -3,7 +3,7 @@ import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSites } from '../access/accessibleSites.ts';
-import { stopOfDevices } from '../commands/stopCommands.ts';
+import { stopCommandsOfDevices } from '../commands/stopCommands.ts';
 import type { Caller } from '../context.ts';
 import { ofProduct } from '../devices/products/lockProduct.ts';
 import { recountSite } from '../energy/days/siteTotals.ts';
@@ -163,7 +163,7 @@ export async function releaseDevices(
   await clearPlaces(sql, sid, sorted);
   await recountSite(sql, sid, at);
   await markCounted(sql, sid);
-  const endedCommands = await stopOfDevices(sql, { sid, at }, sorted);
+  const endedCommands = await stopCommandsOfDevices(sql, { sid, at }, sorted);
   return endedCommands.length > 0 ? { endedCommands } : {};
 }
 

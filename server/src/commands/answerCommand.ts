@@ -1,4 +1,4 @@
-// Approves, refuses or withdraws a command that has not been sent.
+// Approves, rejects or withdraws a command that has not been sent.
 import type { Path } from '@heliograph/contract/calls.ts';
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -6,24 +6,24 @@ import type { Caller, Session } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
-import { queuedFor, reportedParameters } from './commandRows.ts';
-import { controlSwitch, mustControl } from './controlRights.ts';
-import { mustStillFit, queueEnd } from './enqueueCommand.ts';
+import { readQueuedAt, reportedParameters } from './commandRows.ts';
+import { assertMayControl, controlSwitch } from './controlRights.ts';
+import { assertStillFits, queueEnd } from './enqueueCommand.ts';
 import { notifyQueue } from './notifyQueue.ts';
 import { isSecondPerson } from './presentCommands.ts';
 
 export type Answer = 'approve' | 'refuse' | 'withdraw';
 
-/** Whether the session answers so at all, whichever command it is. */
-export function mayAnswer(session: Session, answer: Answer): void {
+/** Refuses when the session may not give this answer to any command. */
+export function assertMayAnswer(session: Session, answer: Answer): void {
   if (!session.permissions.has(answer === 'withdraw' ? 'DeviceControl' : 'ControlApprove'))
     throw new Refusal('forbidden');
-  mustControl(session);
-  // A program is no second person.
+  assertMayControl(session);
+  // An API token does not count as a second person.
   if (answer !== 'withdraw' && session.api !== null) throw new Refusal('needsSecondFactor');
 }
 
-/** Of a locked row of a locked plant; gives it as it is then. */
+/** Updates a locked row of a locked plant; returns the command as it is afterwards. */
 export async function answerCommand(
   sql: Transaction,
   session: Session,
@@ -35,7 +35,7 @@ export async function answerCommand(
   const isWaiting = command.state === 'draft' || (answer === 'withdraw' && command.state === 'approved');
   const isOver = answer === 'approve' && command.expiresAt <= at;
   if (!isWaiting || isOver) throw new Refusal('commandEnded');
-  // Of updates only those that ask the plant's owner are drafts.
+  // A firmware update is a draft only while it waits for the plant's owner.
   if (answer !== 'withdraw' && command.action === 'update') throw new Refusal('waitsForOwner');
   if (answer !== 'withdraw') {
     if (command.askedBy === session.userId) throw new Refusal('ownCommand');
@@ -45,9 +45,9 @@ export async function answerCommand(
   let after: Command;
   if (answer === 'approve') {
     if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
-    await mustStillFit(sql, command);
+    await assertStillFits(sql, command);
     const expiresAt = new Date(at.getTime() + command.validS * 1000);
-    const queuedAt = queueEnd(await queuedFor(sql, command), at);
+    const queuedAt = queueEnd(await readQueuedAt(sql, command), at);
     after = { ...answered, before: await knownBefore(sql, command), state: 'approved', queuedAt, expiresAt };
   } else {
     const reason: CommandEnding = answer === 'refuse' ? 'notWanted' : 'withdrawn';
@@ -62,14 +62,14 @@ export async function answerCommand(
   return after;
 }
 
-/** Of many that were answered together the log has a line each, as of one that was answered alone. */
-export async function writeAnswers(
+/** Writes one audit line for each of many commands answered together. */
+export async function auditAnswers(
   { sql, session, at, address }: Pick<Caller, 'sql' | 'session' | 'at' | 'address'>,
   answered: readonly { before: Command; after: Command }[],
 ): Promise<void> {
   const { userId, companyId } = session;
   const token = session.api ? `${session.id} ${session.api.name}` : null;
-  const lines = answered.map(({ before, after }) => answerLine(before, after));
+  const lines = answered.map(({ before, after }) => answerAuditLine(before, after));
   const column = (part: 'before' | 'after') => textArray(lines.map((line) => JSON.stringify(line[part])));
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by, api_token)
@@ -82,15 +82,15 @@ export async function writeAnswers(
 
 const ANSWERS = 'gateway/commands/answer' satisfies Path;
 
-/** What the log says of an answer. */
-export const answerLine = (was: Command, { id, sn, parameters, before, state, reason }: Command) => ({
+/** Before and after values of the audit line for an answer. */
+export const answerAuditLine = (was: Command, { id, sn, parameters, before, state, reason }: Command) => ({
   before: { command: id, state: was.state, values: before },
   after: { command: id, sn, state, ...(reason === '' ? {} : { reason }), asked: parameters },
 });
 
-/** A draft waits for days: what its device said last may be another by now. */
+/** The last values that the device reported; a draft may have waited for days. */
 async function knownBefore(sql: Transaction, { sid, sn, parameters, before }: Command): Promise<Command['before']> {
-  const told = await reportedParameters(sql, { sid, sn });
-  const names = Object.keys(parameters).filter((name) => told[name]);
-  return { ...before, ...Object.fromEntries(names.map((name) => [name, told[name]!.value])) };
+  const reported = await reportedParameters(sql, { sid, sn });
+  const names = Object.keys(parameters).filter((name) => reported[name]);
+  return { ...before, ...Object.fromEntries(names.map((name) => [name, reported[name]!.value])) };
 }

@@ -1,4 +1,4 @@
-// The settings of a battery as one set of parameters: told with what the device said of them, checked as a whole, and the sets that were read back.
+// Battery settings as one set of parameters: shown with the device's reported values, validated as a whole, and the history of confirmed sets.
 import {
   type BatteryLimits,
   type BatteryProblem,
@@ -26,7 +26,7 @@ import { onePage } from '../platform/database/paging.ts';
 import type { Command } from './command.ts';
 import { columns, reportedParameters } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
-import { controlState, controlSwitch, mustControl } from './controlRights.ts';
+import { assertMayControl, controlState, controlSwitch } from './controlRights.ts';
 import { enqueueCommand } from './enqueueCommand.ts';
 import { presentCommands } from './presentCommands.ts';
 
@@ -39,9 +39,9 @@ interface Settable extends Controllable {
   names: string[];
 }
 
-/** What is looked through for older sets, however often a device was read and set; limits, of which a rule sends hundreds a day, are none of it. */
+/** Commands searched for older sets; limits, of which a rule sends hundreds a day, are not among them. */
 const NEWEST_COMMANDS = 1_000;
-/** Of sets that differ from what the device holds, as one of them may not fit together. */
+/** Sets to consider that differ from the device's; some may be inconsistent. */
 const SETS_TRIED = 5;
 
 /** Refuses with noSuchDevice, otherKind, notControllable and noBatterySettings. */
@@ -62,15 +62,15 @@ export async function viewBattery(
   const { sid, sn } = request;
   const { timezone, changeable } = await visibleSite(caller, sid);
   const { limits, names, parameters, modelName, gatewaySn } = await settableBattery(caller, request, kind);
-  const [told, newest, [gateway], site] = await Promise.all([
+  const [reported, newest, [gateway], site] = await Promise.all([
     reportedParameters(sql, { sid, sn }),
     newestChange(sql, request),
     sql<{ online: boolean }[]>`select online from gateways where sn = ${gatewaySn} and sid = ${sid}`,
     controlSwitch(sql, sid),
   ]);
-  const values = Object.fromEntries(names.map((name) => [name, told[name]?.value]));
+  const values = Object.fromEntries(names.map((name) => [name, reported[name]?.value]));
   const inDevice = settingsOfParameters(values, limits);
-  const saidAt = names.flatMap((name) => (told[name] ? [told[name].at] : [])).toSorted();
+  const reportedAt = names.flatMap((name) => (reported[name] ? [reported[name].at] : [])).toSorted();
   const wanted = newest && settingsOfParameters(newest.parameters, limits);
   const own = parameters.filter(({ name }) => isBatteryParameter(name));
   const isUnsure = newest !== undefined && newest.issuedAt !== null && !newest.readBack && newest.state !== 'readBack';
@@ -95,7 +95,7 @@ export async function viewBattery(
     isProtected: own.some(({ isProtected }) => isProtected),
     isVerified: own.every(({ isVerified }) => isVerified),
     inDevice: inDevice && plain(inDevice),
-    inDeviceIso: inDevice && saidAt[0] ? isoOf(new Date(saidAt[0]), timezone) : null,
+    inDeviceIso: inDevice && reportedAt[0] ? isoOf(new Date(reportedAt[0]), timezone) : null,
     change:
       newest && wanted
         ? {
@@ -113,7 +113,7 @@ export async function viewBattery(
   };
 }
 
-/** `change`: what it does not say stays as the device has it. */
+/** Fields missing in `change` stay as the device has them. */
 export async function setBattery(
   { sid, sn, ...change }: Device & Change,
   caller: Caller,
@@ -121,7 +121,7 @@ export async function setBattery(
 ): Promise<Response<'battery/hx/params/setting'>> {
   const { sql, session, at } = caller;
   await changeableDevice({ sql, session }, { sid, sn });
-  mustControl(session);
+  assertMayControl(session);
   if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const device = await settableBattery(caller, { sid, sn }, kind);
   const { limits, names } = device;
@@ -129,7 +129,7 @@ export async function setBattery(
   const [problem] = batteryProblems(settings, limits);
   if (problem) throw refusalOf(problem, settings, limits);
   const write = Object.entries(parametersOfSettings(settings, limits)).map(([name, value]) => ({ name, value }));
-  const asked = await enqueueCommand(
+  const enqueued = await enqueueCommand(
     sql,
     session,
     device,
@@ -138,12 +138,12 @@ export async function setBattery(
   );
   caller.noteAudit({
     object: sid,
-    before: { values: asked.before },
-    after: { command: asked.id, sn, state: asked.state, asked: asked.parameters },
+    before: { values: enqueued.before },
+    after: { command: enqueued.id, sn, state: enqueued.state, asked: enqueued.parameters },
   });
   const [row] = await sql<
     Command[]
-  >`select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${asked.id}`;
+  >`select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${enqueued.id}`;
   const [command] = await presentCommands({ sql, session }, { sid, isChangeable: true }, [row!]);
   return { command: command! };
 }
@@ -155,19 +155,19 @@ async function wholeSet(
   limits: BatteryLimits,
   names: readonly string[],
 ): Promise<BatterySettings> {
-  const told = await reportedParameters(sql, device);
-  const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, told[name]?.value])), limits);
-  const orOfDevice = <Key extends keyof BatterySettings>(key: Key, said: BatterySettings[Key] | undefined) => {
-    if (said !== undefined) return said;
+  const reported = await reportedParameters(sql, device);
+  const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, reported[name]?.value])), limits);
+  const orDeviceValue = <Key extends keyof BatterySettings>(key: Key, given: BatterySettings[Key] | undefined) => {
+    if (given !== undefined) return given;
     if (!inDevice) throw new Refusal('batteryNotRead');
     return inDevice[key];
   };
   return {
-    mode: orOfDevice('mode', change.mode),
-    reservePercent: orOfDevice('reservePercent', change.reservePercent),
-    shutdownPercent: orOfDevice('shutdownPercent', change.shutdownPercent),
-    peakW: limits.peakW ? orOfDevice('peakW', change.peakW ?? undefined) : null,
-    periods: limits.periods || change.periods ? orOfDevice('periods', change.periods) : [],
+    mode: orDeviceValue('mode', change.mode),
+    reservePercent: orDeviceValue('reservePercent', change.reservePercent),
+    shutdownPercent: orDeviceValue('shutdownPercent', change.shutdownPercent),
+    peakW: limits.peakW ? orDeviceValue('peakW', change.peakW ?? undefined) : null,
+    periods: limits.periods || change.periods ? orDeviceValue('periods', change.periods) : [],
   };
 }
 
@@ -213,7 +213,7 @@ async function newestChange(sql: Transaction, { sid, sn }: Device): Promise<Comm
 
 type ConfirmedSet = Pick<Command, 'id' | 'action'> & { readBack: Record<string, number>; endedAt: Date };
 
-/** Whole sets that were read, after a change or because somebody asked; `but`: none that holds all of these values. */
+/** Complete sets that were read back; `but`: excludes sets with exactly these values. */
 const confirmed = (
   sql: Transaction,
   { sid, sn }: Device,
@@ -231,7 +231,7 @@ const confirmed = (
   };
 };
 
-/** The newest first. */
+/** Newest first. */
 async function confirmedSets(...which: Parameters<typeof confirmed>): Promise<ConfirmedSet[]> {
   const [sql] = which;
   return await sql<ConfirmedSet[]>`
@@ -239,7 +239,7 @@ async function confirmedSets(...which: Parameters<typeof confirmed>): Promise<Co
     order by c.asked_at desc, c.id desc limit ${SETS_TRIED}`;
 }
 
-/** Of a hybrid: when its settings were read, and what they were. */
+/** The settings of a hybrid inverter, each time they were read. */
 export async function recordedSets(
   { page, ...request }: Asked<'ksp/recordTime'>,
   caller: Caller,
@@ -256,7 +256,7 @@ export async function recordedSets(
   ]);
   const list = rows.flatMap(({ id, action, readBack, endedAt }) => {
     const settings = settingsOfParameters(readBack, limits);
-    // What a device said in numbers that stand for nothing is no set of settings.
+    // Values without a meaning are no set of settings.
     return settings
       ? [{ id, iso: isoOf(endedAt, timezone)!, isChange: action === 'write', settings: plain(settings) }]
       : [];

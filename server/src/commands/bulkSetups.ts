@@ -1,4 +1,4 @@
-// Setups of many devices as calls tell them, and which devices a filter chooses.
+// Bulk changes of many devices: which devices a filter selects, and how calls present them.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
@@ -9,7 +9,7 @@ import type { Session } from '../context.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { allOf, contains, startsWith } from '../platform/database/paging.ts';
-import { CONTROLLABLE, obeying } from './controllableDevices.ts';
+import { CONTROLLABLE, controlConditions } from './controllableDevices.ts';
 import { mayControl } from './controlRights.ts';
 
 export interface SetupProduct {
@@ -19,7 +19,7 @@ export interface SetupProduct {
   parameters: ProductParameter[];
 }
 
-/** Refuses with noSuchProduct, also one that has nothing to be set. */
+/** Refuses with noSuchProduct, also a product without parameters. */
 export async function setupProduct(sql: Transaction, model: number): Promise<SetupProduct> {
   const [product] = await sql<SetupProduct[]>`
     select p.model, p.name as model_name, p.kind, p.parameters from products p
@@ -28,13 +28,13 @@ export async function setupProduct(sql: Transaction, model: number): Promise<Set
   return product;
 }
 
-/** `from` and a condition, over all plants that the session may change. */
+/** `from` and condition that select devices in all plants that the session may change. */
 export async function chosenDevices(
   sql: Transaction,
   session: Session,
   { model, filters }: { model: number; filters: Asked<'configuration/inverter/setupValue'>['filters'] },
 ): Promise<{ from: Fragment; where: Fragment }> {
-  const { writes } = await obeying(sql);
+  const { writes } = await controlConditions(sql);
   const { keywords, country_code: country, firmware } = filters;
   const where = allOf(sql, [
     sql`p.model = ${model} and d.removed_at is null and ${writes} and ${changeableSites(sql, session)}`,
@@ -60,7 +60,7 @@ export interface Setup {
   stoppedAt: Date | null;
 }
 
-/** A condition on `inverter_setups u`: one's own, those of one's company, all. */
+/** A condition on `inverter_setups u` by scope: own ones, the company's, or all. */
 export const accessibleSetups = (sql: Transaction, { scope, userId, companyId }: Session): Fragment =>
   scope === 'all'
     ? sql`true`
@@ -71,7 +71,7 @@ export const setupColumns = (sql: Transaction): Fragment =>
 
 type Row = Response<'configuration/inverter/setupList'>['list'][number];
 
-/** Commands and devices in plants that the session sees now are counted, others have left it. */
+/** Counts commands and devices only in plants that the session may see now. */
 export async function presentSetups(
   { sql, session }: { sql: Transaction; session: Session },
   setups: readonly Setup[],

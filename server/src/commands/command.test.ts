@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { stepOf } from '../firmware/rollouts/rules/rollout.ts';
 import {
   afterAnnounce,
-  afterHeard,
+  afterExpiry,
   afterResult,
-  afterTime,
+  afterTelemetry,
   awaitsAnnounce,
   type Command,
   commandOfWire,
   messageOf,
   pauseMs,
   type Result,
-  returnOf,
+  rollbackOf,
   sendAgainMs,
   wireId,
 } from './command.ts';
@@ -115,7 +115,7 @@ test.each<[Partial<Command>, string]>([
   [{ action: 'update', ...reading }, 'notReadBack'],
   [{ action: 'update', state: 'accepted' }, 'noAnswer'],
 ])('whose time is over as %o ends as %s', (given, reason) => {
-  expect(afterTime(command(given), AT)).toEqual({ state: 'expired', endedAt: AT, reason });
+  expect(afterExpiry(command(given), AT)).toEqual({ state: 'expired', endedAt: AT, reason });
 });
 
 test('what goes out is written, then read, under ids that come back as the same command', () => {
@@ -207,16 +207,18 @@ test('a gateway has restarted when it announces that it began after it was told'
 });
 
 test('what a gateway without answers says of its device counts when it is what was wanted', () => {
-  expect(afterHeard(command(limit), { limitPercent: 60, on: 1 }, AT)).toMatchObject({
+  expect(afterTelemetry(command(limit), { limitPercent: 60, on: 1 }, AT)).toMatchObject({
     state: 'readBack',
     acceptedAt: AT,
     readBack: { limitPercent: 60 },
   });
-  expect(afterHeard(command(limit), { limitPercent: 100 }, AT)).toEqual({ readBack: { limitPercent: 100 } });
-  expect(afterHeard(command({ ...limit, readBack: { limitPercent: 100 } }), { limitPercent: 100 }, AT)).toBeUndefined();
-  expect(afterHeard(command(limit), { on: 1 }, AT)).toBeUndefined();
-  expect(afterHeard(command({ ...limit, state: 'approved' }), { limitPercent: 60 }, AT)).toBeUndefined();
-  expect(afterTime(command({ ...limit, readBack: { limitPercent: 100 } }), AT)).toMatchObject({ reason: 'differs' });
+  expect(afterTelemetry(command(limit), { limitPercent: 100 }, AT)).toEqual({ readBack: { limitPercent: 100 } });
+  expect(
+    afterTelemetry(command({ ...limit, readBack: { limitPercent: 100 } }), { limitPercent: 100 }, AT),
+  ).toBeUndefined();
+  expect(afterTelemetry(command(limit), { on: 1 }, AT)).toBeUndefined();
+  expect(afterTelemetry(command({ ...limit, state: 'approved' }), { limitPercent: 60 }, AT)).toBeUndefined();
+  expect(afterExpiry(command({ ...limit, readBack: { limitPercent: 100 } }), AT)).toMatchObject({ reason: 'differs' });
 });
 
 test.each<[Partial<Command>, object | undefined]>([
@@ -249,7 +251,7 @@ test.each<[Partial<Command>, object | undefined]>([
     { action: 'write', parameters: { batteryMode: 2, batteryReservePercent: 20 } },
   ],
 ])('what %o returns to', (given, expected) => {
-  expect(returnOf(command(given))).toEqual(expected);
+  expect(rollbackOf(command(given))).toEqual(expected);
 });
 
 test('limits are told with their value, switches without', () => {

@@ -1,4 +1,4 @@
-// A command as the database keeps it, and what becomes of it when its device answers: pure.
+// A command as stored, and its next state after each report of its device: pure.
 import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   COMMAND_ENDINGS,
@@ -21,12 +21,12 @@ export interface Command {
   parameters: Record<string, number | null>;
   before: Record<string, number>;
   readBack: Record<string, number> | null;
-  /** Of an update. */
+  /** Of a firmware update; null for other actions. */
   firmware: Firmware | null;
   state: CommandStep;
-  /** Of an update: it is to be installed; it is, as the device says, and is to be reported, unless `isHalted`. */
+  /** Of an update: 'write' until the device reports it installed, then 'read' until it announces the version, unless `isHalted`. */
   step: 'write' | 'read';
-  /** Of one that has not ended: '', or `isHalted`. */
+  /** While open: '', or `isHalted`. */
   reason: string;
   isProtected: boolean;
   returns: string | null;
@@ -43,13 +43,13 @@ export interface Command {
   expiresAt: Date;
   tries: number;
   triedAt: Date | null;
-  /** Of a limit that the plant's rule sent; null: somebody asked for it. */
+  /** Why the plant's limit rule sent it; null: a user requested it. */
   byRule: 'change' | 'renewal' | null;
-  /** All that the rule told the device on its day, of which it was the last; null: it is one command. */
+  /** Summary of all limits of its day, of which it was the last (compactHistory.ts); null: a single command. */
   standsFor: StandsFor | null;
 }
 
-/** What an update installs, as it was when it was asked for. */
+/** The version that an update installs, as it was when requested. */
 export interface Firmware {
   id: number;
   versionName: string;
@@ -58,13 +58,13 @@ export interface Firmware {
   sha256: string;
   /** Base64. */
   signature: string;
-  /** A part of the address of its file, which is good as long as the command is under way. */
+  /** Part of the file's address, valid while the command is under way. */
   secret: string;
-  /** What the device had reported before. */
+  /** The version that the device had reported before. */
   before: string;
 }
 
-/** What a device says on its topic of results, checked. */
+/** A validated message on a device's result topic. */
 export interface Result {
   id: string;
   isReadBack: boolean;
@@ -73,11 +73,11 @@ export interface Result {
   parameters: Record<string, number>;
 }
 
-export type Moved = Partial<
+export type CommandUpdate = Partial<
   Pick<Command, 'state' | 'step' | 'reason' | 'readBack' | 'acceptedAt' | 'endedAt' | 'tries' | 'triedAt'>
 >;
 
-/** What was told has been done, and is read now: that read is a command of its own on the wire. */
+/** Its value is being read back: on the wire a command of its own. */
 const isReadBack = ({ action, step }: Pick<Command, 'action' | 'step'>): boolean =>
   action !== 'read' && action !== 'update' && step === 'read';
 const READ_BACK = '.read';
@@ -85,18 +85,18 @@ const READ_BACK = '.read';
 export const wireId = ({ id, action, step }: Pick<Command, 'id' | 'action' | 'step'>): string =>
   isReadBack({ action, step }) ? `${id}${READ_BACK}` : id;
 
-/** Undefined: it is no id of ours. */
-export function commandOfWire(said: string): Pick<Result, 'id' | 'isReadBack'> | undefined {
-  const isReadBack = said.endsWith(READ_BACK);
-  const id = isReadBack ? said.slice(0, -READ_BACK.length) : said;
+/** Undefined: not an id of this portal. */
+export function commandOfWire(wireId: string): Pick<Result, 'id' | 'isReadBack'> | undefined {
+  const isReadBack = wireId.endsWith(READ_BACK);
+  const id = isReadBack ? wireId.slice(0, -READ_BACK.length) : wireId;
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? { id, isReadBack } : undefined;
 }
 
-/** What is done ends with the next announce of its gateway, which is not asked for it: a start of its own, and an update. */
+/** It ends with the gateway's next announcement, without being read back: an update, and a restart of the gateway itself. */
 export const awaitsAnnounce = ({ action, step, sn, gatewaySn }: Command): boolean =>
   step === 'read' && (action === 'update' || (action === 'restart' && sn === gatewaySn));
 
-/** What goes to the device now; `base`: the portal's address. */
+/** The message to the device; `base`: the portal's address. */
 export function messageOf(command: Command, base: string, sn: string = command.sn): string {
   const { action, step, parameters, expiresAt, firmware } = command;
   if (action === 'update' && firmware) {
@@ -112,9 +112,9 @@ export function messageOf(command: Command, base: string, sn: string = command.s
     });
   }
   const isRead = action === 'read' || step === 'read';
-  // What the others are read back as is no part of what is told.
-  const told = action === 'write' || action === 'limit' ? parameters : {};
-  const named = isRead ? Object.fromEntries(Object.keys(parameters).map((name) => [name, null])) : told;
+  // Parameters of other actions are for reading back only.
+  const values = action === 'write' || action === 'limit' ? parameters : {};
+  const named = isRead ? Object.fromEntries(Object.keys(parameters).map((name) => [name, null])) : values;
   return JSON.stringify({
     v: 1,
     id: wireId(command),
@@ -126,79 +126,88 @@ export function messageOf(command: Command, base: string, sn: string = command.s
 }
 
 const HALTED: CommandEnding = 'controlOff';
-/** An update that was sent before the owner switched control off, and of which the device has not said that it is done. */
+/** An update that was sent before the owner switched control off and is not reported as installed. */
 export const isHalted = ({ action, reason }: Pick<Command, 'action' | 'reason'>): boolean =>
   action === 'update' && reason === HALTED;
 
-/** A device's own word (report.ts). */
+/** A reason that devices report (report.ts). */
 const UNREACHABLE = 'notReachable' satisfies CommandRefusal;
 
-/** Undefined: it changes nothing; it came twice, too late, or speaks of another step. */
-export function afterResult(command: Command, result: Result, at: Date): Moved | undefined {
+/** Undefined: nothing changes, as the result is a duplicate, late, or of another step. */
+export function afterResult(command: Command, result: Result, at: Date): CommandUpdate | undefined {
   const { state, step, action } = command;
   if (state !== 'issued' && state !== 'accepted') return undefined;
   if (result.isReadBack !== isReadBack(command)) return undefined;
   if (result.state === 'accepted') return state === 'issued' ? { state: 'accepted', acceptedAt: at } : undefined;
-  // It was written, and its gateway cannot reach it now: what it holds is asked for again, and without an answer it goes back.
+  // Written, but unreachable now: reading back is repeated, and without an answer it is rolled back.
   if (result.isReadBack && result.state === 'refused' && result.reason === UNREACHABLE) return undefined;
-  if (result.state === 'refused') return ended('failed', at, whyNot(command, result.reason));
+  if (result.state === 'refused') return ended('failed', at, failureReason(command, result.reason));
   if (isHalted(command)) return { state: 'accepted', acceptedAt: command.acceptedAt ?? at, reason: '' };
   if (action === 'update' && step === 'read') return undefined;
   if (step === 'write')
     return { state: 'accepted', acceptedAt: command.acceptedAt ?? at, step: 'read', tries: 0, triedAt: null };
   const names = Object.keys(command.parameters);
-  const told = names.filter((name) => result.parameters[name] !== undefined);
-  const readBack = Object.fromEntries(told.map((name) => [name, result.parameters[name]!]));
+  const reported = names.filter((name) => result.parameters[name] !== undefined);
+  const readBack = Object.fromEntries(reported.map((name) => [name, result.parameters[name]!]));
   const acceptedAt = command.acceptedAt ?? at;
-  if (told.length < names.length) return { ...ended('failed', at, 'notReadBack'), acceptedAt, readBack };
-  const isAsWanted = action === 'restart' ? hasRestarted(command, readBack, at) : holds(command, readBack);
-  return { ...(isAsWanted ? ended('readBack', at) : ended('failed', at, 'differs')), acceptedAt, readBack };
+  if (reported.length < names.length) return { ...ended('failed', at, 'notReadBack'), acceptedAt, readBack };
+  const isConfirmed = action === 'restart' ? hasRestarted(command, readBack, at) : holds(command, readBack);
+  return { ...(isConfirmed ? ended('readBack', at) : ended('failed', at, 'differs')), acceptedAt, readBack };
 }
 
 /**
- * A file that is not there any more is not the device's failure. What the portal says of itself, as that somebody has withdrawn it,
- * no device says in its place: such a word is kept as a quotation.
+ * The reason to store. A halted update whose file is gone is no failure of the device. A device's reason that equals one of
+ * the portal's own is stored in quotation marks.
  */
-function whyNot(command: Command, said: string): string {
-  if (isHalted(command) && said === ('downloadFailed' satisfies CommandRefusal)) return HALTED;
-  return (COMMAND_ENDINGS as readonly string[]).includes(said) ? `“${said}”` : said || UNSAID;
+function failureReason(command: Command, reported: string): string {
+  if (isHalted(command) && reported === ('downloadFailed' satisfies CommandRefusal)) return HALTED;
+  return (COMMAND_ENDINGS as readonly string[]).includes(reported) ? `“${reported}”` : reported || NO_REASON;
 }
-/** It refuses without a reason. */
-const UNSAID = 'refused';
+/** The device refused without a reason. */
+const NO_REASON = 'refused';
 
 const holds = ({ parameters }: Pick<Command, 'parameters'>, readBack: Record<string, number>): boolean =>
   Object.entries(parameters).every(([name, wanted]) => wanted === null || isSameValue(readBack[name]!, wanted));
 
-/** Devices say whole seconds. */
+/** Devices report uptime in whole seconds. */
 const UPTIME_STEP_MS = 2_000;
 const hasRestarted = ({ issuedAt }: Command, { uptimeS }: Record<string, number>, at: Date): boolean =>
   uptimeS !== undefined && at.getTime() - uptimeS * 1000 >= (issuedAt?.getTime() ?? 0) - UPTIME_STEP_MS;
 
-/** What a gateway says of itself when it begins: for how long it has been running, and what it and the devices on it run. */
-export interface Announced {
+/** Content of a gateway's announcement: its uptime, and the versions of itself and the devices attached to it. */
+export interface Announcement {
   uptimeS: number | null;
-  /** Number -> version. */
+  /** By serial number. */
   versions: ReadonlyMap<string, string>;
 }
 
-/** Undefined: that is no news of this command. */
-export function afterAnnounce(command: Command, { uptimeS, versions }: Announced, at: Date): Moved | undefined {
+/** Undefined: nothing changes. */
+export function afterAnnounce(
+  command: Command,
+  { uptimeS, versions }: Announcement,
+  at: Date,
+): CommandUpdate | undefined {
   if (command.state !== 'issued' && command.state !== 'accepted') return undefined;
   if (command.action === 'restart') return uptimeS === null ? undefined : afterStart(command, uptimeS, at);
   const reported = versions.get(command.sn);
   return command.firmware && reported !== undefined ? afterUpdate(command, command.firmware, reported, at) : undefined;
 }
 
-function afterStart(command: Command, uptimeS: number, at: Date): Moved | undefined {
+function afterStart(command: Command, uptimeS: number, at: Date): CommandUpdate | undefined {
   const readBack = { uptimeS };
-  // What hangs on it is asked itself.
+  // Devices attached to a gateway are read back themselves.
   return command.sn === command.gatewaySn && hasRestarted(command, readBack, at)
     ? { ...ended('readBack', at), acceptedAt: command.acceptedAt ?? at, readBack }
     : undefined;
 }
 
-/** A gateway that has started over with what it had before has given it up; what hangs on it may still be starting. */
-function afterUpdate(command: Command, { versionName }: Firmware, reported: string, at: Date): Moved | undefined {
+/** A gateway that restarts with its old version has given up the update; devices attached to it may still be starting. */
+function afterUpdate(
+  command: Command,
+  { versionName }: Firmware,
+  reported: string,
+  at: Date,
+): CommandUpdate | undefined {
   const { step, sn, gatewaySn, acceptedAt } = command;
   if (compareVersions(reported, versionName) === 0) return { ...ended('readBack', at), acceptedAt: acceptedAt ?? at };
   if (step !== 'read' || sn !== gatewaySn) return undefined;
@@ -206,10 +215,10 @@ function afterUpdate(command: Command, { versionName }: Firmware, reported: stri
 }
 
 /**
- * A gateway that answers no command tells what a device of it holds, as it was heard after the command was sent. Other values
- * than those wanted may be those from before: they are noted, and it goes on.
+ * Values in telemetry that arrived after the command was sent, for gateways that answer no command. Values other than the
+ * requested ones may be older: they are stored, and the command stays open.
  */
-export function afterHeard(command: Command, values: Record<string, number>, at: Date): Moved | undefined {
+export function afterTelemetry(command: Command, values: Record<string, number>, at: Date): CommandUpdate | undefined {
   if (command.state !== 'issued' && command.state !== 'accepted') return undefined;
   const names = Object.keys(command.parameters);
   if (names.length === 0 || names.some((name) => values[name] === undefined)) return undefined;
@@ -218,12 +227,12 @@ export function afterHeard(command: Command, values: Record<string, number>, at:
   return names.every((name) => command.readBack?.[name] === readBack[name]) ? undefined : { readBack };
 }
 
-/** What becomes of one whose time is over. `isBusy`: its gateway does something else by then. */
-export function afterTime(
+/** Ends an expired command. `isBusy`: its gateway is executing another command. */
+export function afterExpiry(
   command: Pick<Command, 'state' | 'step' | 'action' | 'readBack' | 'reason'>,
   at: Date,
   isBusy = false,
-): Moved {
+): CommandUpdate {
   const { state, step, action, readBack } = command;
   if (isHalted(command)) return ended('expired', at, HALTED);
   if (readBack !== null) return ended('expired', at, 'differs');
@@ -234,13 +243,13 @@ export function afterTime(
   return ended('expired', at, reason);
 }
 
-/** Values that may stand in the device although nobody has confirmed them. */
+/** Whether the device may hold unconfirmed values. */
 export const mayHaveWritten = ({ action, state }: Pick<Command, 'action' | 'state'>): boolean =>
   action !== 'read' && action !== 'restart' && (state === 'issued' || state === 'accepted');
 
 /**
- * When one that was sent is sent again, epoch ms; `isBack`: its gateway has come back since, and may have lost it. Times that are
- * to come further than any pause are of a clock that was ahead.
+ * When to send a command again, epoch ms; `isBack`: its gateway has reconnected since, and may have lost it. A time further
+ * ahead than any pause comes from a clock that was ahead, and counts as due.
  */
 export function sendAgainMs(
   command: Pick<Command, 'action' | 'step' | 'tries' | 'triedAt'>,
@@ -248,25 +257,29 @@ export function sendAgainMs(
 ): number {
   const { triedAt, step, action } = command;
   if (triedAt === null) return 0;
-  // What makes a device start over comes back by itself.
+  // A restarting device reconnects because of the command itself.
   const isSoon = isBack && (step === 'read' || (action !== 'restart' && action !== 'update'));
   const atMs = triedAt.getTime() + (isSoon ? BACK_PAUSE_MS : pauseMs(command));
   return atMs > nowMs + LONGEST_PAUSE_MS ? 0 : atMs;
 }
-/** However often it comes back. */
+/** Minimum after a reconnect. */
 const BACK_PAUSE_MS = 1_000;
 
-/** Until a command is sent once more, ms: soon at first, as a message may have been lost; then seldom, as a device may sleep. */
+/** Pause before sending again, ms: short at first, as a message may have been lost; then longer, as a device may sleep. */
 export const pauseMs = ({ action, tries }: Pick<Command, 'action' | 'tries'>): number =>
-  // A device that does not remember over its start which ids it obeyed would start over once more.
+  // A device that forgets executed ids when it restarts would restart again.
   action === 'restart' ? LONGEST_PAUSE_MS : Math.min(3_000 * 2 ** Math.max(0, tries - 1), LONGEST_PAUSE_MS);
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * What takes a device back to what it had said before; undefined: nobody had asked it, or there is nothing to go back to. A
- * battery's settings hold together: some of them from before would be a set that nobody has chosen.
+ * The command that restores the values from before; undefined: there is nothing to restore, or the values are unknown.
+ * Battery settings form a set: restoring only some of them would give a set that nobody has chosen.
  */
-export function returnOf({ action, parameters, before }: Command): Pick<Command, 'action' | 'parameters'> | undefined {
+export function rollbackOf({
+  action,
+  parameters,
+  before,
+}: Command): Pick<Command, 'action' | 'parameters'> | undefined {
   const known = Object.fromEntries(
     Object.keys(parameters).flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])),
   );
@@ -277,7 +290,7 @@ export function returnOf({ action, parameters, before }: Command): Pick<Command,
   return { action, parameters: known };
 }
 
-const ended = (state: 'readBack' | 'failed' | 'expired', endedAt: Date, reason = ''): Moved => ({
+const ended = (state: 'readBack' | 'failed' | 'expired', endedAt: Date, reason = ''): CommandUpdate => ({
   state,
   endedAt,
   reason,

@@ -1,7 +1,7 @@
-// Reads and moves rows of commands: for the queue, for what ends them, for calls.
+// Reads, locks and updates rows of commands.
 import type { Path } from '@heliograph/contract/calls.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import type { Command, Moved } from './command.ts';
+import type { Command, CommandUpdate } from './command.ts';
 
 type Db = Sql | Transaction;
 
@@ -10,8 +10,8 @@ export const columns = (sql: Db) => sql`
   c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
   c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at, c.by_rule, c.stands_for`;
 
-/** Locked until the end of the transaction; of that gateway alone, where one is said. */
-export async function lockedCommand(
+/** Locks until the end of the transaction; undefined when the command is not one of `gatewaySn`. */
+export async function lockCommand(
   sql: Transaction,
   { sid, id, gatewaySn }: { sid: string; id: string; gatewaySn?: string },
 ): Promise<Command | undefined> {
@@ -20,8 +20,8 @@ export async function lockedCommand(
   return row && (gatewaySn === undefined || row.gatewaySn === gatewaySn) ? row : undefined;
 }
 
-/** As `lockedCommand`; undefined also where somebody else has it now: whoever locks many waits for none, as others lock many in another order. */
-export async function lockedIfFree(
+/** As `lockCommand`, but undefined when it is locked already: locking many in another order must not wait. */
+export async function lockCommandIfFree(
   sql: Transaction,
   { sid, id }: { sid: string; id: string },
 ): Promise<Command | undefined> {
@@ -30,8 +30,8 @@ export async function lockedIfFree(
   return row;
 }
 
-/** What is under way for a gateway, locked; of these actions alone, where they are said. */
-export async function lockedUnderWay(
+/** Locks the command that its gateway is executing; undefined when it has none, or none of `actions`. */
+export async function lockRunningCommand(
   sql: Transaction,
   { sid, sn, actions }: { sid: string; sn: string; actions?: Command['action'][] },
 ): Promise<Command | undefined> {
@@ -42,8 +42,8 @@ export async function lockedUnderWay(
   return row;
 }
 
-/** When what waits for a gateway was queued, so that one more comes after it. */
-export const queuedFor = (
+/** The latest time in a gateway's queue, so that another command comes after it. */
+export const readQueuedAt = (
   sql: Transaction,
   { sid, gatewaySn }: Pick<Command, 'sid' | 'gatewaySn'>,
 ): Promise<{ queuedAt: Date | null }[]> =>
@@ -51,9 +51,9 @@ export const queuedFor = (
     select max(c.queued_at) as queued_at from commands c
     where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('approved', 'issued', 'accepted')`;
 
-/** Of a locked row. */
-export async function moveCommand(sql: Transaction, command: Command, moved: Moved): Promise<void> {
-  const after = { ...command, ...moved };
+/** Updates a locked row. */
+export async function updateCommand(sql: Transaction, command: Command, update: CommandUpdate): Promise<void> {
+  const after = { ...command, ...update };
   await sql`
     update commands set state = ${after.state}, step = ${after.step}, reason = ${after.reason},
       read_back = ${after.readBack === null ? null : JSON.stringify(after.readBack)}::text::jsonb,
@@ -61,43 +61,48 @@ export async function moveCommand(sql: Transaction, command: Command, moved: Mov
     where sid = ${command.sid} and id = ${command.id}`;
 }
 
-/** What a device said of its parameters. */
+/** Stores parameter values that a device reported. */
 export async function saveReportedParameters(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
   values: Record<string, number>,
   at: Date,
 ): Promise<void> {
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { value, at: at.toISOString() }]),
   );
   await sql`
-    insert into device_parameters as p (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify(told)}::text::jsonb)
+    insert into device_parameters as p (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify(reported)}::text::jsonb)
     on conflict (sid, sn) do update set told = p.told || excluded.told`;
 }
 
-export type Told = Record<string, { value: number; at: string }>;
+export type ReportedParameters = Record<string, { value: number; at: string }>;
 
-export async function reportedParameters(sql: Db, { sid, sn }: { sid: string; sn: string }): Promise<Told> {
-  const [row] = await sql<{ told: Told }[]>`select told from device_parameters where sid = ${sid} and sn = ${sn}`;
+export async function reportedParameters(
+  sql: Db,
+  { sid, sn }: { sid: string; sn: string },
+): Promise<ReportedParameters> {
+  const [row] = await sql<
+    { told: ReportedParameters }[]
+  >`select told from device_parameters where sid = ${sid} and sn = ${sn}`;
   return row?.told ?? {};
 }
 
-/** Calls in whose name the log tells of ends. */
+/** Calls that audit lines of ended commands name. */
 const WRITES = 'gateway/bsg/server' satisfies Path;
 const UPDATES = 'configuration/ota/update' satisfies Path;
 
-/** An end is no call, and yet belongs into the log: what was asked for, what became of it, in whose name. */
-export async function writeEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
-  // Nobody asked for it but who set the rule, of which there is a line; it is told in the list of commands.
+/** Writes the audit line of an ended command: the request, its outcome, and the requester. */
+export async function auditEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
+  // Setting the rule has its own audit line; the list of commands shows each limit.
   if (command.byRule !== null) return;
   const { sid, id, sn, action, state, reason, parameters, before, readBack, askedBy, companyId, firmware } = command;
-  // A write says by its values what was done.
+  // The values of a write describe it.
   const what = action === 'read' || action === 'write' || action === 'update' ? {} : { action };
-  const became = { command: id, sn, ...what, state, ...(reason === '' ? {} : { reason }) };
+  const outcome = { command: id, sn, ...what, state, ...(reason === '' ? {} : { reason }) };
   const [call, was, after] = firmware
-    ? [UPDATES, { version: firmware.before }, { ...became, firmware: firmware.id, version: firmware.versionName }]
-    : [WRITES, { values: before }, { ...became, asked: parameters, readBack }];
+    ? [UPDATES, { version: firmware.before }, { ...outcome, firmware: firmware.id, version: firmware.versionName }]
+    : [WRITES, { values: before }, { ...outcome, asked: parameters, readBack }];
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by)
     values (${at}, ${askedBy}, '', ${call}, ${sid}, ${JSON.stringify({ command: id, ...was })}::text::jsonb,

@@ -1,4 +1,4 @@
-// Whether a plant may be controlled, and by whom: its owner may switch it off, roles have buttons, and a password alone is not enough.
+// Who may control a plant: the owner may switch control off, roles have permissions, and a password alone is not enough.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { OWNERLESS_DAYS } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -21,20 +21,20 @@ export async function controlSwitch(sql: Transaction, sid: string): Promise<Swit
   return row!;
 }
 
-/** A program's token says with its scope what it may; a person has shown a code or a passkey. */
+/** An API token needs the scope `control`; a person needs a second factor. */
 export const mayControl = ({ api, hasSecondFactor }: Pick<Session, 'api' | 'hasSecondFactor'>): boolean =>
   api === null ? hasSecondFactor : api.scope === 'control';
 
-export function mustControl(session: Session): void {
+export function assertMayControl(session: Session): void {
   if (!mayControl(session)) throw new Refusal('needsSecondFactor');
 }
 
-/** An administrator of the portal is no owner: the switch is theirs whose roof it is. */
+/** Portal administrators do not count as owners. */
 export const ownsSite = ({ userId }: Pick<Session, 'userId'>, { ownerId }: Pick<Switch, 'ownerId'>): boolean =>
   ownerId === userId;
 
-/** From when who manages its company may switch on a plant that has no owner any more; null: not this session, or there is nothing to be switched on. */
-export async function freeFrom(
+/** When a manager of the plant's company may switch control on again after the owner has left; null: this session may not, or control is on. */
+export async function companyMayEnableFrom(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   sid: string,
@@ -48,7 +48,7 @@ export async function freeFrom(
   return row ? new Date(Math.max(offAt.getTime(), row.since?.getTime() ?? 0) + OWNERLESS_DAYS * 86_400_000) : null;
 }
 
-/** `free`: as `freeFrom` says, at this moment. */
+/** `free`: as `companyMayEnableFrom` says, at this moment. */
 export function controlState(
   session: Session,
   site: Switch,

@@ -1,4 +1,4 @@
-// Which devices of a plant can be told something: those whose product has parameters or functions, and whose gateway, or who themselves, take commands.
+// Devices that can be controlled: their product has parameters or functions, and their gateway (or they themselves) accepts commands.
 import { type CommandAction, OUTPUT_ACTIONS, type OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -11,7 +11,7 @@ import type { Fragment, Transaction } from '../platform/database/connect.ts';
 /** One action that a device offers. */
 export interface Offered {
   action: OutputAction;
-  /** As the product's catalogue calls it. */
+  /** From the product's catalogue. */
   title: string;
   isProtected: boolean;
 }
@@ -21,67 +21,72 @@ export interface Controllable {
   alias: string;
   kind: Kind;
   modelName: string;
-  /** Its own where it speaks for itself. */
+  /** Its own number for a device without a gateway. */
   gatewaySn: string;
-  /** None where its gateway writes none. */
+  /** Empty when its gateway does not write parameters. */
   parameters: ProductParameter[];
   actions: Offered[];
 }
 
-/** `p`: the device's product; `gp`: that of its gateway, its own where it speaks for itself. */
+/** `p`: the device's product; `gp`: its gateway's product, its own for a device without a gateway. */
 export const CONTROLLABLE = (sql: Transaction): Fragment => sql`
   devices d join products p on p.id = d.product_id
     left join devices g on g.sid = d.sid and g.sn = d.gateway_sn and g.removed_at is null
     join products gp on gp.id = case when d.gateway_sn = '' then d.product_id else g.product_id end`;
 
-/** Conditions on them: which take a word, for themselves or by their gateway. */
-async function takers(sql: Transaction): Promise<(action: CommandAction) => Fragment> {
+/** Conditions on `CONTROLLABLE`: devices that accept an action, directly or through their gateway. */
+async function commandConditions(sql: Transaction): Promise<(action: CommandAction) => Fragment> {
   const profiles = await sql<{ frameProfile: string }[]>`
     select distinct frame_profile from products where frame_profile is not null`;
   const names = profiles.map(({ frameProfile }) => frameProfile);
   return (action) => {
-    const taking = names.filter((name) => takenBy(name).includes(action));
-    return sql`gp.frame_profile in (select unnest(${textArray(taking)}::text::text[]))`;
+    const accepting = names.filter((name) => takenBy(name).includes(action));
+    return sql`gp.frame_profile in (select unnest(${textArray(accepting)}::text::text[]))`;
   };
 }
 
-interface Obeying {
+interface ControlConditions {
+  /** Any write or action. */
   fragment: Fragment;
   writes: Fragment;
 }
 
-/** A condition on them. */
-export async function obeying(sql: Transaction): Promise<Obeying> {
-  const take = await takers(sql);
+/** Conditions on `CONTROLLABLE`: devices that accept a write or an action of their product. */
+export async function controlConditions(sql: Transaction): Promise<ControlConditions> {
+  const accepts = await commandConditions(sql);
   const [limit, restart, on, off] = OUTPUT_ACTIONS.map(
-    (action) => sql`(${take(action)} and p.functions @> ${JSON.stringify([{ signal_mqtt: action }])}::text::jsonb)`,
+    (action) => sql`(${accepts(action)} and p.functions @> ${JSON.stringify([{ signal_mqtt: action }])}::text::jsonb)`,
   );
-  const writes = sql`(${take('write')} and p.parameters <> '[]'::jsonb)`;
+  const writes = sql`(${accepts('write')} and p.parameters <> '[]'::jsonb)`;
   return { fragment: sql`(${writes} or ${limit!} or ${restart!} or ${on!} or ${off!})`, writes };
 }
 
-/** A condition on those of a plant; who calls it has found the plant. `which`: asked before, by who asks for many. */
-export async function controllable(sql: Transaction, sid: string, which?: Obeying): Promise<{ fragment: Fragment }> {
-  const { fragment } = which ?? (await obeying(sql));
+/** A condition on the controllable devices of a plant that the caller may see. `which`: read before, for many plants. */
+export async function controllable(
+  sql: Transaction,
+  sid: string,
+  which?: ControlConditions,
+): Promise<{ fragment: Fragment }> {
+  const { fragment } = which ?? (await controlConditions(sql));
   return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${fragment}` };
 }
 
-/** A condition on `CONTROLLABLE`: those that take firmware. */
+/** A condition on `CONTROLLABLE`: devices that accept firmware. */
 export async function takingFirmware(sql: Transaction): Promise<{ fragment: Fragment }> {
-  return { fragment: (await takers(sql))('update') };
+  return { fragment: (await commandConditions(sql))('update') };
 }
 
-/** The same, of those that take firmware, whether or not anything can be set in them. */
+/** A condition on the devices of a plant that accept firmware, whether or not they have settings. */
 export async function updatable(sql: Transaction, sid: string): Promise<{ fragment: Fragment }> {
-  const take = await takers(sql);
-  return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${take('update')}` };
+  const accepts = await commandConditions(sql);
+  return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${accepts('update')}` };
 }
 
 /** Refuses with noSuchDevice, and with notControllable. `which` as in `controllable`. */
 export async function controllableDevice(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
-  which?: Obeying,
+  which?: ControlConditions,
 ): Promise<Controllable> {
   const { fragment } = await controllable(sql, sid, which);
   const [device] = await sql<(Omit<Controllable, 'actions'> & { functions: string; gatewayProfile: string | null })[]>`

@@ -1,4 +1,4 @@
-// Puts a command into the queue of its gateway, or before a second person; checked against the catalogue of the device's product.
+// Enqueues a command for its gateway, or as a draft that a second person approves; validated against the product's catalogue.
 import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   type CommandAction,
@@ -14,41 +14,41 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
-import { reportedParameters, type Told } from './commandRows.ts';
+import { type ReportedParameters, reportedParameters } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
-export interface Asked {
+export interface CommandRequest {
   sid: string;
-  /** Names that are read, or values that are written. */
+  /** Names to read, or values to write. */
   read?: readonly string[] | undefined;
   write?: readonly { name: string; value: number }[] | undefined;
-  /** In place of both. */
+  /** Instead of reading and writing. */
   action?: OutputAction | undefined;
   limitPercent?: number | undefined;
-  /** The whole set of a battery, checked as such (batterySettings.ts). */
+  /** A complete set of battery settings, validated by batterySettings.ts. */
   isBatterySet?: boolean;
   validS: number;
-  /** Of many devices at once, which it is one of. */
+  /** The bulk change that it belongs to. */
   setupId?: string;
 }
 
-const noReportedParameters: Told = {};
+const noReportedParameters: ReportedParameters = {};
 
-/** The plant is locked and may be changed by the session, so that of two at once one comes after the other. */
+/** The caller has locked the plant, which the session may change. */
 export async function enqueueCommand(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   device: Controllable,
-  asked: Asked,
+  request: CommandRequest,
   at: Date,
 ): Promise<Pick<Command, 'id' | 'state' | 'parameters' | 'before'>> {
-  const { sid, validS, setupId = null } = asked;
-  const { action, parameters, isProtected } = wantedOf(device, asked);
+  const { sid, validS, setupId = null } = request;
+  const { action, parameters, isProtected } = resolveRequest(device, request);
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
-  // What does not wait for an answer is sent together, here and below: there may be a thousand at once.
-  const [open, told] = await Promise.all([
+  // Independent statements are sent together, also below: a bulk change enqueues a thousand commands.
+  const [open, reported] = await Promise.all([
     sql<{ sn: string; action: string; parameters: Command['parameters']; queuedAt: Date | null }[]>`
       select c.sn, c.action, c.parameters, c.queued_at from commands c
       where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`,
@@ -60,7 +60,7 @@ export async function enqueueCommand(
     if (other) throw new Refusal('commandUnderWay', { name: titleOf(device, other.action, name) });
   }
   if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
-  const before = Object.fromEntries(names.flatMap((name) => (told[name] ? [[name, told[name].value]] : [])));
+  const before = Object.fromEntries(names.flatMap((name) => (reported[name] ? [[name, reported[name].value]] : [])));
   const state = isProtected ? 'draft' : 'approved';
   const id: string = crypto.randomUUID();
   const endsAt = new Date(at.getTime() + (isProtected ? DRAFT_VALID_S : validS) * 1000);
@@ -76,22 +76,25 @@ export async function enqueueCommand(
   return { id, state, parameters, before };
 }
 
-/** After all that waits, by whichever server's clock that came. */
+/** A time after that of all queued commands, even when another server's clock was ahead. */
 export function queueEnd(open: readonly { queuedAt: Date | null }[], at: Date): Date {
   const last = Math.max(...open.map(({ queuedAt }) => queuedAt?.getTime() ?? 0), 0);
   return last < at.getTime() ? at : new Date(last + 1);
 }
 
-interface Wanted {
+interface ResolvedRequest {
   action: CommandAction;
   parameters: Command['parameters'];
   isProtected: boolean;
 }
 
-/** Refuses what the device's product does not have, or not so. */
-function wantedOf(device: Controllable, { read = [], write, isBatterySet, action, limitPercent }: Asked): Wanted {
+/** Refuses what the device's product does not offer, and values out of range. */
+function resolveRequest(
+  device: Controllable,
+  { read = [], write, isBatterySet, action, limitPercent }: CommandRequest,
+): ResolvedRequest {
   if (action) {
-    const { isProtected } = offered(device, action);
+    const { isProtected } = requireAction(device, action);
     const value = { limit: limitPercent!, on: 1, off: 0, restart: null }[action];
     return { action, parameters: { [READ_BACK_AS[action]]: value }, isProtected };
   }
@@ -100,13 +103,13 @@ function wantedOf(device: Controllable, { read = [], write, isBatterySet, action
     const outputs = device.actions.filter((one) => one.action !== 'restart').map((one) => READ_BACK_AS[one.action]);
     const known = new Set<string>([...catalogue.keys(), ...outputs]);
     const named = read.length > 0 ? read : [...known];
-    for (const name of named) if (!known.has(name)) found(catalogue, device, name);
+    for (const name of named) if (!known.has(name)) requireParameter(catalogue, device, name);
     return { action: 'read', parameters: Object.fromEntries(named.map((name) => [name, null])), isProtected: false };
   }
   const alone = isBatterySet ? undefined : write.find(({ name }) => isBatteryParameter(name));
   if (alone) throw new Refusal('batterySetTogether', { name: alone.name });
-  const wanted = write.map(({ name, value }) => ({ parameter: found(catalogue, device, name), value }));
-  for (const { parameter, value } of wanted) mustFit(parameter, value);
+  const wanted = write.map(({ name, value }) => ({ parameter: requireParameter(catalogue, device, name), value }));
+  for (const { parameter, value } of wanted) assertFits(parameter, value);
   return {
     action: 'write',
     parameters: Object.fromEntries(wanted.map(({ parameter, value }) => [parameter.name, value])),
@@ -114,19 +117,19 @@ function wantedOf(device: Controllable, { read = [], write, isBatterySet, action
   };
 }
 
-/** For people: what devices call it is said where the catalogue has no word. */
+/** The catalogue's title, else the device's own name for it. */
 const titleOf = ({ parameters, actions }: Controllable, action: string, name: string): string =>
   parameters.find((parameter) => parameter.name === name)?.title ??
   actions.find((one) => one.action === action)?.title ??
   name;
 
-function offered({ actions, modelName }: Controllable, action: OutputAction) {
+function requireAction({ actions, modelName }: Controllable, action: OutputAction) {
   const one = actions.find((given) => given.action === action);
   if (!one) throw new Refusal('actionNotOffered', { model: modelName });
   return one;
 }
 
-function found(
+function requireParameter(
   catalogue: ReadonlyMap<string, ProductParameter>,
   { modelName }: Pick<Controllable, 'modelName'>,
   name: string,
@@ -136,8 +139,8 @@ function found(
   return parameter;
 }
 
-/** What waited for a second person may not fit any more: the device left, hangs elsewhere, or its catalogue is another one. */
-export async function mustStillFit(
+/** Checks a draft again: the device may have left or changed its gateway, and the catalogue may have changed. */
+export async function assertStillFits(
   sql: Transaction,
   { sid, sn, gatewaySn, parameters, action }: Pick<Command, 'sid' | 'sn' | 'gatewaySn' | 'parameters' | 'action'>,
 ): Promise<void> {
@@ -145,26 +148,26 @@ export async function mustStillFit(
   if (device.gatewaySn !== gatewaySn) throw new Refusal('notControllable');
   const output = OUTPUT_ACTIONS.find((one) => one === action);
   if (output) {
-    offered(device, output);
+    requireAction(device, output);
     return;
   }
   const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
   for (const [name, value] of Object.entries(parameters)) {
-    const parameter = found(catalogue, device, name);
-    if (value !== null) mustFit(parameter, value);
+    const parameter = requireParameter(catalogue, device, name);
+    if (value !== null) assertFits(parameter, value);
   }
 }
 
-/** Refuses values that the catalogue of a product does not have, or not so. */
-export function mustFitAll(
+/** Refuses parameters that the product does not have, and values out of range. */
+export function assertAllFit(
   device: Pick<Controllable, 'parameters' | 'modelName'>,
   write: readonly { name: string; value: number }[],
 ): void {
   const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
-  for (const { name, value } of write) mustFit(found(catalogue, device, name), value);
+  for (const { name, value } of write) assertFits(requireParameter(catalogue, device, name), value);
 }
 
-function mustFit(parameter: ProductParameter, value: number): void {
+function assertFits(parameter: ProductParameter, value: number): void {
   const { name, min, max, step, unit } = parameter;
   if (!fitsParameter(value, parameter)) throw new Refusal('parameterOutOfRange', { name, min, max, step, unit });
 }

@@ -12,7 +12,7 @@ import {
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { askCall } from '../http/internalCalls.ts';
-import { endCommands } from '../jobs/expireCommands.ts';
+import { expireCommands } from '../jobs/expireCommands.ts';
 import { openMqtt } from '../transports/mqtt/openMqtt.ts';
 
 const server = await mqttServer();
@@ -238,7 +238,7 @@ test('a limit that nobody can read back is taken back to what the device had sai
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(0);
   await becomes(command.id, 'accepted');
   clock.forward(71);
-  await endCommands(context);
+  await expireCommands(context);
   silent = false;
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(100);

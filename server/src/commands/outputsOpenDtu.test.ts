@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { openDtuWorld as world } from '../../test/openDtuWorld.ts';
-import { endCommands } from '../jobs/expireCommands.ts';
+import { expireCommands } from '../jobs/expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, context, clock, port } = server;
@@ -56,7 +56,7 @@ test('an OpenDTU is read by what it says next, and one that does not do it ends 
     .toEqual({ limitPercent: 100 });
   expect((await stateOf(command.id)).state).toBe('issued');
   clock.forward(71);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'differs' });
   // It may have been obeyed unseen: back to what it had said.
   await expect.poll(() => heard.at(-1)?.[1], LATER).toBe('100');

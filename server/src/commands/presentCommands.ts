@@ -1,4 +1,4 @@
-// Commands as calls tell them.
+// Presents commands in responses of calls.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen, OUTPUT_UNITS } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
@@ -9,14 +9,14 @@ import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
 import { controlState, controlSwitch } from './controlRights.ts';
 
-export type ToldCommand = Response<'gateway/commands/list'>['list'][number];
+export type PresentedCommand = Response<'gateway/commands/list'>['list'][number];
 
-/** `isChangeable`: whether the session may change the plant; to a guest nobody is named. */
+/** `isChangeable`: the session may change the plant; guests see no names of people. */
 export async function presentCommands(
   { sql, session }: { sql: Transaction; session: Session },
   { sid, isChangeable }: { sid: string; isChangeable: boolean },
   commands: readonly Command[],
-): Promise<ToldCommand[]> {
+): Promise<PresentedCommand[]> {
   const site = await controlSwitch(sql, sid);
   const { mayWrite, mayApprove } = controlState(session, site, isChangeable);
   const ids = [...new Set(commands.flatMap(({ askedBy, answeredBy }) => [askedBy, answeredBy]))].filter(
@@ -82,7 +82,7 @@ async function cataloguesOf(
   return new Map(rows.map(({ sn, parameters }) => [sn, parameters]));
 }
 
-/** Of what has left the catalogue nothing is known but its name. */
+/** A parameter that is no longer in the catalogue has its name as title. */
 function titled(catalogue: readonly ProductParameter[] = [], name: string) {
   const parameter = catalogue.find((one) => one.name === name);
   if (parameter) return { title: parameter.title, unit: parameter.unit };
@@ -90,7 +90,7 @@ function titled(catalogue: readonly ProductParameter[] = [], name: string) {
   return { title: name, unit };
 }
 
-/** Another one than who asked for it, of the same company. */
+/** A user of the requester's company, other than the requester. */
 export const isSecondPerson = (
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   command: Pick<Command, 'askedBy' | 'companyId'>,

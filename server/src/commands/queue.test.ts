@@ -7,7 +7,7 @@ import { gatewayWorld, type Heard, newMemory, type Obeys, obeys, playGateway } f
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { askCall } from '../http/internalCalls.ts';
-import { endCommands } from '../jobs/expireCommands.ts';
+import { expireCommands } from '../jobs/expireCommands.ts';
 import { openMqtt } from '../transports/mqtt/openMqtt.ts';
 
 const server = await mqttServer();
@@ -261,10 +261,10 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
 test('a gateway that is away: it waits, and then it is over', async () => {
   const { sid, sn, first } = await gatewayWorld(server);
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), validS: 60 }, first);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(command.id)).toEqual({ state: 'approved', reason: '' });
   clock.forward(61);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'gatewayAway' });
   const memory = newMemory();
   await playGateway(server, port, { sn, memory });
@@ -284,13 +284,13 @@ test('what waits behind a device that says nothing is not over before it had its
   await becomes(silent.command.id, 'accepted');
   const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0, validS: 60 }, first);
   clock.forward(65);
-  await endCommands(context);
+  await expireCommands(context);
   // Its gateway is there: it is busy.
   expect(await stateOf(behind.command.id)).toEqual({ state: 'approved', reason: '' });
   clock.forward(6);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(silent.command.id)).toMatchObject({ state: 'expired' });
-  await endCommands(context);
+  await expireCommands(context);
   await becomes(behind.command.id, 'readBack');
 });
 
@@ -303,10 +303,10 @@ test('what waits behind one that has a day is over after six hours, and says tha
   await becomes(long.command.id, 'accepted');
   const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0, validS: 60 }, first);
   clock.forward(6 * 3600 - 60);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(behind.command.id)).toEqual({ state: 'approved', reason: '' });
   clock.forward(120);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(behind.command.id)).toEqual({ state: 'expired', reason: 'gatewayBusy' });
   expect(await stateOf(long.command.id)).toMatchObject({ state: 'accepted' });
 });
@@ -320,7 +320,7 @@ test('a command for a gateway that is gone for a week is over with its time, and
     ids.push((await ask('gateway/bsg/server', { sid, sn, ...said }, first)).command.id);
   for (let day = 0; day < 7; day++) {
     clock.forward(86_400);
-    await endCommands(context);
+    await expireCommands(context);
   }
   for (const id of ids) expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'gatewayAway' });
   const { list } = await ask('gateway/commands/list', { sid }, await world.strong(world.one.id));

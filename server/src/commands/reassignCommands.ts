@@ -1,10 +1,9 @@
-// What waits for devices goes along with them to another gateway of their plant, which has announced them, or waits for one.
-
+// Moves waiting commands of devices to the gateway that they are attached to now.
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
-/** What was sent to the former one is its own to answer, or ends there. */
+/** Commands that were sent already stay with the former gateway, which answers them or lets them expire. */
 export async function reassignCommands(
   tx: Transaction,
   gateway: { sid: string; sn: string },

@@ -4,7 +4,7 @@ import { makeDevice } from '../../test/factories.ts';
 import { gatewayWorld, makeChild, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { endCommands } from '../jobs/expireCommands.ts';
+import { expireCommands } from '../jobs/expireCommands.ts';
 import { connect } from '../platform/database/connect.ts';
 
 const server = await mqttServer();
@@ -52,7 +52,7 @@ test('a gateway that does not come back after a change returns to what it had sa
   gateway.end();
   await gateway.ended;
   clock.forward(71);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
   expect(memory.values.reconnectTimeS).toBe(900);
   expect(await call('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 61) }, first)).toMatchObject({
@@ -60,7 +60,7 @@ test('a gateway that does not come back after a change returns to what it had sa
   });
   // Gone for a week: the way back still waits for it.
   clock.forward(7 * 86_400);
-  await endCommands(context);
+  await expireCommands(context);
   silent = false;
   await playGateway(server, port, { sn, memory, password });
   await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
@@ -81,7 +81,7 @@ test('nothing goes back behind an owner who switches control off meanwhile', asy
   let ending: Promise<unknown> | undefined;
   await owner.begin(async (tx) => {
     await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
-    ending = endCommands(context);
+    ending = expireCommands(context);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
   });
@@ -104,7 +104,7 @@ test('a device that cannot be reached after it was written is asked again, and g
   await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(3);
   expect(await stateOf(command.id)).toMatchObject({ state: 'accepted' });
   clock.forward(71);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
   isReachable = true;
   await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
@@ -136,7 +136,7 @@ async function lostGateway() {
   await gateway.ended;
   const ends = async () => {
     clock.forward(71);
-    await endCommands(context);
+    await expireCommands(context);
     await becomes(command.id, 'expired');
   };
   /** Another gateway has the device: the memory of what it was told goes with the gateway. */
@@ -254,7 +254,7 @@ test.each<[string, Partial<CommandResult>[]]>([
   // It did it after all, and nobody knows.
   its.values.reconnectTimeS = 900;
   clock.forward(71);
-  await endCommands(context);
+  await expireCommands(context);
   await becomes(command.id, 'expired');
   await heard(3);
   const back = async () =>
@@ -268,16 +268,16 @@ test.each<[string, Partial<CommandResult>[]]>([
   // One that is refused keeps nobody waiting at all.
   if (end === 'failed') await becomes(behind.command.id, 'readBack');
   clock.forward(3_600);
-  await endCommands(context);
+  await expireCommands(context);
   await becomes(behind.command.id, 'readBack');
   expect(await back()).toEqual([end]);
   // In the morning it is there again.
   clock.forward(4 * 3_600);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await back()).toHaveLength(1);
   isAway = false;
   clock.forward(2 * 3_600);
-  await endCommands(context);
+  await expireCommands(context);
   await expect.poll(() => its.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
   await expect.poll(back, { timeout: 10_000 }).toEqual([end, 'readBack']);
 });
@@ -300,13 +300,13 @@ test('a way back that was not heard is not told again behind who has set the val
   clock.forward(7 * 3_600);
   const since = crypto.randomUUID();
   await make({ reconnectTimeS: 120 }, { own: since, by: one.id });
-  await endCommands(context);
+  await expireCommands(context);
   expect(await returns()).toHaveLength(0);
   await sql`update commands set parameters = '{"overVoltageV": 250}' where id = ${since}`;
   clock.forward(31 * 86_400);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await returns()).toHaveLength(0);
   clock.forward(-30 * 86_400);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await returns()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { makeDevice } from '../../test/factories.ts';
 import { gatewayWorld, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
 import { passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { endCommands } from '../jobs/expireCommands.ts';
+import { expireCommands } from '../jobs/expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, context, clock, port } = server;
@@ -39,7 +39,7 @@ test.each<[string, boolean, object]>([
     clock.forward(120);
     await expect.poll(() => stateOf(command.id), { timeout: 10_000 }).toEqual(end);
     expect(memory.heard.map(({ do: what }) => what)).toEqual(['read', 'write', 'read']);
-    await endCommands(context);
+    await expireCommands(context);
     expect(await sql`select from commands where sid = ${sid} and returns is not null`).toHaveLength(0);
   },
 );

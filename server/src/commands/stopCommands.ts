@@ -1,4 +1,4 @@
-// Ends or halts commands of a plant whose owner has switched control off, or whose devices leave: in the transaction of the call.
+// Ends or halts commands of a plant whose owner has switched control off, or whose devices leave, in the transaction of the call.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -8,27 +8,27 @@ import { notifyQueue } from './notifyQueue.ts';
 import { queueRollback } from './rollbackCommand.ts';
 
 /**
- * What has not been sent ends. What has been is not sent again, as the device may not have heard it: from now on it is only
- * asked what it holds. An update, which nobody asks, says that it was halted: its file is not there any more. Gives the ids of
- * those that ended.
+ * Ends commands that have not been sent. Those that have been are not sent again, only read back, as the device may have
+ * received them. An update, which is never read back, is marked as halted: its file is no longer served. Returns the ids of
+ * the ended ones.
  */
-export async function stopByVeto(sql: Transaction, sid: string, at: Date): Promise<string[]> {
+export async function stopCommandsOfSite(sql: Transaction, sid: string, at: Date): Promise<string[]> {
   const ended = await sql<{ id: string }[]>`
     update commands set state = 'failed', reason = ${'controlOff' satisfies CommandEnding}, ended_at = ${at}
     where sid = ${sid} and state in ('draft', 'approved') returning id`;
-  const asked = await sql<{ gatewaySn: string }[]>`
+  const halted = await sql<{ gatewaySn: string }[]>`
     update commands set step = 'read', tries = 0, tried_at = null,
       reason = case when action = 'update' then ${'controlOff' satisfies CommandEnding} else reason end
     where sid = ${sid} and state in ('issued', 'accepted') and step = 'write' and action <> 'read' returning gateway_sn`;
-  for (const { gatewaySn } of asked) await notifyQueue(sql, { sid, sn: gatewaySn });
+  for (const { gatewaySn } of halted) await notifyQueue(sql, { sid, sn: gatewaySn });
   return ended.map(({ id }) => id);
 }
 
 /**
- * Of devices that leave the plant, and of what hangs on a gateway that leaves: nobody is told, or asked, any more. What stays may
- * hold what nobody has confirmed: it goes back, by way of whatever it hangs on from now on. Gives the ids of those that ended.
+ * Ends all open commands of devices that leave the plant, and of devices attached to a gateway that leaves. Devices that stay
+ * may hold unconfirmed values: they are rolled back through their next gateway. Returns the ids of the ended commands.
  */
-export async function stopOfDevices(
+export async function stopCommandsOfDevices(
   sql: Transaction,
   { sid, at }: { sid: string; at: Date },
   sns: readonly string[],
@@ -39,12 +39,12 @@ export async function stopOfDevices(
     where c.sid = ${sid} and c.state in ('draft', 'approved', 'issued', 'accepted') and (c.sn in ${gone} or c.gateway_sn in ${gone})
     returning ${columns(sql)}`;
   for (const command of ended)
-    if (!sns.includes(command.sn) && goesBack(command)) await queueRollback(sql, command, at, sns);
-  // What waits behind it goes on.
+    if (!sns.includes(command.sn) && needsRollback(command)) await queueRollback(sql, command, at, sns);
+  // The next command of each gateway may be sent now.
   for (const sn of new Set(ended.map(({ gatewaySn }) => gatewaySn))) await notifyQueue(sql, { sid, sn });
   return ended.map(({ id }) => id);
 }
 
-/** Of one that has ended so: a way back, or what was sent. What a rule tells, it tells again. */
-const goesBack = ({ action, byRule, returns, issuedAt }: Command): boolean =>
+/** A rollback, or a command that was sent; rules send their limits again themselves. */
+const needsRollback = ({ action, byRule, returns, issuedAt }: Command): boolean =>
   byRule === null && (returns !== null || mayHaveWritten({ action, state: issuedAt === null ? 'approved' : 'issued' }));

@@ -23,7 +23,7 @@ import {
   tell,
 } from '../../test/sampleModel.ts';
 import { runs } from '../../test/sampling.ts';
-import { sealAndThin } from '../jobs/compactDays.ts';
+import { compactDays } from '../jobs/compactDays.ts';
 import { dayBounds, dayStartMs, localDay } from '../platform/calendar/rules/localDays.ts';
 import { type TakenHistory, takeHistory } from './ingestHistory.ts';
 import { takeReports } from './ingestReports.ts';
@@ -139,7 +139,7 @@ test('in any pieces, some again, with reports in between: all as of single repor
         await expectPlant(sql, plant);
         await tell(context, twin, samples);
         expect(await followed(plant)).toEqual(await followed(twin));
-        await sealAndThin(context);
+        await compactDays(context);
         await expectPlant(sql, plant);
       },
     ),
@@ -243,7 +243,7 @@ test('what comes late into days whose fold is no longer kept is followed all the
       { ...late, atMs: atMs + 7_000, imported: false, quantities: { powerW: 5, counterWh: 100 } },
     ]);
     await expectPlant(sql, plant);
-    await sealAndThin(context);
+    await compactDays(context);
   }
   await expectPlant(sql, plant);
 });
@@ -268,7 +268,7 @@ test('one that is older than what is there goes in as rows and is sealed', async
   expect(await give(plant, older)).toMatchObject({ stored: older.length });
   expect((await expectLaidOut(sql, plant)).hot).toEqual(older.map(({ atMs }) => atMs));
   await expectPlant(sql, plant);
-  await sealAndThin(context);
+  await compactDays(context);
   await expectPlant(sql, plant);
   const { hot, blocks } = await expectLaidOut(sql, plant);
   expect(hot).toEqual([]);
@@ -286,11 +286,11 @@ test('after a plant was given a time zone far to the west its new days do not re
   await give(plant, samples.slice(72, 80));
   await give(plant, samples.slice(80));
   await expectPlant(sql, plant);
-  await sealAndThin(context);
+  await compactDays(context);
   for (const at of [70, 71, 72, 73, 90])
     await tell(context, plant, [sampleAt(samples[at]!.atMs, 1), sampleAt(samples[at]!.atMs + 1)]);
   await expectPlant(sql, plant);
-  await sealAndThin(context);
+  await compactDays(context);
   await expectPlant(sql, plant);
 });
 
@@ -311,7 +311,7 @@ test('of an instant that is there already the preferred sample is kept, whicheve
   expect(await give(plant, greater)).toEqual({ stored: changed, known: samples.length - changed, unknown: [] });
   expect(await give(plant, samples.map(other(-1)))).toEqual({ stored: 0, known: samples.length, unknown: [] });
   await expectPlant(sql, plant);
-  await sealAndThin(context);
+  await compactDays(context);
   await expectPlant(sql, plant);
   expect(inTime(plant.model).filter(({ quantities }) => quantities.gridVoltageV === 231)).toHaveLength(changed);
 });

@@ -11,7 +11,7 @@ import { keptOf, readKeptFrom } from '../samples/retention.ts';
 import { insertSamples, type Sample } from '../samples/samples.ts';
 import { samplesOf } from '../samples/samplesOf.ts';
 import { lockStates, takenUntil } from './deviceStateCache.ts';
-import { type Arrival, takeSamples } from './ingestSamples.ts';
+import { type Arrival, ingestSamples } from './ingestSamples.ts';
 import { believedColumns } from './plausibility.ts';
 
 export interface DeviceHistory {
@@ -137,7 +137,7 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
       from = to;
     }
   }
-  const taken = await takeSamples(tx, arrivals, nowMs);
+  const taken = await ingestSamples(tx, arrivals, nowMs);
   const missing = new Set(taken.missing);
   await insertBlocks(
     tx,

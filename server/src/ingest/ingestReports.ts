@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database/connect.ts';
 import type { Sample } from '../samples/samples.ts';
 import { Moved } from './batchWrites.ts';
 import type { DeviceState, DeviceStates } from './deviceStateCache.ts';
-import { type Arrival, OtherPlace, takeSamples } from './ingestSamples.ts';
+import { type Arrival, ingestSamples, OtherPlace } from './ingestSamples.ts';
 import { believed } from './plausibility.ts';
 import { isAllowedSource, sourceOf } from './sources/networkOf.ts';
 import { type HeardNumber, type KeptRaw, keepRaw, noteHeard } from './unclaimed/unclaimedReports.ts';
@@ -132,7 +132,7 @@ export async function takeBatch(
     if (taken.size > 0 && strict) throw new Stale([...taken]);
   }
   const keeping = keepRaw(tx, hidden);
-  const [changed] = await Promise.all([takeSamples(tx, [...arrivals.values()], nowMs, known, look), keeping]);
+  const [changed] = await Promise.all([ingestSamples(tx, [...arrivals.values()], nowMs, known, look), keeping]);
   if (changed.missing.length > 0 && strict) throw new Stale(changed.missing);
   for (const { device, samples, indexes } of arrivals.values()) {
     const { sid, sn, timeZone } = device;

@@ -1,4 +1,4 @@
-// Known devices' samples into the database: folded in order where they are new, recomputed where they came late.
+// Writes samples of known devices: new ones continue the aggregates in order, late ones are recomputed.
 import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
 import { changesOf, daysAfter } from '../energy/days/deviceDays.ts';
 import { foldFlows, type NewestFlows, readNewestFlows } from '../energy/flows/deviceFlowDays.ts';
@@ -10,7 +10,7 @@ import type { KnownDevice } from '../installation/knownDevices.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { DeviceKey } from '../platform/database/deviceKeys.ts';
 import type { Sample } from '../samples/samples.ts';
-import { nothingYet, write } from './batchWrites.ts';
+import { nothingYet, type Writing, write } from './batchWrites.ts';
 import { eventsOf } from './deviceEvents.ts';
 import { type DeviceState, type DeviceStates, lockStates, takenUntil } from './deviceStateCache.ts';
 import { prefer, takeLate } from './ingestLateSamples.ts';
@@ -19,11 +19,11 @@ import { moveForward } from './updateLiveRow.ts';
 export interface Arrival {
   device: KnownDevice;
   samples: Sample[];
-  /** Whoever hands them over writes the samples, if they follow all that is known. */
+  /** The caller writes the samples itself, if they follow everything known. */
   written?: boolean;
 }
 
-/** Days of these devices are folded with another place than whoever read the reports knew: nothing of the batch may be committed. */
+/** The plant's place, with which days are computed, has changed since the caller read it: nothing of the batch may be committed. */
 export class OtherPlace extends Error {
   readonly sns: readonly string[];
   constructor(sns: readonly string[]) {
@@ -36,128 +36,148 @@ export interface TakenSamples {
   stored: Set<Sample>;
   /** Devices that are no longer in the plant. */
   missing: string[];
-  /** To be kept after the commit. */
+  /** To be cached after the commit. */
   states: DeviceState[];
 }
 
+/** What a batch writes, and what it returns. */
+interface Batch {
+  writing: Writing;
+  taken: TakenSamples;
+  nowMs: number;
+}
+
 /**
- * `known`: what is known of devices; null: nothing. When all samples continue from it, nothing is read or locked
- * beforehand: the writing statements find out whether it is still true, and `Moved` is thrown if it is not. With `look`
+ * `known`: cached states of devices; null: none. When all samples continue from them, nothing is read or locked beforehand:
+ * the writing statements find out whether the states are still true, and `Moved` is thrown if they are not. With `lockFirst`
  * the devices are locked first in any case.
  */
-export async function takeSamples(
+export async function ingestSamples(
   tx: Transaction,
   arrivals: readonly Arrival[],
   nowMs: number,
   known: DeviceStates | null = null,
-  look: boolean = known === null,
+  lockFirst: boolean = known === null,
 ): Promise<TakenSamples> {
   const taken: TakenSamples = { stored: new Set(), missing: [], states: [] };
   if (arrivals.length === 0) return taken;
-  const ordered = arrivals.map(ordinary).sort(byKey);
+  const ordered = arrivals.map(sortSamples).sort(byKey);
   const continues = ({ device: { sid, sn, produces }, samples }: Arrival): boolean => {
     const state = known?.get(sn);
     return state !== undefined && state.live.sid === sid && isInOrder(takenUntil(state, produces), samples);
   };
   const locked =
-    look || !ordered.every(continues)
+    lockFirst || !ordered.every(continues)
       ? await lockStates(
           tx,
           ordered.map(({ device: { sid, sn } }) => ({ sid, sn })),
           known,
         )
       : null;
-  const writing = nothingYet();
-  const states = ordered.map(({ device: { sn } }) => (locked ?? known)!.get(sn));
+  const batch: Batch = { writing: nothingYet(), taken, nowMs };
+  const states = ordered.map(({ device: { sn } }) => (locked ?? known)?.get(sn));
   const elsewhere = ordered.filter(({ device }, n) => states[n] && states[n].live.fold !== device.fold);
   if (elsewhere.length > 0) throw new OtherPlace(elsewhere.map(({ device }) => device.sn));
-  const told = await readTold(tx, ordered, states);
-  for (let n = 0; n < ordered.length; n++) {
-    const { device, samples, written } = ordered[n]!;
-    const { sid, sn, produces } = device;
+  const flows = await readFlowStates(tx, ordered, states);
+  for (const [n, arrival] of ordered.entries()) {
+    const { sn, produces } = arrival.device;
     const state = states[n];
-    if (!state) {
-      taken.missing.push(sn);
-      continue;
-    }
-    const { live, carry } = state;
-    if (!isInOrder(takenUntil(state, produces), samples)) {
-      const late = await takeLate(tx, device, samples);
-      for (const sample of late.samples) taken.stored.add(sample);
-      if (late.samples.length === 0) continue;
-      writing.flowChanges.push(...late.flows);
-      moveForward(writing, live, late.samples, late.days, device, nowMs);
-      // its carry is another one now; it is read again when the device reports again
-      known?.forget([sn]);
-      continue;
-    }
-    for (const sample of samples) {
-      taken.stored.add(sample);
-      if (!written) writing.samples.push(sample);
-    }
-    const folded = foldOf(device, carry, samples);
-    const days = changesOf(device, folded.days, state.days);
-    for (let n = 0; n < days.length; n++)
-      (days[n]!.before ? writing.known : writing.rows).push({ device, row: folded.days[n]! });
-    const flows = told.get(sn);
-    const foldedFlows = flows ? foldFlows(flows.newest, flows.told, samples, device) : null;
-    if (foldedFlows) {
-      writing.flows.push(...foldedFlows.rows);
-      writing.flowChanges.push(...foldedFlows.changes);
-      writing.flowsBegun.push(...foldedFlows.begun);
-    }
-    const bitsBefore = live.atMs === null ? 0 : live.statusBits;
-    if (changeBits(bitsBefore, samples)) {
-      const { opened, closed } = eventsOf({ sid, sn }, bitsBefore, samples);
-      writing.opened.push(...opened);
-      writing.closed.push(...closed);
-    }
-    const next = moveForward(writing, live, samples, days, device, nowMs);
-    taken.states.push({
-      live: next,
-      carry: folded.carry,
-      days: daysAfter(state.days, days),
-      flows: foldedFlows?.flows ?? state.flows,
-    });
+    if (!state) taken.missing.push(sn);
+    else if (isInOrder(takenUntil(state, produces), arrival.samples)) addInOrder(batch, arrival, state, flows.get(sn));
+    else if (await addLate(tx, batch, arrival, state)) known?.forget([sn]);
   }
-  if (writing.live.length > 0) {
-    // What follows all that is known has no sample of its instant, almost always.
-    await write(tx, writing, nowMs, locked ? 'replaced' : 'none');
-    await readTwiceTold(tx, writing.flowsBegun, new Date(nowMs));
+  if (batch.writing.live.length > 0) {
+    // Samples that follow everything known have none of the same instant, almost always.
+    await write(tx, batch.writing, nowMs, locked ? 'replaced' : 'none');
+    await readTwiceTold(tx, batch.writing.flowsBegun, new Date(nowMs));
     for (const { live } of taken.states) live.version++;
   }
   return taken;
 }
 
-interface Told {
+/** Recomputes from the first late sample on; false: it changes nothing. Its cached state is outdated then, and read again with its next report. */
+async function addLate(
+  tx: Transaction,
+  { writing, taken, nowMs }: Batch,
+  { device, samples }: Arrival,
+  { live }: DeviceState,
+): Promise<boolean> {
+  const late = await takeLate(tx, device, samples);
+  for (const sample of late.samples) taken.stored.add(sample);
+  if (late.samples.length === 0) return false;
+  writing.flowChanges.push(...late.flows);
+  moveForward(writing, live, late.samples, late.days, device, nowMs);
+  return true;
+}
+
+/** Continues the device's days, flows, events and live row from its state. */
+function addInOrder(
+  { writing, taken, nowMs }: Batch,
+  { device, samples, written }: Arrival,
+  state: DeviceState,
+  flows: FlowState | undefined,
+): void {
+  const { sid, sn } = device;
+  const { live, carry } = state;
+  for (const sample of samples) {
+    taken.stored.add(sample);
+    if (!written) writing.samples.push(sample);
+  }
+  const folded = aggregateDays(device, carry, samples);
+  const days = changesOf(device, folded.days, state.days);
+  for (const [n, row] of folded.days.entries()) (days[n]?.before ? writing.known : writing.rows).push({ device, row });
+  const foldedFlows = flows ? foldFlows(flows.newest, flows.told, samples, device) : null;
+  if (foldedFlows) {
+    writing.flows.push(...foldedFlows.rows);
+    writing.flowChanges.push(...foldedFlows.changes);
+    writing.flowsBegun.push(...foldedFlows.begun);
+  }
+  const bitsBefore = live.atMs === null ? 0 : live.statusBits;
+  if (changeBits(bitsBefore, samples)) {
+    const { opened, closed } = eventsOf({ sid, sn }, bitsBefore, samples);
+    writing.opened.push(...opened);
+    writing.closed.push(...closed);
+  }
+  taken.states.push({
+    live: moveForward(writing, live, samples, days, device, nowMs),
+    carry: folded.carry,
+    days: daysAfter(state.days, days),
+    flows: foldedFlows?.flows ?? state.flows,
+  });
+}
+
+interface FlowState {
+  /** Flows that the samples measure. */
   told: readonly ToldFlow[];
   newest: NewestFlows;
 }
 
-/** By `sn`, of the devices whose samples tell of flows (`states`: of each arrival's): which, and what they continue from. Most batches have none. */
-async function readTold(
+/** By serial number, for devices whose samples measure flows; `states` are those of the arrivals. Most batches have none. */
+async function readFlowStates(
   tx: Transaction,
   arrivals: readonly Arrival[],
   states: readonly (DeviceState | undefined)[],
-): Promise<Map<string, Told>> {
-  const tellers = new Map<string, Told>();
+): Promise<Map<string, FlowState>> {
+  const flows = new Map<string, FlowState>();
   const unread: (DeviceKey & { flows: readonly ToldFlow[] })[] = [];
-  for (let n = 0; n < arrivals.length; n++) {
-    const { device, samples } = arrivals[n]!;
+  for (const [n, { device, samples }] of arrivals.entries()) {
     const told = flowsTold(samples);
     const state = states[n];
     if (told.length === 0 || !state) continue;
-    tellers.set(device.sn, { told, newest: state.flows ?? new Map() });
+    flows.set(device.sn, { told, newest: state.flows ?? new Map() });
     if (!state.flows) unread.push({ sid: device.sid, sn: device.sn, flows: TOLD_FLOWS });
   }
   if (unread.length > 0) {
-    for (const [sn, newest] of await readNewestFlows(tx, unread)) tellers.get(sn)!.newest = newest;
+    for (const [sn, newest] of await readNewestFlows(tx, unread)) {
+      const state = flows.get(sn);
+      if (state) state.newest = newest;
+    }
   }
-  return tellers;
+  return flows;
 }
 
-/** One sample, as most devices have, is in order. */
-function ordinary(arrival: Arrival): Arrival {
+/** Skips arrivals of one sample, which are the most. */
+function sortSamples(arrival: Arrival): Arrival {
   const { device, samples, written } = arrival;
   return samples.length > 1 && !written ? { device, samples: inOrder(samples, prefer) } : arrival;
 }
@@ -167,8 +187,8 @@ function changeBits(before: number, samples: readonly Sample[]): boolean {
   return false;
 }
 
-/** Whose power is no production has no days. */
-function foldOf({ produces, source }: KnownDevice, carry: Carry | null, samples: readonly Sample[]) {
+/** A device whose power is not production has no days. */
+function aggregateDays({ produces, source }: KnownDevice, carry: Carry | null, samples: readonly Sample[]) {
   return produces ? foldDays(carry, samples, source) : { days: [], carry: null };
 }
 

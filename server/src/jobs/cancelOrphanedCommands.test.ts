@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeCommand, makeCompany, makeUser } from '../../test/factories.ts';
 import { gatewayWorld } from '../../test/gatewayWorld.ts';
 import { testServer } from '../../test/testServer.ts';
-import { endCommands } from './expireCommands.ts';
+import { expireCommands } from './expireCommands.ts';
 
 const server = await testServer();
 const { sql, ask, context, clock } = server;
@@ -50,10 +50,10 @@ test.each<[string, (world: World) => Promise<unknown>]>([
   const ids = await waiting(world);
   await lose(world);
   clock.forward(29);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await statesOf(ids)).toEqual(HELD);
   clock.forward(2);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await statesOf(ids)).toEqual(ENDED);
   const lines = await sql`
     select user_id, after from audit_log where object = ${world.sid} and after ->> 'reason' = 'withdrawn' order by id`;
@@ -77,11 +77,11 @@ test('a former owner tells the plant nothing more; the next one, the company and
   const mine = await makeCommand(sql, { sid, sn, companyId, by: one.id });
   const portals = await makeCommand(sql, { sid, sn, companyId });
   clock.forward(31);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await statesOf([former])).toEqual([['approved', '']]);
   await sql`update sites set owner_id = ${buyer.id} where sid = ${sid}`;
   clock.forward(31);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await statesOf([former, mine, portals])).toEqual([
     ['failed', 'withdrawn'],
     ['draft', ''],
@@ -95,6 +95,6 @@ test('what is under way is not touched', async () => {
   await sql`update commands set state = 'issued', issued_at = now() where id = ${ids[0]!}`;
   await sql`delete from memberships where user_id = ${world.one.id}`;
   clock.forward(31);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await statesOf(ids)).toEqual([['issued', ''], ENDED[1]]);
 });

@@ -1,47 +1,47 @@
-// Ends what has waited and is not asked for any more: who asked has left, or lost the button, or the plant is not in their care or theirs by now; or the version that a device was to get was taken back.
+// Cancels waiting commands whose requester may no longer control the plant, and updates whose version is no longer published.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { changeableSites } from '../access/accessibleSites.ts';
 import { lockSite } from '../access/lockSite.ts';
 import type { Command } from '../commands/command.ts';
-import { lockedCommand, moveCommand, writeEnd } from '../commands/commandRows.ts';
+import { auditEnd, lockCommand, updateCommand } from '../commands/commandRows.ts';
 import { notifyQueue } from '../commands/notifyQueue.ts';
 import type { Context } from '../context.ts';
 import { publishedFirmware } from '../firmware/firmware.ts';
 import { actorOf } from '../firmware/rollouts/actor.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
-/** What is sent at once was asked for a moment ago. */
-const WAITED_MS = 30_000;
-const AT_ONCE = 500;
+/** Younger commands are about to be sent; their requester was checked a moment ago. */
+const MIN_AGE_MS = 30_000;
+const BATCH_SIZE = 500;
 
 type Key = Pick<Command, 'sid' | 'id'>;
-type Asker = { askedBy: number; companyId: number };
+type Requester = { askedBy: number; companyId: number };
 
 export async function cancelOrphanedCommands(context: Context, signal?: AbortSignal): Promise<void> {
   const { sql, clock } = context;
   const at = clock.now();
-  // A roll-out looks at the rights of who began it by itself.
+  // A roll-out checks the rights of the user who started it itself.
   const waiting = sql`
     c.state in ('draft', 'approved') and c.asked_by is not null and c.company_id is not null
-    and c.asked_at <= ${new Date(at.getTime() - WAITED_MS)} and (c.action <> 'update' or not exists (
+    and c.asked_at <= ${new Date(at.getTime() - MIN_AGE_MS)} and (c.action <> 'update' or not exists (
       select from rollout_devices d where d.sid = c.sid and d.command = c.id))`;
-  const askers = await sql<Asker[]>`
+  const requesters = await sql<Requester[]>`
     select distinct c.asked_by, c.company_id from commands c where ${waiting} order by 1, 2`;
-  for (const asker of askers) {
-    const { askedBy, companyId } = asker;
+  for (const requester of requesters) {
+    const { askedBy, companyId } = requester;
     const actor = await actorOf(sql, { actsBy: askedBy, actsFor: companyId }, { owners: true });
     const isTheirs = actor ? changeableSites(sql, actor) : sql`false`;
     const keys = await sql<Key[]>`
       select c.sid, c.id from commands c join sites s on s.sid = c.sid
       where ${waiting} and c.asked_by = ${askedBy} and c.company_id = ${companyId} and not ${isTheirs}
-      order by c.sid, c.id limit ${AT_ONCE}`;
-    await endEach(context, keys, at, signal, (tx, { sid }) => mayAsk(tx, sid, asker));
+      order by c.sid, c.id limit ${BATCH_SIZE}`;
+    await cancelEach(context, keys, at, signal, (tx, { sid }) => mayControlSite(tx, sid, requester));
   }
-  await endEach(context, await ofTakenBack(sql), at, signal, (tx, { firmware }) => isPublished(tx, firmware));
+  await cancelEach(context, await withdrawnUpdates(sql), at, signal, (tx, { firmware }) => isPublished(tx, firmware));
 }
 
-/** Versions are in one place, commands in many: no statement asks for both. */
-async function ofTakenBack(sql: Sql): Promise<Key[]> {
+/** Updates to versions that are no longer published. In a distributed database no statement can join both tables. */
+async function withdrawnUpdates(sql: Sql): Promise<Key[]> {
   const updates = sql`c.state in ('draft', 'approved') and c.action = 'update'`;
   const waited = await sql<{ version: number }[]>`
     select distinct (c.firmware ->> 'id')::int as version from commands c where ${updates}`;
@@ -53,10 +53,10 @@ async function ofTakenBack(sql: Sql): Promise<Key[]> {
   if (gone.length === 0) return [];
   return await sql<Key[]>`
     select c.sid, c.id from commands c where ${updates} and (c.firmware ->> 'id')::int = any (${gone}::int[])
-    order by c.sid, c.id limit ${AT_ONCE}`;
+    order by c.sid, c.id limit ${BATCH_SIZE}`;
 }
 
-async function mayAsk(tx: Transaction, sid: string, { askedBy, companyId }: Asker): Promise<boolean> {
+async function mayControlSite(tx: Transaction, sid: string, { askedBy, companyId }: Requester): Promise<boolean> {
   const actor = await actorOf(tx, { actsBy: askedBy, actsFor: companyId }, { owners: true });
   const theirs = actor ? await tx`select from sites s where s.sid = ${sid} and ${changeableSites(tx, actor)}` : [];
   return theirs.length > 0;
@@ -65,35 +65,34 @@ async function mayAsk(tx: Transaction, sid: string, { askedBy, companyId }: Aske
 const isPublished = async (tx: Transaction, firmware: Command['firmware']): Promise<boolean> =>
   firmware !== null && (await publishedFirmware(tx, firmware.id)) !== undefined;
 
-async function endEach(
+async function cancelEach(
   context: Context,
   keys: readonly Key[],
   at: Date,
   signal: AbortSignal | undefined,
-  goesOn: (tx: Transaction, command: Command) => Promise<boolean>,
+  isValid: (tx: Transaction, command: Command) => Promise<boolean>,
 ): Promise<void> {
   for (const key of keys) {
     if (signal?.aborted) return;
-    await endOne(context, key, at, goesOn);
+    await cancelUnlessValid(context, key, at, isValid);
   }
 }
 
-async function endOne(
+async function cancelUnlessValid(
   { sql, nudges }: Context,
   key: Key,
   at: Date,
-  goesOn: (tx: Transaction, command: Command) => Promise<boolean>,
+  isValid: (tx: Transaction, command: Command) => Promise<boolean>,
 ): Promise<void> {
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     await lockSite(tx, key.sid);
-    const command = await lockedCommand(tx, key);
-    // It was sent meanwhile, or ended.
+    const command = await lockCommand(tx, key);
+    // It has been sent or has ended meanwhile.
     if (command?.state !== 'draft' && command?.state !== 'approved') return;
-    if (await goesOn(tx, command)) return;
+    if (await isValid(tx, command)) return;
     const moved = { state: 'failed', reason: 'withdrawn' satisfies CommandEnding, endedAt: at } as const;
-    await moveCommand(tx, command, moved);
-    await writeEnd(tx, { ...command, ...moved }, at);
+    await updateCommand(tx, command, moved);
+    await auditEnd(tx, { ...command, ...moved }, at);
     await notifyQueue(tx, { sid: command.sid, sn: command.gatewaySn });
   });
   nudges.tell([key.sid]);

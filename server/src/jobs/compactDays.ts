@@ -1,9 +1,9 @@
-// Days that are over are packed by the store; then the taking in forgets how it folded those that are long over.
+// Compacts finished days into blocks, then prunes the aggregate states of those days.
 import type { Context } from '../context.ts';
 import { thinCarries } from '../energy/days/pruneStates.ts';
 import { type AfterSealing, type Sealed, sealDays } from '../samples/sealing.ts';
 
-export async function sealAndThin(
+export async function compactDays(
   context: Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>,
   stopped?: () => boolean,
 ): Promise<Sealed> {

@@ -1,8 +1,8 @@
-// The sweep removes what has expired and nothing else, however much there is.
+// Expired rows are deleted and nothing else, however many there are.
 import { expect, test } from 'vitest';
 import { makeEmailChange, makeUser, makeWebhook } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
-import { sweep } from './expireData.ts';
+import { expireData } from './expireData.ts';
 
 const { call, clock, context, sql, signedIn } = await testServer();
 const { id } = await makeUser(sql);
@@ -57,7 +57,7 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
   }
   await makeEmailChange(sql, { userId: id });
   await sql`update email_changes set expires_at = ${clock.now()}`;
-  expect(await sweep(context, 3)).toEqual({
+  expect(await expireData(context, 3)).toEqual({
     deliveries: 2,
     documents: 0,
     sessions: 1,
@@ -90,7 +90,7 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
   expect(await sql`select key from idempotency_keys`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select sn from raw_reports`).toMatchObject([{ sn: 'YOUNG001' }]);
   expect(await sql`select sn from serial_numbers order by sn`).toEqual([{ sn: 'STOLEN01' }, { sn: 'YOUNG001' }]);
-  expect(await sweep(context)).toEqual({
+  expect(await expireData(context)).toEqual({
     deliveries: 0,
     documents: 0,
     sessions: 0,

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { takeHistory } from '../ingest/ingestHistory.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { readHistory } from '../samples/samples.ts';
-import { takeIn } from '../tools/archive/takeIn.ts';
+import { importArchive } from '../tools/archive/importArchive.ts';
 import { makeArchives } from './makeArchives.ts';
 
 const here = await testServer();
@@ -159,7 +159,7 @@ test('an archive is taken in by another portal: the same plants, devices, sample
   for (const secret of [foreign, 'argon2', 'Of somebody else']) expect(said).not.toContain(secret);
 
   const next = await makeUser(there.sql, { role: 'owner', email: 'ada@elsewhere.example' });
-  const taken = await takeIn(there.context, { folder: into, owner: 'Ada@elsewhere.example' });
+  const taken = await importArchive(there.context, { folder: into, owner: 'Ada@elsewhere.example' });
   expect(taken.map(({ sid, restored }) => [sid, restored === null ? null : restored.days.different])).toEqual(
     sids.toSorted().map((sid) => [sid, 0]),
   );
@@ -171,7 +171,7 @@ test('an archive is taken in by another portal: the same plants, devices, sample
   expect(owners).toEqual([{ ownerId: next.id }]);
 
   // Once more, as after an interruption: nothing is there twice.
-  await takeIn(there.context, { folder: into, owner: 'ada@elsewhere.example' });
+  await importArchive(there.context, { folder: into, owner: 'ada@elsewhere.example' });
   expect(await stateOf(there.sql, sids)).toEqual(before);
 });
 
@@ -195,7 +195,7 @@ test('devices that went from one plant of it to the other, either way, are where
   await makeArchives(context);
   const into = await unpacked(token);
   await makeUser(there.sql, { role: 'owner', email: 'moved@elsewhere.example' });
-  await takeIn(there.context, { folder: into, owner: 'moved@elsewhere.example' });
+  await importArchive(there.context, { folder: into, owner: 'moved@elsewhere.example' });
   const before = await stateOf(sql, sids);
   expect(before.devices.map(({ isRemoved }) => isRemoved).toSorted()).toEqual([false, false, true, true]);
   expect(before.samples).not.toHaveLength(0);
@@ -205,7 +205,7 @@ test('devices that went from one plant of it to the other, either way, are where
   for (let times = 0; times < 2; times++) {
     expect(await stateOf(there.sql, sids)).toEqual(before);
     expect(await whereIs(there.sql)).toEqual(numbers);
-    await takeIn(there.context, { folder: into, owner: 'moved@elsewhere.example' });
+    await importArchive(there.context, { folder: into, owner: 'moved@elsewhere.example' });
   }
 });
 
@@ -222,7 +222,7 @@ test('a number as only a gateway may announce it comes along; what this portal c
   await makeArchives(context);
   const into = await unpacked(token);
   await makeUser(there.sql, { role: 'owner', email: 'odd@elsewhere.example' });
-  const take = () => takeIn(there.context, { folder: into, owner: 'odd@elsewhere.example' });
+  const take = () => importArchive(there.context, { folder: into, owner: 'odd@elsewhere.example' });
   await expect(take()).rejects.toThrow(/no product 770001 \(Of one company\)/);
   await there.sql`
     insert into products (model, name, kind, inputs, rated_power_w) values (770001, 'Of one company', 'microinverter', 1, 0)`;
@@ -243,13 +243,13 @@ test('what is in plants of others there is not taken in, and nothing is made', a
   const into = await unpacked(token);
   await makeUser(there.sql, { role: 'owner', email: 'other@elsewhere.example' });
   await makeDevice(there.sql, { sid: await makeSite(there.sql), sn });
-  await expect(takeIn(there.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(sn);
-  await expect(takeIn(there.context, { folder: into, owner: 'nobody@elsewhere.example' })).rejects.toThrow(
+  await expect(importArchive(there.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(sn);
+  await expect(importArchive(there.context, { folder: into, owner: 'nobody@elsewhere.example' })).rejects.toThrow(
     /no account/,
   );
   expect(await there.sql`select from sites where sid = any (${sids})`).toHaveLength(0);
   writeFileSync(join(into, 'account.json'), '{"format":"something else"}');
-  await expect(takeIn(there.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(
+  await expect(importArchive(there.context, { folder: into, owner: 'other@elsewhere.example' })).rejects.toThrow(
     /no description/,
   );
 });

@@ -1,4 +1,4 @@
-// Makes archives of accounts: one server at a time, from the beginning when it is taken over, in pieces that any server hands out.
+// Creates account archives: one server at a time, from the start when another takes over, stored in pieces that any server can send.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,65 +7,64 @@ import type { Readable } from 'node:stream';
 import { FILE_HOURS } from '@heliograph/contract/limits.ts';
 import { ZipFile } from 'yazl';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { inPieces } from '../platform/files/chunks.ts';
 import { LostHold } from '../platform/siteWork.ts';
 import { makeArchive } from '../tools/archive/makeArchive.ts';
 
-/** Who says nothing for so long has died or is frozen; another starts over. A plant's export takes less. */
+/** A server that has not renewed its hold for so long has died or is frozen; another starts over. A plant's export takes less. */
 const HOLD_S = 600;
-const MOST_TRIES = 3;
-/** A thousand plant years of one inverter. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_TRIES = 3;
+/** About a thousand years of a plant with one inverter. */
+const MAX_BYTES = 512 * 1024 * 1024;
 
 class TooLarge extends Error {}
 
-interface Mine {
+interface Hold {
   userId: number;
   fence: number;
   tries: number;
 }
 
-/** All that wait, one after the other. */
-export async function makeArchives(context: Context, signal?: AbortSignal, mostBytes = MOST_BYTES): Promise<void> {
+/** Creates all waiting archives, one after the other. */
+export async function makeArchives(context: Context, signal?: AbortSignal, mostBytes = MAX_BYTES): Promise<void> {
   const { sql, log } = context;
   const waiting = await sql<{ userId: number }[]>`
     select user_id from account_archives where state = 'waiting' and (held_until is null or held_until < now())
     order by asked_at, user_id limit 100`;
   for (const { userId } of waiting) {
     if (signal?.aborted) return;
-    const mine = await begin(context, userId);
-    if (!mine) continue;
+    const hold = await acquire(context, userId);
+    if (!hold) continue;
     try {
-      await write(context, mine, mostBytes, signal);
+      await writeArchive(context, hold, mostBytes, signal);
     } catch (error) {
       if (error instanceof LostHold || signal?.aborted) {
-        await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${mine.fence}`;
+        await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${hold.fence}`;
         continue;
       }
       const isTooLarge = error instanceof TooLarge;
       if (!isTooLarge) log.error({ err: error, userId }, 'archive not made');
-      if (isTooLarge || mine.tries >= MOST_TRIES) await fail(context, mine, isTooLarge ? 'tooLarge' : 'fault');
-      else await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${mine.fence}`;
+      if (isTooLarge || hold.tries >= MAX_TRIES) await fail(context, hold, isTooLarge ? 'tooLarge' : 'fault');
+      else await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${hold.fence}`;
     }
   }
 }
 
-async function begin({ sql }: Context, userId: number): Promise<Mine | undefined> {
+async function acquire({ sql }: Context, userId: number): Promise<Hold | undefined> {
   return await sql.begin(async (tx) => {
-    const [mine] = await tx<Mine[]>`
+    const [hold] = await tx<Hold[]>`
       update account_archives set fence = fence + 1, tries = tries + 1, done_plants = 0, bytes = 0, pieces = 0,
         held_until = now() + make_interval(secs => ${HOLD_S})
       where user_id = ${userId} and state = 'waiting' and (held_until is null or held_until < now())
       returning user_id, fence, tries`;
-    if (mine) await tx`delete from account_archive_pieces where user_id = ${userId}`;
-    return mine;
+    if (hold) await tx`delete from account_archive_pieces where user_id = ${userId}`;
+    return hold;
   });
 }
 
-async function write(
+async function writeArchive(
   context: Context,
-  { userId, fence }: Mine,
+  { userId, fence }: Hold,
   mostBytes: number,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -84,19 +83,18 @@ async function write(
       },
       signal,
     );
-    let piece = 0;
+    let pieces = 0;
     let bytes = 0;
     for await (const part of inPieces(zipOf(folder, files))) {
       bytes += part.length;
       if (bytes > mostBytes) throw new TooLarge();
-      const number = piece++;
-      await sql.begin(async (begun) => {
-        const tx = begun as Transaction;
+      const piece = pieces++;
+      await sql.begin(async (tx) => {
         const { count } = await tx`
-          update account_archives set bytes = ${bytes}, pieces = ${piece}
+          update account_archives set bytes = ${bytes}, pieces = ${pieces}
           where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
         if (count === 0) throw new LostHold();
-        await tx`insert into account_archive_pieces (user_id, piece, bytes) values (${userId}, ${number}, ${part})`;
+        await tx`insert into account_archive_pieces (user_id, piece, bytes) values (${userId}, ${piece}, ${part})`;
       });
     }
     await sql`
@@ -108,7 +106,7 @@ async function write(
   }
 }
 
-/** Tables are packed already. */
+/** Only JSON is compressed; tables are compressed already. */
 function zipOf(folder: string, files: readonly string[]): Readable {
   const zip = new ZipFile();
   for (const file of files)
@@ -119,10 +117,10 @@ function zipOf(folder: string, files: readonly string[]): Readable {
   return zip.outputStream as Readable;
 }
 
-async function fail({ sql, clock }: Context, { userId, fence }: Mine, why: 'tooLarge' | 'fault'): Promise<void> {
+async function fail({ sql, clock }: Context, { userId, fence }: Hold, failure: 'tooLarge' | 'fault'): Promise<void> {
   await sql.begin(async (tx) => {
     const { count } = await tx`
-      update account_archives set state = 'failed', failure = ${why}, held_until = null, bytes = 0, pieces = 0,
+      update account_archives set state = 'failed', failure = ${failure}, held_until = null, bytes = 0, pieces = 0,
         ends_at = ${clock.now()}::timestamptz + make_interval(hours => ${FILE_HOURS})
       where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
     if (count > 0) await tx`delete from account_archive_pieces where user_id = ${userId}`;

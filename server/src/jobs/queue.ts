@@ -1,4 +1,4 @@
-// The queue of work beside requests, on pg-boss: what changes of plants leave behind, files that users asked for, and timed work that one server does.
+// The queue of background work, on pg-boss: jobs that changes of plants leave behind, exports of samples, and timed jobs that one server runs.
 import { SITE_JOB_KINDS, type SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type pg from 'pg';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
@@ -11,25 +11,25 @@ import { type FileKey, filesWaiting } from '../readings/userFiles.ts';
 import type { TimedJob } from './schedule.ts';
 import { runSiteJob } from './siteJobs/runSiteJobs.ts';
 
-/** Who has not been heard for so long has died or is frozen: its job is given to another. */
+/** A worker that has not reported for so long has died or is frozen: its job goes to another one. */
 const HEARTBEAT_S = 20;
-/** How often each server looks for such. */
+/** How often each server looks for such workers. */
 const SUPERVISE_S = 10;
-/** Notifications wake workers; this is for those that got lost. */
+/** Notifications wake workers; polling is for those that got lost. */
 const POLL_S = 60;
-/** pg-boss wants an end; work is in small steps and lives as long as its heartbeat. */
-const LONGEST_S = 23 * 3600;
-/** Its tables stay in one place when the database is distributed; elsewhere this says nothing. */
+/** pg-boss requires a limit; jobs work in small steps and live as long as their heartbeat. */
+const MAX_RUN_S = 23 * 3600;
+/** How often each server looks for work that no job in the queue stands for: its notification or its holder was lost. */
+const ENQUEUE_S = 30;
+/** Keeps its tables on one node when the database is distributed; has no effect elsewhere. */
 const OWN_TABLES = { 'citus.enable_ddl_propagation': 'off' };
-/** Work that was asked for while no queue heard it, or whose holder has gone. */
-const LOOK_S = 30;
 
 const siteQueue = (kind: SiteJobKind): string => `site.${kind}`;
 const timedQueue = (name: string): string => `timed.${name}`;
-/** One at a time on each server, as plants are. */
+/** One file at a time on each server. */
 const FILES_QUEUE = 'userFiles';
-/** So many plants at a time on each server: other requests come first. */
-const AT_ONCE: Record<SiteJobKind, number> = {
+/** Plants at a time on each server; low, because requests come first. */
+const CONCURRENCY: Record<SiteJobKind, number> = {
   recompute: 1,
   takeKept: 2,
   removeHistory: 1,
@@ -37,8 +37,17 @@ const AT_ONCE: Record<SiteJobKind, number> = {
   moveHistory: 1,
   findPeaks: 1,
 };
+const WORKER = { notifyPollingIntervalSeconds: POLL_S, pollingIntervalSeconds: 5 };
 
-/** Begins to work; returns how to stop. Work under way ends at its next step and goes on elsewhere, or at the next start. */
+interface Queue {
+  context: Context;
+  boss: PgBoss;
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
+  logError(error: unknown): void;
+}
+
+/** Starts to work; returns how to stop. A running job ends at its next step and continues on another server, or at the next start. */
 export async function startQueue(
   context: Context,
   databaseUrl: string,
@@ -46,9 +55,38 @@ export async function startQueue(
 ): Promise<() => Promise<void>> {
   const { sql, log } = context;
   const stopping = new AbortController();
+  const logError = (error: unknown): void => {
+    if (!stopping.signal.aborted) log.error({ err: error }, 'the queue of jobs');
+  };
   // One connection: pg-boss sends its transactions as texts of their own.
   const pool = connectPlain(databaseUrl, { max: 1, settings: OWN_TABLES });
-  const boss = new PgBoss({
+  const boss = createBoss(pool, sql);
+  boss.on('error', logError);
+  boss.on('warning', (warning) => log.warn(warning, 'the queue of jobs'));
+  try {
+    await underStartLock(sql, () => openQueues(boss, timed));
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    await pool.end();
+    throw error;
+  }
+  const queue: Queue = { context, boss, stopping: stopping.signal, logError };
+  await startWorkers(queue);
+  const timers = await startTimedJobs(queue, timed);
+  const requests = await followRequests(queue);
+
+  return async () => {
+    stopping.abort();
+    timers.clear();
+    await requests.close();
+    await timers.finished();
+    await boss.stop({ timeout: 5_000 }).catch(() => {});
+    await pool.end();
+  };
+}
+
+function createBoss(pool: pg.Pool, sql: Sql): PgBoss {
+  return new PgBoss({
     db: databaseFor(pool, sql),
     schema: 'pgboss',
     schedule: false,
@@ -61,113 +99,129 @@ export async function startQueue(
     bamIntervalSeconds: 3600,
     monitorVacuum: false,
   });
-  const tellError = (error: unknown): void => {
-    if (!stopping.signal.aborted) log.error({ err: error }, 'the queue of jobs');
-  };
-  boss.on('error', tellError);
-  boss.on('warning', (warning) => log.warn(warning, 'the queue of jobs'));
-  try {
-    await underStartLock(sql, () => openQueues(boss, timed));
-  } catch (error) {
-    await boss.stop({ graceful: false }).catch(() => {});
-    await pool.end();
-    throw error;
+}
+
+/** Nothing is started while the server stops or its database is in trouble. */
+const isPaused = ({ context, stopping }: Queue): boolean => stopping.aborted || context.trouble.now() !== undefined;
+
+async function startWorkers(queue: Queue): Promise<void> {
+  const { context } = queue;
+  for (const kind of SITE_JOB_KINDS) {
+    for (let n = 0; n < CONCURRENCY[kind]; n++) {
+      await startWorker<{ sid: string }>(queue, siteQueue(kind), ({ sid }, signal) =>
+        runSiteJob(context, { sid, kind }, signal),
+      );
+    }
   }
+  await startWorker<FileKey>(queue, FILES_QUEUE, (file, signal) => makeUserFile(context, file, { signal }));
+}
 
-  const idle = (): boolean => stopping.signal.aborted || context.trouble.now() !== undefined;
-  const send = (kind: SiteJobKind, sid: string): void => {
-    if (idle()) return;
-    boss.send(siteQueue(kind), { sid }, { singletonKey: sid }).catch(tellError);
-  };
-  const sendFile = (file: FileKey): void => {
-    if (idle()) return;
-    boss.send(FILES_QUEUE, { ...file }, { singletonKey: file.id }).catch(tellError);
-  };
-  const look = async (): Promise<void> => {
-    if (idle()) return;
-    const rows = await sql<{ sid: string; kind: SiteJobKind }[]>`
-      select sid, kind from site_jobs where held_until is null or held_until < now() limit 1000`;
-    for (const { sid, kind } of rows) send(kind, sid);
-    for (const file of await filesWaiting(sql)) sendFile(file);
-  };
-
-  const work = { notifyPollingIntervalSeconds: POLL_S, pollingIntervalSeconds: 5 };
-  const workOn = async (kind: SiteJobKind): Promise<void> => {
-    const worker: string = await boss.work<{ sid: string }>(siteQueue(kind), work, async ([job]) => {
-      const signal = AbortSignal.any([job!.signal, stopping.signal]);
-      try {
-        return await runSiteJob(context, { sid: job!.data.sid, kind }, signal);
-      } finally {
-        // Or it would rest until the next notification or poll, however many jobs are waiting.
-        boss.notifyWorker(worker);
-      }
-    });
-  };
-  for (const kind of SITE_JOB_KINDS) for (let n = 0; n < AT_ONCE[kind]; n++) await workOn(kind);
-  const files: string = await boss.work<FileKey>(FILES_QUEUE, work, async ([job]) => {
+async function startWorker<T extends object>(
+  { boss, stopping }: Queue,
+  name: string,
+  run: (data: T, signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const worker: string = await boss.work<T>(name, WORKER, async ([job]) => {
+    if (!job) return;
     try {
-      const signal = AbortSignal.any([job!.signal, stopping.signal]);
-      return await makeUserFile(context, job!.data, { signal });
+      return await run(job.data, AbortSignal.any([job.signal, stopping]));
     } finally {
-      boss.notifyWorker(files);
+      // Or it would rest until the next notification or poll, however many jobs are waiting.
+      boss.notifyWorker(worker);
     }
   });
+}
+
+interface Timers {
+  clear(): void;
+  /** Waits for this server's own timed jobs. */
+  finished(): Promise<unknown>;
+}
+
+async function startTimedJobs(queue: Queue, timed: Record<string, TimedJob>): Promise<Timers> {
+  const { context, boss, stopping, logError } = queue;
   const timers: NodeJS.Timeout[] = [];
   let own: Promise<unknown> = Promise.resolve();
   for (const [name, { everyS, alone, run }] of Object.entries(timed)) {
-    const runHere = async (signal: AbortSignal): Promise<void> => {
-      if (!idle()) await run(context, signal);
+    const runUnlessPaused = async (signal: AbortSignal): Promise<void> => {
+      if (!isPaused(queue)) await run(context, signal);
     };
-    let ask = (): void => {
-      own = own.then(() => runHere(stopping.signal)).catch(tellError);
+    let trigger = (): void => {
+      own = own.then(() => runUnlessPaused(stopping)).catch(logError);
     };
     if (alone) {
-      await boss.work(timedQueue(name), work, ([job]) => runHere(AbortSignal.any([job!.signal, stopping.signal])));
-      ask = () => {
-        // Of all servers one asks within each stretch of time.
-        if (!idle()) boss.send(timedQueue(name), {}, { singletonSeconds: everyS }).catch(tellError);
+      await boss.work(timedQueue(name), WORKER, async ([job]) => {
+        if (job) await runUnlessPaused(AbortSignal.any([job.signal, stopping]));
+      });
+      trigger = () => {
+        // One server enqueues it within each interval.
+        if (!isPaused(queue)) boss.send(timedQueue(name), {}, { singletonSeconds: everyS }).catch(logError);
       };
     }
-    ask();
-    timers.push(setInterval(ask, everyS * 1000));
+    trigger();
+    timers.push(setInterval(trigger, everyS * 1000).unref());
   }
-  const listening = await sql.listen(
-    JOBS_CHANNEL,
-    (said) => {
-      const [kind, about, id] = said.split(' ') as [SiteJobKind | 'file', string, string?];
-      if (kind === 'file') sendFile({ userId: Number(about), id: id! });
-      else if (SITE_JOB_KINDS.includes(kind)) send(kind, about);
+  return {
+    clear() {
+      for (const timer of timers) clearInterval(timer);
     },
-    // At the start, and after a lost connection: something may have been asked for meanwhile.
-    () => void look().catch(tellError),
-  );
-  timers.push(setInterval(() => void look().catch(tellError), LOOK_S * 1000));
-  for (const timer of timers) timer.unref();
-
-  return async () => {
-    stopping.abort();
-    for (const timer of timers) clearInterval(timer);
-    await listening.unlisten().catch(() => {});
-    await own;
-    await boss.stop({ timeout: 5_000 }).catch(() => {});
-    await pool.end();
+    finished: () => own,
   };
 }
+
+/** Enqueues work when it is requested; also what was requested before the start, or while notifications were lost. */
+async function followRequests(queue: Queue): Promise<{ close(): Promise<void> }> {
+  const { context, boss, logError } = queue;
+  const { sql } = context;
+  const sendJob = (kind: SiteJobKind, sid: string): void => {
+    if (isPaused(queue)) return;
+    boss.send(siteQueue(kind), { sid }, { singletonKey: sid }).catch(logError);
+  };
+  const sendFile = (file: FileKey): void => {
+    if (isPaused(queue)) return;
+    boss.send(FILES_QUEUE, { ...file }, { singletonKey: file.id }).catch(logError);
+  };
+  const enqueueWaiting = async (): Promise<void> => {
+    if (isPaused(queue)) return;
+    const rows = await sql<{ sid: string; kind: SiteJobKind }[]>`
+      select sid, kind from site_jobs where held_until is null or held_until < now() limit 1000`;
+    for (const { sid, kind } of rows) sendJob(kind, sid);
+    for (const file of await filesWaiting(sql)) sendFile(file);
+  };
+  const listening = await sql.listen(
+    JOBS_CHANNEL,
+    (payload) => {
+      const [kind = '', about = '', id = ''] = payload.split(' ');
+      if (kind === 'file') sendFile({ userId: Number(about), id });
+      else if (isSiteJobKind(kind)) sendJob(kind, about);
+    },
+    () => void enqueueWaiting().catch(logError),
+  );
+  const timer = setInterval(() => void enqueueWaiting().catch(logError), ENQUEUE_S * 1000).unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await listening.unlisten().catch(() => {});
+    },
+  };
+}
+
+const isSiteJobKind = (text: string): text is SiteJobKind => (SITE_JOB_KINDS as readonly string[]).includes(text);
 
 async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promise<void> {
   await boss.start();
   const shared = {
     notify: true,
     heartbeatSeconds: HEARTBEAT_S,
-    expireInSeconds: LONGEST_S,
+    expireInSeconds: MAX_RUN_S,
     deleteAfterSeconds: 24 * 3600,
   };
-  const again = { ...shared, retryLimit: 10, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 };
-  // One waits for each plant and file; who holds the work itself is in its row of site_jobs, of user_files.
-  for (const kind of SITE_JOB_KINDS) await queue(siteQueue(kind), again, 'short');
-  await queue(FILES_QUEUE, again, 'short');
+  const retried = { ...shared, retryLimit: 10, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 };
+  // At most one job waits for each plant and file; the row in site_jobs or user_files holds who works on it.
+  for (const kind of SITE_JOB_KINDS) await queue(siteQueue(kind), retried, 'short');
+  await queue(FILES_QUEUE, retried, 'short');
   for (const [name, { alone }] of Object.entries(timed)) {
-    // Nothing waits behind the one that runs: the next stretch of time asks again.
+    // Nothing waits behind the one that runs: the next interval enqueues it again.
     if (alone) await queue(timedQueue(name), { ...shared, retryLimit: 0, deleteAfterSeconds: 3600 }, 'exclusive');
   }
 
@@ -177,11 +231,11 @@ async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promis
   }
 }
 
-/** pg-boss speaks over a connection of its own and listens on the one that the server has anyway. */
+/** pg-boss runs statements on a connection of its own and listens on the server's. */
 function databaseFor(pool: pg.Pool, listener: Sql): NonNullable<ConstructorOptions['db']> {
   return {
     async executeSql(text, values = []) {
-      // Several statements in one text give several results.
+      // A text of several statements has several results.
       const results: pg.QueryResult[] = [await pool.query(text, values as unknown[])].flat();
       return { rows: results.flatMap(({ rows }) => rows) };
     },

@@ -1,9 +1,9 @@
-// The table of timed work: how often, whether one server at a time does it, and what it does.
+// The table of timed jobs: interval, whether one server at a time runs it, and what it runs.
 
 import { forgetLeft } from '../accounts/deletion/anonymizeAuditLog.ts';
 import { checkAuditLog, sealAuditLog } from '../audit/sealAndVerify.ts';
-import { foldLimits } from '../commands/limitRules/compactHistory.ts';
-import { keepLimits } from '../commands/limitRules/enforce.ts';
+import { compactLimitHistory } from '../commands/limitRules/compactHistory.ts';
+import { enforceLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { findDayPeaks } from '../energy/days/dayPeaks.ts';
@@ -25,19 +25,19 @@ import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
 import { dropOld } from '../samples/retention.ts';
 import { closeResolvedDuplicates } from '../transports/mqtt/duplicateClientId.ts';
-import { sealAndThin } from './compactDays.ts';
-import { endCommands } from './expireCommands.ts';
-import { sweep } from './expireData.ts';
+import { compactDays } from './compactDays.ts';
+import { expireCommands } from './expireCommands.ts';
+import { expireData } from './expireData.ts';
 import { makeArchives } from './makeArchives.ts';
 
 export interface TimedJob {
   everyS: number;
   /**
-   * One server at a time, also when the one that has it freezes: another takes it over when it has not been heard for a
-   * while. So each of these must do no harm when two are at it for a moment: what they write is guarded by row locks.
+   * One server at a time; when it freezes, another one takes over after missed heartbeats. Two may overlap for a moment, so
+   * each job guards what it writes with row locks.
    */
   alone: boolean;
-  /** Ends soon after the signal; what is left is done the next time. */
+  /** Ends soon after the signal; the next run continues. */
   run(context: Context, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ export const timedJobs = {
   keptFrames: { everyS: 30, alone: true, run: findKept },
   sources: { everyS: 60, alone: true, run: closeGoneSources },
   twins: { everyS: 60, alone: true, run: closeResolvedDuplicates },
-  sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
+  sweep: { everyS: 600, alone: true, run: (context) => expireData(context) },
   reportMails: { everyS: 60, alone: true, run: writeReportMails },
   alertMails: { everyS: 60, alone: true, run: writeAlertMails },
   foundMails: { everyS: 300, alone: true, run: writeFoundMails },
@@ -56,9 +56,9 @@ export const timedJobs = {
   deliveries: { everyS: 2, alone: true, run: sendDeliveries },
   dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
   moduleFaults: { everyS: 300, alone: true, run: judgeModules },
-  commands: { everyS: 5, alone: true, run: endCommands },
-  limits: { everyS: 5, alone: true, run: keepLimits },
-  oldLimits: { everyS: 600, alone: true, run: foldLimits },
+  commands: { everyS: 5, alone: true, run: expireCommands },
+  limits: { everyS: 5, alone: true, run: enforceLimits },
+  oldLimits: { everyS: 600, alone: true, run: compactLimitHistory },
   owners: { everyS: 10, alone: true, run: askOwners },
   rollouts: { everyS: 5, alone: true, run: runRollouts },
   auditSeals: { everyS: 2, alone: true, run: sealAuditLog },
@@ -70,7 +70,7 @@ export const timedJobs = {
     everyS: 600,
     alone: true,
     async run(context, signal) {
-      await sealAndThin(context, () => signal.aborted);
+      await compactDays(context, () => signal.aborted);
       if (!signal.aborted) await dropOld(context, () => signal.aborted);
     },
   },
@@ -80,7 +80,7 @@ export const timedJobs = {
 export const clockJob = (clock: DatabaseClock) =>
   ({ clock: { everyS: 15, alone: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;
 
-/** In production behind https each server looks at what browsers are shown. */
+/** In production behind https, each server checks the certificate that browsers get. */
 export const certificateJob = (config: Config): Record<string, TimedJob> =>
   config.production && config.publicUrl.startsWith('https:')
     ? { certificate: { everyS: 3600, alone: false, run: watchCertificate(config) } }

@@ -6,7 +6,7 @@ import { softBrowser } from '../../test/browser.ts';
 import { channelWorld } from '../../test/channelWorld.ts';
 import { makeDevice } from '../../test/factories.ts';
 import { receiver } from '../../test/receiver.ts';
-import { sweep } from '../jobs/expireData.ts';
+import { expireData } from '../jobs/expireData.ts';
 import { writeNews } from './detectNotifications.ts';
 import { sendDeliveries } from './sendDeliveries.ts';
 import { isPushKey } from './webPush.ts';
@@ -102,7 +102,7 @@ test('signing out ends it; a session that has run out does not', async () => {
   const [left, away] = [await person(), await person()];
   await ask('account/loginOut', {}, { token: left.token });
   await sql`update sessions set expires_at = ${clock.now()} where user_id = ${away.id}`;
-  await sweep(context);
+  await expireData(context);
   expect(await sql`select from sessions where user_id = ${away.id}`).toHaveLength(0);
   for (const { sid, sn } of [left, away]) await begin(sid, sn, '0004');
   await tick();

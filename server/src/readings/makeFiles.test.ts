@@ -7,7 +7,7 @@ import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
 import { SAMPLES, userFileWorld } from '../../test/userFileWorld.ts';
 import type { Context } from '../context.ts';
-import { sweep } from '../jobs/expireData.ts';
+import { expireData } from '../jobs/expireData.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { makeUserFile } from './makeFiles.ts';
 import { FILE_LIMITS } from './userFiles.ts';
@@ -116,9 +116,9 @@ test('a full disk is said, and its room is given back; what fails again and agai
 test('what is over is swept; files of a deleted plant go with its history', async () => {
   const key = await asked({ ...WHOLE, end: '2026-05-01' });
   expect(await makeUserFile(context, key)).toBe('done');
-  expect((await sweep(context)).files).toBe(0);
+  expect((await expireData(context)).files).toBe(0);
   clock.forward(86_400);
-  expect((await sweep(context)).files).toBe(1);
+  expect((await expireData(context)).files).toBe(1);
   expect(await stored(key)).toEqual({ row: undefined, kept: { count: 0, bytes: 0 } });
   clock.set('2026-06-15T10:00:00Z');
   // The session was over a day later, and went too.

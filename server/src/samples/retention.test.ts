@@ -12,7 +12,7 @@ import { sealDays } from './sealing.ts';
 const { sql, context, clock } = await reportServer();
 const months = (power?: number, grid?: number, inputs?: number) => ({
   ...context,
-  config: { ...context.config, keepMonths: { power, grid, inputs } },
+  config: { ...context.config, retentionMonths: { power, grid, inputs } },
 });
 
 /** Noon to one of some days, every five minutes: power, grid and an input. */

@@ -59,7 +59,7 @@ export async function dropOld(
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const before = await readKeptFrom(sql);
-  const wanted = keptFrom(config.keepMonths, clock.now());
+  const wanted = keptFrom(config.retentionMonths, clock.now());
   const after: Stored = { ...before };
   for (const group of KEPT_GROUPS) if ((wanted[group] ?? '') > (before[group] ?? '')) after[group] = wanted[group];
   if (before.done && KEPT_GROUPS.every((group) => after[group] === before[group])) return 0;

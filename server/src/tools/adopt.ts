@@ -1,8 +1,8 @@
-// npm run adopt: makes the plants of an archive, which its owner took along from another portal, for an account of this one.
+// npm run adopt: imports the plants of an account archive from another portal.
 import { parseArgs } from 'node:util';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { StartupError } from '../platform/startupError.ts';
-import { takeIn } from './archive/takeIn.ts';
+import { importArchive } from './archive/importArchive.ts';
 import { withStore } from './importer/openStore.ts';
 import { summaryOf } from './restorer/summary.ts';
 
@@ -25,7 +25,7 @@ try {
   if (values.help || folder === undefined || owner === undefined || positionals.length > 1) console.log(USAGE);
   else
     await withStore(async (context) => {
-      for (const { sid, name, restored, guests, publicPages } of await takeIn(context, { folder, owner })) {
+      for (const { sid, name, restored, guests, publicPages } of await importArchive(context, { folder, owner })) {
         console.log(`${name} (${sid})`);
         for (const line of restored ? summaryOf(restored) : ['It has no history.']) console.log(`  ${line}`);
         if (guests.length > 0)

@@ -15,7 +15,7 @@ const USAGE = `Looks through the whole audit log and says whether it is as it wa
   It ends with 1 when something was changed, removed, put in or put elsewhere. An embedded database cannot be opened
   while its server runs.`;
 
-const SAID: Record<AuditProblemKind, string> = {
+const PROBLEM_TEXTS: Record<AuditProblemKind, string> = {
   changed: 'was changed, or stands where another one stood',
   removed: 'was removed',
   sealRemoved: 'and all after it are missing from the chain',
@@ -41,7 +41,7 @@ async function run(known: { seq: number; hash: string } | undefined): Promise<vo
     if (problem) {
       const which = problem.line === null ? `Seal ${problem.seq}` : `Line ${problem.line}`;
       console.error(
-        `The audit log is not as it was sealed: ${which} ${SAID[problem.kind]}. Before it ${lines} lines are.`,
+        `The audit log is not as it was sealed: ${which} ${PROBLEM_TEXTS[problem.kind]}. Before it ${lines} lines are.`,
       );
       process.exitCode = 1;
     } else {

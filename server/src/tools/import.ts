@@ -1,4 +1,4 @@
-// npm run import: brings an old system's measured values in through the same door as real reports.
+// npm run import: imports measurements of another system, ingested like reports of the device.
 import { StartupError } from '../platform/startupError.ts';
 import { importFile } from './importer/importFile.ts';
 import { withStore } from './importer/openStore.ts';
@@ -16,7 +16,7 @@ try {
       const imported = await importFile(context, order, progress.step);
       progress.end();
       for (const line of summaryOf(imported)) console.log(line);
-      // Nothing of a whole file: something is wrong with how it is read.
+      // No usable row in the whole file: the options are probably wrong.
       if (imported.taken + imported.known === 0) process.exitCode = 1;
     });
   }

@@ -1,4 +1,4 @@
-// npm run restore: brings an export back by serial number into the plants where its devices are now.
+// npm run restore: restores an export, by serial number, into the plants where its devices are now.
 import { StartupError } from '../platform/startupError.ts';
 import { withStore } from './importer/openStore.ts';
 import { showProgress } from './importer/progress.ts';
@@ -15,7 +15,7 @@ try {
       const restored = await restoreFolder(context, folder, progress.step);
       progress.end();
       for (const line of summaryOf(restored)) console.log(line);
-      // Something of the files is not in the portal now.
+      // The files were not restored completely.
       if (restored.unknown.length > 0 || restored.refused.length > 0) process.exitCode = 1;
     });
   }

@@ -6,7 +6,7 @@ import { afterHours, energyByDay, reportHourly } from '../../../test/hourly.ts';
 import { expectTotals, storedSamples } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { takeDayTotals } from '../../energy/days/importedDays.ts';
-import { sweep } from '../../jobs/expireData.ts';
+import { expireData } from '../../jobs/expireData.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { sealDays } from '../../samples/sealing.ts';
 
@@ -198,10 +198,10 @@ test('of a released device; after 30 days it is gone for good, and the gap stays
   await runSiteJobs(context);
   expect(await energyByDay(sql, sid, sn)).toEqual({ '10': 230, '12': 240, '13': 230 });
   clock.set(afterHours(98 + 30 * 24));
-  await sweep(context);
+  await expireData(context);
   expect((await sql`select from removed_samples where sid = ${sid}`).length).toBe(1);
   clock.set(afterHours(98 + 30 * 24 + 0.001));
-  await sweep(context);
+  await expireData(context);
   expect((await sql`select from removed_samples where sid = ${sid}`).length).toBe(0);
   const token31 = await signedIn(user.id);
   expect((await ask('device/history/removed', { sid, sn }, { token: token31 })).list).toMatchObject([

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { sweep } from '../../jobs/expireData.ts';
+import { expireData } from '../../jobs/expireData.ts';
 import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
@@ -55,7 +55,7 @@ test('few mails, and codes that are over are swept', async () => {
   for (let n = 0; n < 6; n++) codes.push((await call('sign-up/code', { email: 'often@example.com' })).code);
   expect(codes).toEqual([200, 200, 200, 200, 200, 1000]);
   clock.forward(601);
-  expect((await sweep(context)).signUpCodes).toBeGreaterThan(0);
+  expect((await expireData(context)).signUpCodes).toBeGreaterThan(0);
   expect(await sql`select from sign_up_codes`).toHaveLength(0);
 });
 

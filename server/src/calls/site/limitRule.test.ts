@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../test/factories.ts';
 import { limitWorld, SIXTY } from '../../../test/limitWorld.ts';
-import { keepLimits } from '../../commands/limitRules/enforce.ts';
+import { enforceLimits } from '../../commands/limitRules/enforce.ts';
 
 const { sql, ask, call, context, clock, signedIn, plantWorld } = await limitWorld();
 
@@ -23,7 +23,7 @@ test('before there is a rule, before it was looked at, and after', async () => {
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-400' });
   await set(SIXTY);
   expect(await told()).toMatchObject({ revision: 1, setBy: one.email, now: null, others: [{ sn, why: 'notOffered' }] });
-  await keepLimits(context);
+  await enforceLimits(context);
   // The other one may make its 400 W, whatever this one does.
   const percent = Math.floor(((0.6 * 6_900 - 400) / 6_500) * 100);
   await holds(percent);
@@ -39,7 +39,7 @@ test('one that says that it holds its limit and makes more is counted, once it h
     update devices set product_id = (select id from products where name = 'BDM-800') where sid = ${sid} and sn = ${inverter}`;
   await sql`update products set functions = (select functions from products where name = 'Microinverter') where name = 'BDM-800'`;
   await set({ ...SIXTY, most: 400, mostUnit: 'W' });
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(50);
   await after(60, -500, 600);
   expect((await told()).counts.above).toBe(0);

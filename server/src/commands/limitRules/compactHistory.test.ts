@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeChild } from '../../../test/gatewayWorld.ts';
 import { limitWorld } from '../../../test/limitWorld.ts';
 import { connect } from '../../platform/database/connect.ts';
-import { foldLimits } from './compactHistory.ts';
+import { compactLimitHistory } from './compactHistory.ts';
 
 const server = await limitWorld();
 const { sql, ask, context, clock, plantWorld } = server;
@@ -44,7 +44,7 @@ test('of days that are over by four a row stands for each, and the list tells wh
       ({ sn: of, byRule, changes, standsFor, state }) => [of, byRule, changes[0]!.wanted, state, standsFor],
     );
   const second = connect(server.databaseUrl, { max: 2 });
-  await Promise.all([foldLimits(context), foldLimits({ ...context, sql: second })]);
+  await Promise.all([compactLimitHistory(context), compactLimitHistory({ ...context, sql: second })]);
   await second.end({ timeout: 1 });
   const folded = await list();
   expect(folded).toEqual([
@@ -57,8 +57,8 @@ test('of days that are over by four a row stands for each, and the list tells wh
   expect(await list(false)).toEqual(folded.slice(1));
   // One that ended later is added to its day.
   await told({ at: '2026-06-15T12:00:00Z', percent: 5 });
-  expect(await foldLimits(context)).toBe(1);
-  expect(await foldLimits(context)).toBe(0);
+  expect(await compactLimitHistory(context)).toBe(1);
+  expect(await compactLimitHistory(context)).toBe(0);
   expect((await list())[2]).toEqual([
     ...[inverter, 'change', 35, 'expired'],
     { commands: 5, changes: 4, failed: 1, least: 5, most: 60 },

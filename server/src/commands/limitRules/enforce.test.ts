@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { gatewayWorld } from '../../../test/gatewayWorld.ts';
 import { LATER, limitWorld, NO_EXPORT, SIXTY } from '../../../test/limitWorld.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
-import { endCommands } from '../../jobs/expireCommands.ts';
+import { expireCommands } from '../../jobs/expireCommands.ts';
 import { connect } from '../../platform/database/connect.ts';
-import { keepLimits } from './enforce.ts';
+import { enforceLimits } from './enforce.ts';
 
 const server = await limitWorld();
 const { sql, ask, context, clock, port, plantWorld } = server;
@@ -14,7 +14,7 @@ test('a feed-in rule is told, proved by what is read back, not told again, and r
   const { sid, inverter, first, one, memory, set, told, commands, holds, after } = await plantWorld();
   expect(await told()).toMatchObject({ rule: null, revision: 0, now: null, counts: { limited: 1, holding: 0 } });
   await set(SIXTY);
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(60);
   expect(await told()).toMatchObject({
     rule: { kind: 'feedIn', most: 60, mostUnit: '%', safePercent: 30 },
@@ -46,7 +46,7 @@ test('a feed-in rule is told, proved by what is read back, not told again, and r
 test('by the meter it is lowered at once and raised five minutes later; a silent meter makes it the safe value', async () => {
   const { set, told, commands, holds, after } = await plantWorld();
   await set(NO_EXPORT);
-  await keepLimits(context);
+  await enforceLimits(context);
   // 1,000 W are used of 6,900: 14 %, in steps of 5.
   await holds(10);
   await after(60, 3_000, 690);
@@ -79,7 +79,7 @@ test('by the price of the hour, on the plant’s clock', async () => {
     first,
   );
   await set({ kind: 'price', priceOf: 'sold', below: 0.05, limitPercent: 0, safePercent: 100 });
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(0);
   expect((await told()).now).toMatchObject({ percent: 0, cause: 'priceLow' });
   // 14:00 in Berlin.
@@ -93,7 +93,7 @@ test('a gateway that can is told where to return to, and told it again within a 
   await sql`
     insert into gateways (sn, sid, limit_return) values (${sn}, ${sid}, true) on conflict (sn) do update set limit_return = true`;
   await set(SIXTY);
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(60);
   const wanted = { limitPercent: 60, returnPercent: 30, returnAfterS: 1_800 };
   expect(memory.values).toMatchObject(wanted);
@@ -116,7 +116,7 @@ test('a plant that somebody holds keeps no other one waiting, and is looked at a
   const holder = connect(server.databaseUrl, { max: 1 });
   await holder.begin(async (tx) => {
     await tx`select from sites where sid = ${held.sid} for no key update`;
-    const kept = keepLimits(context);
+    const kept = enforceLimits(context);
     // While it is held.
     for (const { holds } of others) await holds(60);
     await kept;
@@ -124,7 +124,7 @@ test('a plant that somebody holds keeps no other one waiting, and is looked at a
   });
   await holder.end({ timeout: 1 });
   clock.forward(61);
-  await keepLimits(context);
+  await enforceLimits(context);
   await held.holds(60);
 });
 
@@ -135,7 +135,7 @@ test('nothing is queued behind an owner who switches control off while the keepe
   let kept: Promise<unknown> | undefined;
   await owner.begin(async (tx) => {
     await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
-    kept = keepLimits(context);
+    kept = enforceLimits(context);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
   });
@@ -149,11 +149,11 @@ test('nothing is queued behind an owner who switches control off while the keepe
 test('what was away for weeks before its rule ended is let go, too', async () => {
   const { sid, one, strong, set, holds, after } = await plantWorld();
   await set(SIXTY);
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(60);
   clock.forward(20 * 86_400);
   await ask('site/limitRule/setUp', { sid, kind: 'none' }, await strong(one.id));
-  await keepLimits(context);
+  await enforceLimits(context);
   await after(3_600, -2_000);
   await holds(100);
 });
@@ -161,15 +161,15 @@ test('what was away for weeks before its rule ended is let go, too', async () =>
 test('what comes back weeks after its rule ended is let go, too', async () => {
   const { sid, sn, one, strong, password, set, comeBack, commands, holds, after } = await plantWorld();
   await set(SIXTY);
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(60);
   // The connection that is there displaces the one that played.
   const away = await connectDevice(port, { sn, password });
   clock.forward(86_400);
   await ask('site/limitRule/setUp', { sid, kind: 'none' }, await strong(one.id));
-  await keepLimits(context);
+  await enforceLimits(context);
   clock.forward(20 * 86_400);
-  await keepLimits(context);
+  await enforceLimits(context);
   expect(await commands()).toHaveLength(1);
   away.client.end(true);
   await comeBack();
@@ -184,9 +184,9 @@ test('a rule is kept on when a clock that was ahead is right again', async () =>
   await set(SIXTY);
   const right = clock.now();
   clock.forward(86_400);
-  await keepLimits(context);
+  await enforceLimits(context);
   clock.set(right.toISOString());
-  await keepLimits(context);
+  await enforceLimits(context);
   const [row] = await sql`select checked_at from limit_rules where sid = ${sid}`;
   expect(row).toEqual({ checkedAt: right });
 });
@@ -206,7 +206,7 @@ test('two servers that are at it tell it once', async () => {
   const { set, holds, commands } = await plantWorld();
   await set(SIXTY);
   const other = connect(server.databaseUrl, { max: 2 });
-  await Promise.all([keepLimits(context), keepLimits({ ...context, sql: other }), keepLimits(context)]);
+  await Promise.all([enforceLimits(context), enforceLimits({ ...context, sql: other }), enforceLimits(context)]);
   await other.end({ timeout: 1 });
   await holds(60);
   expect(await commands()).toHaveLength(1);
@@ -215,10 +215,10 @@ test('two servers that are at it tell it once', async () => {
 test('a device that says nothing is told again, never taken back to more than the rule; a server that was away begins with what is due', async () => {
   const { set, comeBack, holds, after, commands, memory } = await plantWorld({ how: () => undefined });
   await set(SIXTY);
-  await keepLimits(context);
+  await enforceLimits(context);
   await expect.poll(() => memory.heard.length, LATER).toBeGreaterThan(0);
   clock.forward(311);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await commands()).toMatchObject([{ state: 'expired', byRule: 'change' }]);
   expect(await sql`select from commands where returns is not null`).toHaveLength(0);
   // Not at once: it would be asked without end.
@@ -238,7 +238,7 @@ test('a device that obeyed and did not say so is let go when it comes back hours
   const prices = { validFrom: '2020-01-01', kind: 'timeOfUse' as const, price: 0.3, feedInPrice: 0.08 };
   await ask('site/prices/setUp', { sid, rewrite: true, list: [{ ...prices, periods: [period] }] }, first);
   await set({ kind: 'price', priceOf: 'sold', below: 0.05, limitPercent: 0, safePercent: 100 });
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(0);
   await after(2 * 3_600, -2_000);
   await holds(100);
@@ -247,7 +247,7 @@ test('a device that obeyed and did not say so is let go when it comes back hours
   await after(22 * 3_600, -2_000);
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(0);
   clock.forward(400);
-  await endCommands(context);
+  await expireCommands(context);
   expect((await commands()).at(-1)).toMatchObject({ state: 'expired', parameters: { limitPercent: 0 } });
   await comeBack();
   // In the morning after.
@@ -261,7 +261,7 @@ test('a device that obeyed and did not say so is let go when it comes back hours
 test('what is not sent yet is replaced by what is wanted by now; what ended lets all go', async () => {
   const { sid, sn, password, memory, set, comeBack, holds, after, commands } = await plantWorld();
   await set(SIXTY);
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(60);
   // The connection that is there displaces the one that played.
   const away = await connectDevice(port, { sn, password });

@@ -1,4 +1,4 @@
-// Keeps the rules of limits: what each wants of its plant's devices now is told them when they do not hold it, or have not been told it for a while, and only what they say then counts.
+// Enforces limit rules: sends each device the limit its plant's rule requires when it does not report it, and renews it regularly.
 import { type CommandEnding, isOpen } from '@heliograph/contract/commands.ts';
 import {
   LIMIT_METER_S,
@@ -13,27 +13,27 @@ import type { Fragment, Sql, Transaction } from '../../platform/database/connect
 import type { Command } from '../command.ts';
 import { notifyQueue } from '../notifyQueue.ts';
 import { type Producer, producersOf, ratedTogether } from './limitedDevices.ts';
-import { holdsLimit, type KeptRule, limitFor, ruleColumns } from './limitRuleRows.ts';
+import { holdsLimit, limitFor, ruleColumns, type StoredRule } from './limitRuleRows.ts';
 import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from './rules/limitRule.ts';
 
-const AT_ONCE = 200;
-/** Plants looked at side by side: one that somebody holds, or that has very many devices, keeps the others waiting no longer than its own time. */
-const SIDE_BY_SIDE = 4;
-/** For a lock, and for a statement, ms; and after which no more devices of a plant are told before it is looked at again. */
-const LIMITS_MS = { lock: 2_000, statement: 10_000, plant: 10_000 } as const;
-/** Until a rule is looked at again, s: by a meter soon. */
-const AGAIN_S = { meter: 10, other: 30, afterFault: 60, late: 600 } as const;
-/** A limit waits so long for its device; unanswered it is sent again after the pause. */
+const BATCH_SIZE = 200;
+/** Plants at a time: a locked or very large plant must not delay the others. */
+const CONCURRENCY = 4;
+/** Longest wait for a lock, longest statement, and longest time for one plant in one run, ms. */
+const TIMEOUT_MS = { lock: 2_000, statement: 10_000, plant: 10_000 } as const;
+/** Time until a rule is checked again, s. */
+const CHECK_S = { meter: 10, other: 30, afterFault: 60, late: 600 } as const;
+/** Validity of a limit, and the pause before an unanswered or refused one is repeated. */
 const VALID_S = 300;
 const PAUSE_S = 300;
-/** Devices of one gateway that are told at once: what a person wants goes in between. */
-const MOST_OPEN = 10;
-/** What a rule had limited is let go as soon as its device is back: looked at often for so long, then now and then for a year. */
-const LETS_GO_S = 3 * 86_400;
-const LETS_GO_LATE_S = 365 * 86_400;
-/** How far back the last command of a device is looked for, while there is a rule; and one of which nobody knows whether the device obeyed it. */
-const LOOKS_BACK_S = 7_200;
-const UNSURE_S = 30 * 86_400;
+/** Open limits of one gateway: commands of users must get their turn. */
+const MAX_OPEN = 10;
+/** After the end of a rule its limits are released, for devices that are away as soon as they return: checked often at first, then seldom. */
+const RELEASE_S = 3 * 86_400;
+const RELEASE_LATE_S = 365 * 86_400;
+/** Age of commands considered under a rule: of all, and of failed ones that the device may have executed. */
+const RECENT_S = 7_200;
+const UNCONFIRMED_S = 30 * 86_400;
 
 interface Plant {
   sid: string;
@@ -44,41 +44,41 @@ interface Plant {
   isOff: boolean;
 }
 
-/** Later than any is put off: a clock that was ahead, and is right again, said so. */
-const FAR_S = 3_600;
+/** A due time further ahead was written by a clock that was ahead. */
+const MAX_DELAY_S = 3_600;
 const isDue = (sql: Sql | Transaction, at: Date): Fragment =>
-  sql`(r.due_at <= ${at} or r.due_at > ${later(at, FAR_S)})`;
+  sql`(r.due_at <= ${at} or r.due_at > ${later(at, MAX_DELAY_S)})`;
 
-/** Gives how many rules were looked at. */
-export async function keepLimits(context: Context, signal?: AbortSignal): Promise<number> {
+/** Returns how many rules were checked. */
+export async function enforceLimits(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock, log } = context;
   const at = clock.now();
-  const looked = new Set<string>();
+  const checked = new Set<string>();
   for (;;) {
     const due = await sql<{ sid: string }[]>`
-      select r.sid from limit_rules r where ${isDue(sql, at)} order by r.due_at limit ${AT_ONCE}`;
-    // One that can be neither kept nor put off is looked at once a round.
-    const left = due.filter(({ sid }) => !looked.has(sid)).map(({ sid }) => sid);
-    const isFull = due.length === AT_ONCE && left.length > 0;
+      select r.sid from limit_rules r where ${isDue(sql, at)} order by r.due_at limit ${BATCH_SIZE}`;
+    // A rule that can be neither enforced nor postponed is tried once in a run.
+    const left = due.filter(({ sid }) => !checked.has(sid)).map(({ sid }) => sid);
+    const isFull = due.length === BATCH_SIZE && left.length > 0;
     const work = async (): Promise<void> => {
       for (let sid = left.shift(); sid !== undefined && !signal?.aborted; sid = left.shift()) {
-        looked.add(sid);
-        await keepOrPutOff(context, sid, at);
+        checked.add(sid);
+        await enforceOrPostpone(context, sid, at);
       }
     };
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-    if (!isFull || signal?.aborted) return looked.size;
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    if (!isFull || signal?.aborted) return checked.size;
   }
 
-  /** One plant's trouble is not the others'. */
-  async function keepOrPutOff(on: Context, sid: string, from: Date): Promise<void> {
+  /** A fault of one plant must not affect the others. */
+  async function enforceOrPostpone(on: Context, sid: string, from: Date): Promise<void> {
     try {
-      await keepOne(on, sid, from);
+      await enforceRule(on, sid, from);
     } catch (error) {
       log.error({ err: error, sid }, 'a rule of limits could not be kept');
       try {
-        await bounded(sql, (tx) =>
-          tx`update limit_rules set due_at = ${later(from, AGAIN_S.afterFault)} where sid = ${sid}`.execute(),
+        await withTimeouts(sql, (tx) =>
+          tx`update limit_rules set due_at = ${later(from, CHECK_S.afterFault)} where sid = ${sid}`.execute(),
         );
       } catch (again) {
         log.error({ err: again, sid }, 'a rule of limits could not be put off');
@@ -87,37 +87,38 @@ export async function keepLimits(context: Context, signal?: AbortSignal): Promis
   }
 }
 
-/** Whoever holds a plant, or makes the database slow, is waited for so long and no longer. */
-const bounded = async <T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  (await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
-    await tx.unsafe(`set local lock_timeout = ${LIMITS_MS.lock}; set local statement_timeout = ${LIMITS_MS.statement}`);
+/** A transaction with short time limits. */
+const withTimeouts = async <T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  await sql.begin(async (tx) => {
+    await tx.unsafe(
+      `set local lock_timeout = ${TIMEOUT_MS.lock}; set local statement_timeout = ${TIMEOUT_MS.statement}`,
+    );
     return await work(tx);
-  })) as T;
+  });
 
-async function keepOne({ sql, nudges }: Context, sid: string, at: Date): Promise<void> {
-  const isNews = await bounded(sql, async (tx) => {
-    // First, as calls do: an owner who switches control off comes before, or finds what was queued.
+async function enforceRule({ sql, nudges }: Context, sid: string, at: Date): Promise<void> {
+  const isChanged = await withTimeouts(sql, async (tx) => {
+    // Locked first, as calls do: an owner who switches control off comes before, or finds the queued limits.
     const [plant] = await tx<Plant[]>`
       select s.sid, s.timezone, s.latitude, s.longitude, s.power_max_w as installed_w, s.control_off_at is not null as is_off
       from sites s where s.sid = ${sid} for no key update of s`;
-    // Of two servers that are at it the second finds it looked at.
-    const [rule] = await tx<KeptRule[]>`
+    // Of two servers the second finds the rule checked.
+    const [rule] = await tx<StoredRule[]>`
       select ${ruleColumns(tx)} from limit_rules r where r.sid = ${sid} and ${isDue(tx, at)} for update`;
     if (!plant || !rule) return false;
     const producers = await producersOf(tx, sid, at);
     const limited = producers.filter(({ why }) => why === null);
     const now = plant.isOff ? undefined : await limitNow(tx, rule, plant, producers, at);
-    const { told, isDone } = now ? await tell(tx, rule, limited, now.percent, at) : { told: 0, isDone: false };
-    await keep(tx, rule, now, isDone, at);
-    return told > 0 || (now?.percent ?? null) !== rule.percent || (now?.cause ?? 'controlOff') !== rule.cause;
+    const { sent, isDone } = now ? await sendLimits(tx, rule, limited, now.percent, at) : { sent: 0, isDone: false };
+    await saveState(tx, rule, now, isDone, at);
+    return sent > 0 || (now?.percent ?? null) !== rule.percent || (now?.cause ?? 'controlOff') !== rule.cause;
   });
-  if (isNews) nudges.tell([sid]);
+  if (isChanged) nudges.tell([sid]);
 }
 
 async function limitNow(
   tx: Transaction,
-  rule: KeptRule,
+  rule: StoredRule,
   plant: Plant,
   producers: readonly Producer[],
   at: Date,
@@ -127,13 +128,13 @@ async function limitNow(
   const { installedW, timezone } = plant;
   const madeW = limited.map((one) => one.madeW);
   const grid = rule.byMeter ? (await plantNow(tx, plant, producers.length > 0, at)).grid : null;
-  const isTold = grid !== null && !grid.isOld && grid.ageS !== null && grid.ageS <= LIMIT_METER_S;
+  const isMetered = grid !== null && !grid.isOld && grid.ageS !== null && grid.ageS <= LIMIT_METER_S;
   const wanted = wantedLimit(rule, {
     installedW,
     ratedW: ratedTogether(limited, producers, installedW) ?? 0,
     unlimitedW: ratedTogether(rest, producers, installedW),
     madeW: madeW.includes(null) ? null : madeW.reduce<number>((sum, made) => sum + made!, 0),
-    gridW: isTold ? grid.powerW : null,
+    gridW: isMetered ? grid.powerW : null,
     price: rule.kind === 'price' ? await priceNow(tx, rule, timezone, at) : null,
   });
   const { percent, cause, changedAt } = rule;
@@ -143,7 +144,7 @@ async function limitNow(
 
 async function priceNow(
   tx: Transaction,
-  { sid, priceOf }: KeptRule,
+  { sid, priceOf }: StoredRule,
   timezone: string,
   at: Date,
 ): Promise<number | null> {
@@ -158,21 +159,21 @@ async function priceNow(
 type Last = Pick<Command, 'id' | 'sn' | 'state' | 'parameters' | 'askedAt' | 'issuedAt' | 'endedAt' | 'byRule'>;
 type Step = 'change' | 'renewal';
 
-/** `isDone`: what a rule that is none any more had limited is let go. */
-async function tell(
+/** Enqueues due limits. `isDone`: all limits of an ended rule are released. */
+async function sendLimits(
   tx: Transaction,
-  rule: KeptRule,
+  rule: StoredRule,
   limited: readonly Producer[],
   percent: number,
   at: Date,
-): Promise<{ told: number; isDone: boolean }> {
-  const { last, sent } = await lastLimits(tx, rule, limited, at);
+): Promise<{ sent: number; isDone: boolean }> {
+  const { last, sent: lastSent } = await lastLimits(tx, rule, limited, at);
   const open = new Map<string, number>();
   const due: { device: Producer; wanted: Record<string, number>; step: Step }[] = [];
   let isDone = true;
   for (const device of limited) {
     let before = last.get(device.sn);
-    // What somebody has set after the rule ended is theirs.
+    // A limit that a user has set after the end of the rule stays.
     if (rule.kind === 'none' && before?.byRule == null) continue;
     const wanted = limitFor(rule, device, percent);
     if (before && isOpen(before.state)) {
@@ -184,33 +185,33 @@ async function tell(
       await withdraw(tx, rule.sid, before, at);
       before = { ...before, state: 'failed', endedAt: at };
     }
-    const step = stepFor(device, wanted, { before, sent: sent.get(device.sn) }, at);
+    const step = stepFor(device, wanted, { before, sent: lastSent.get(device.sn) }, at);
     if (!step) continue;
     isDone = false;
     if (device.isAwake && !isPaused(before, wanted, at)) due.push({ device, wanted, step });
   }
-  let told = 0;
-  const endMs = performance.now() + LIMITS_MS.plant;
+  let sent = 0;
+  const endMs = performance.now() + TIMEOUT_MS.plant;
   for (const { device, wanted, step } of due) {
-    // The others when it is looked at again.
+    // The others follow at the next check.
     if (performance.now() > endMs) break;
     const underWay = open.get(device.gatewaySn) ?? 0;
-    if (underWay >= MOST_OPEN) continue;
-    await queue(tx, rule, device, wanted, step, at);
+    if (underWay >= MAX_OPEN) continue;
+    await enqueue(tx, rule, device, wanted, step, at);
     open.set(device.gatewaySn, underWay + 1);
-    told++;
+    sent++;
   }
-  return { told, isDone };
+  return { sent, isDone };
 }
 
-/** Of each device the newest limit that it was told, or is to be told, by whomever; and the newest that was sent: lately, or long ago and not read back. */
+/** By device, the newest limit command of a rule or a user, and the newest that was sent: recently, or unconfirmed. */
 async function lastLimits(
   tx: Transaction,
-  { sid, kind }: KeptRule,
+  { sid, kind }: StoredRule,
   limited: readonly Producer[],
   at: Date,
 ): Promise<Record<'last' | 'sent', Map<string, Last>>> {
-  const rows = kind === 'none' ? await everLimited(tx, sid, limited) : await latelyLimited(tx, sid, at);
+  const rows = kind === 'none' ? await newestLimits(tx, sid, limited) : await recentLimits(tx, sid, at);
   const sent = new Map(rows.filter(({ issuedAt }) => issuedAt !== null).map((row) => [row.sn, row]));
   const last = new Map(sent);
   for (const row of rows) {
@@ -220,8 +221,8 @@ async function lastLimits(
   return { last, sent };
 }
 
-/** A device that was away for weeks holds what it was told before them: each newest one is at the end of an index. */
-async function everLimited(tx: Transaction, sid: string, limited: readonly Producer[]): Promise<Last[]> {
+/** However old, as a device that was away holds what it received before. */
+async function newestLimits(tx: Transaction, sid: string, limited: readonly Producer[]): Promise<Last[]> {
   const newest = (sn: string, which: Fragment): Promise<Last[]> => tx<Last[]>`
     select ${limitColumns(tx)} from commands c where c.sid = ${sid} and c.sn = ${sn} and c.action = 'limit' and ${which}
     order by c.asked_at desc, c.id desc limit 1`;
@@ -231,14 +232,14 @@ async function everLimited(tx: Transaction, sid: string, limited: readonly Produ
   return found.flat();
 }
 
-async function latelyLimited(tx: Transaction, sid: string, at: Date): Promise<Last[]> {
+async function recentLimits(tx: Transaction, sid: string, at: Date): Promise<Last[]> {
   return await tx<Last[]>`
     select distinct on (c.sn, c.issued_at is null) ${limitColumns(tx)}
     from (
-      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.asked_at > ${later(at, -LOOKS_BACK_S)}
+      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.asked_at > ${later(at, -RECENT_S)}
       union all
       select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.state in ('failed', 'expired')
-        and o.issued_at is not null and o.ended_at > ${later(at, -UNSURE_S)}
+        and o.issued_at is not null and o.ended_at > ${later(at, -UNCONFIRMED_S)}
     ) c
     order by c.sn, c.issued_at is null, c.asked_at desc, c.id desc`;
 }
@@ -253,18 +254,18 @@ const isSame = (
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value);
 
-/** It has not been sent, and another is wanted by now. */
+/** A limit of the rule that has not been sent and has changed since. */
 const isOutdated = ({ state, parameters, byRule }: Last, wanted: Readonly<Record<string, number>>): boolean =>
   byRule !== null && state === 'approved' && !isSame(parameters, wanted);
 
-/** A device that refuses, or does not answer, is not asked without end. */
+/** Whether the same limit failed a moment ago: it is not repeated without a pause. */
 const isPaused = (before: Last | undefined, wanted: Readonly<Record<string, number>>, at: Date): boolean =>
   before?.endedAt != null &&
   before.state !== 'readBack' &&
   isSame(before.parameters, wanted) &&
   at < later(before.endedAt, PAUSE_S);
 
-/** Undefined: it holds what is wanted, as far as it said. */
+/** Undefined: the device reports the limit that it should have. */
 function stepFor(
   device: Producer,
   wanted: Readonly<Record<string, number>>,
@@ -272,15 +273,15 @@ function stepFor(
   at: Date,
 ): Step | undefined {
   const isFree = wanted.limitPercent === 100 && wanted.returnAfterS === undefined;
-  const said = device.told.limitPercent;
-  // Nobody has ever limited it.
-  if (isFree && !said && !before) return undefined;
-  // What it has said since is what it holds.
-  const hasSaid = sent?.endedAt != null && said !== undefined && new Date(said.at) > sent.endedAt;
-  const isUnsure = sent !== undefined && sent.state !== 'readBack' && !hasSaid;
+  const reported = device.reported.limitPercent;
+  // It has never been limited.
+  if (isFree && !reported && !before) return undefined;
+  // A report after the command ended shows what the device holds.
+  const hasReported = sent?.endedAt != null && reported !== undefined && new Date(reported.at) > sent.endedAt;
+  const isUnsure = sent !== undefined && sent.state !== 'readBack' && !hasReported;
   if (isUnsure || !holdsLimit(device, wanted)) return 'change';
   const everyS = wanted.returnAfterS === undefined ? LIMIT_TOLD_AGAIN_S : LIMIT_RENEWED_S;
-  return !isFree && said && new Date(said.at) <= later(at, -everyS) ? 'renewal' : undefined;
+  return !isFree && reported && new Date(reported.at) <= later(at, -everyS) ? 'renewal' : undefined;
 }
 
 async function withdraw(tx: Transaction, sid: string, { id }: Last, at: Date): Promise<void> {
@@ -289,16 +290,16 @@ async function withdraw(tx: Transaction, sid: string, { id }: Last, at: Date): P
     where sid = ${sid} and id = ${id} and state = 'approved'`;
 }
 
-async function queue(
+async function enqueue(
   tx: Transaction,
-  { sid, companyId }: KeptRule,
-  { sn, gatewaySn, told }: Producer,
+  { sid, companyId }: StoredRule,
+  { sn, gatewaySn, reported }: Producer,
   wanted: Readonly<Record<string, number>>,
   step: Step,
   at: Date,
 ): Promise<void> {
   const before = Object.fromEntries(
-    Object.keys(wanted).flatMap((name) => (told[name] ? [[name, told[name].value]] : [])),
+    Object.keys(wanted).flatMap((name) => (reported[name] ? [[name, reported[name].value]] : [])),
   );
   await tx`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, before, state, step, company_id, asked_at, queued_at, valid_s,
@@ -308,17 +309,17 @@ async function queue(
   await notifyQueue(tx, { sid, sn: gatewaySn });
 }
 
-/** `now`: undefined where the owner has switched remote control off. */
-async function keep(
+/** `now`: undefined when the owner has switched remote control off. */
+async function saveState(
   tx: Transaction,
-  { sid, kind, byMeter, setAt }: KeptRule,
+  { sid, kind, byMeter, setAt }: StoredRule,
   now: HeldLimit | undefined,
   isDone: boolean,
   at: Date,
 ): Promise<void> {
-  const isOver = kind === 'none' && (isDone || at > later(setAt, LETS_GO_LATE_S));
-  const isLate = kind === 'none' && at > later(setAt, LETS_GO_S);
-  const againS = isLate ? AGAIN_S.late : byMeter ? AGAIN_S.meter : AGAIN_S.other;
+  const isOver = kind === 'none' && (isDone || at > later(setAt, RELEASE_LATE_S));
+  const isLate = kind === 'none' && at > later(setAt, RELEASE_S);
+  const againS = isLate ? CHECK_S.late : byMeter ? CHECK_S.meter : CHECK_S.other;
   const cause: LimitCause = now?.cause ?? 'controlOff';
   await tx`
     update limit_rules set percent = ${now?.percent ?? null}, cause = ${cause}, changed_at = ${now ? new Date(now.changedMs) : null},

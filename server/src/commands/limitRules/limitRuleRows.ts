@@ -1,4 +1,4 @@
-// The rule of limits of a plant as it is kept, and as calls tell it.
+// The limit rule of a plant as stored, and as calls present it.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isSameValue } from '@heliograph/contract/commands.ts';
 import { LIMIT_RETURN_S, type LimitCause } from '@heliograph/contract/limitRules.ts';
@@ -13,7 +13,7 @@ import { controlState, controlSwitch } from '../controlRights.ts';
 import { type Producer, producersOf } from './limitedDevices.ts';
 import type { LimitRule } from './rules/limitRule.ts';
 
-export interface KeptRule extends LimitRule {
+export interface StoredRule extends LimitRule {
   sid: string;
   setBy: number | null;
   companyId: number | null;
@@ -29,21 +29,21 @@ export const ruleColumns = (sql: Sql | Transaction) => sql`
   r.sid, r.kind, r.most, r.most_unit, r.by_meter, r.price_of, r.below, r.limit_percent, r.safe_percent, r.set_by, r.company_id, r.set_at,
   r.revision, r.percent, r.cause, r.changed_at, r.checked_at`;
 
-export async function ruleOf(sql: Transaction, sid: string): Promise<KeptRule | undefined> {
-  const [row] = await sql<KeptRule[]>`select ${ruleColumns(sql)} from limit_rules r where r.sid = ${sid}`;
+export async function ruleOf(sql: Transaction, sid: string): Promise<StoredRule | undefined> {
+  const [row] = await sql<StoredRule[]>`select ${ruleColumns(sql)} from limit_rules r where r.sid = ${sid}`;
   return row;
 }
 
 export const isLimitedByRule = async (sql: Transaction, sid: string): Promise<boolean> =>
   ((await ruleOf(sql, sid))?.kind ?? 'none') !== 'none';
 
-/** By names of the protocol: what a device is told, and what it has to be read back with. */
+/** The parameters to send to a device, by protocol names; they are also the values to read back. */
 export function limitFor(
   { kind, safePercent }: Pick<LimitRule, 'kind' | 'safePercent'>,
   { isReturning }: Pick<Producer, 'isReturning'>,
   percent: number,
 ): Record<string, number> {
-  // There is nothing to return to where no limit is what holds anyway.
+  // No fallback is needed when neither the limit nor the safe value limits anything.
   const returns = isReturning && kind !== 'none' && !(percent === 100 && safePercent === 100);
   return {
     limitPercent: percent,
@@ -51,21 +51,26 @@ export function limitFor(
   };
 }
 
-export const holdsLimit = ({ told }: Pick<Producer, 'told'>, wanted: Readonly<Record<string, number>>): boolean =>
-  Object.entries(wanted).every(([name, value]) => told[name] !== undefined && isSameValue(told[name].value, value));
+export const holdsLimit = (
+  { reported }: Pick<Producer, 'reported'>,
+  wanted: Readonly<Record<string, number>>,
+): boolean =>
+  Object.entries(wanted).every(
+    ([name, value]) => reported[name] !== undefined && isSameValue(reported[name].value, value),
+  );
 
-/** Inverters regulate within a few percent of their rated power, and a sample may be a little older than the limit. */
-const REGULATED_SHARE = 0.05;
-const REGULATED_MS = 120_000;
+/** Inverters regulate within a few percent of their rated power, and a sample may be slightly older than the limit. */
+const TOLERANCE_SHARE = 0.05;
+const SETTLING_MS = 120_000;
 
-/** It says that it holds its limit, and what it tells of its power says otherwise. */
-function makesMore({ told: { limitPercent }, madeW, ratedW }: Producer, at: Date): boolean {
+/** Reports its limit as active, but produces more. */
+function exceedsLimit({ reported: { limitPercent }, madeW, ratedW }: Producer, at: Date): boolean {
   if (!limitPercent || madeW === null || ratedW <= 0) return false;
-  const isSettled = at.getTime() - Date.parse(limitPercent.at) >= REGULATED_MS;
-  return isSettled && madeW > ratedW * (limitPercent.value / 100 + REGULATED_SHARE);
+  const isSettled = at.getTime() - Date.parse(limitPercent.at) >= SETTLING_MS;
+  return isSettled && madeW > ratedW * (limitPercent.value / 100 + TOLERANCE_SHARE);
 }
 
-/** A meter that measures the plant's connection to the grid, or a hybrid inverter's own. */
+/** Whether a meter or a hybrid inverter measures the plant's grid connection. */
 export async function hasGridMeter(sql: Transaction, sid: string): Promise<boolean> {
   const rows = await sql`
     select from device_flow_spans f where f.sid = ${sid} and f.flow in ('fromGrid', 'toGrid')
@@ -75,15 +80,15 @@ export async function hasGridMeter(sql: Transaction, sid: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Of others than are limited, as many as are named. */
-const MOST_OTHERS = 50;
+/** Listed devices that are not limited. */
+const MAX_OTHERS = 50;
 
 export async function presentRule(
   { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
   site: Pick<Site, 'sid' | 'timezone' | 'currency' | 'powerMaxW' | 'changeable'>,
 ): Promise<Response<'site/limitRule'>> {
   const { sid, timezone, currency, powerMaxW, changeable } = site;
-  const [kept, producers, hasMeter, price, control] = await Promise.all([
+  const [stored, producers, hasMeter, price, control] = await Promise.all([
     ruleOf(sql, sid),
     seesDevices(session) ? producersOf(sql, sid, at) : [],
     hasGridMeter(sql, sid),
@@ -91,24 +96,24 @@ export async function presentRule(
     controlSwitch(sql, sid),
   ]);
   const limited = producers.filter(({ why }) => why === null);
-  const percent = kept?.percent ?? null;
+  const percent = stored?.percent ?? null;
   const holding =
-    kept && percent !== null ? limited.filter((one) => holdsLimit(one, limitFor(kept, one, percent))) : [];
+    stored && percent !== null ? limited.filter((one) => holdsLimit(one, limitFor(stored, one, percent))) : [];
   const [setter] =
-    changeable && kept?.setBy != null
-      ? await sql<{ email: string }[]>`select u.email from users u where u.id = ${kept.setBy}`
+    changeable && stored?.setBy != null
+      ? await sql<{ email: string }[]>`select u.email from users u where u.id = ${stored.setBy}`
       : [];
   return {
-    rule: kept ? ruleFieldsOf(kept) : null,
-    revision: kept?.revision ?? 0,
+    rule: stored ? ruleFieldsOf(stored) : null,
+    revision: stored?.revision ?? 0,
     setBy: setter?.email ?? '',
-    setIso: kept ? isoOf(kept.setAt, timezone) : null,
-    now: kept?.checkedAt
+    setIso: stored ? isoOf(stored.setAt, timezone) : null,
+    now: stored?.checkedAt
       ? {
           percent,
-          cause: kept.cause,
-          changedIso: isoOf(kept.changedAt, timezone),
-          checkedIso: isoOf(kept.checkedAt, timezone),
+          cause: stored.cause,
+          changedIso: isoOf(stored.changedAt, timezone),
+          checkedIso: isoOf(stored.checkedAt, timezone),
         }
       : null,
     installedW: powerMaxW,
@@ -120,10 +125,10 @@ export async function presentRule(
     counts: {
       limited: limited.length,
       holding: holding.length,
-      above: holding.filter((one) => makesMore(one, at)).length,
+      above: holding.filter((one) => exceedsLimit(one, at)).length,
       returning: limited.filter(({ isReturning }) => isReturning).length,
     },
-    others: producers.flatMap(({ sn, alias, why }) => (why === null ? [] : [{ sn, alias, why }])).slice(0, MOST_OTHERS),
+    others: producers.flatMap(({ sn, alias, why }) => (why === null ? [] : [{ sn, alias, why }])).slice(0, MAX_OTHERS),
   };
 }
 

@@ -1,4 +1,4 @@
-// The devices of a plant that make power: which of them its rule of limits can tell one, what each holds as it said last, and what it makes now.
+// The producers of a plant: which of them a limit rule can limit, the parameters they last reported, and their power now.
 import type { NOT_LIMITED } from '@heliograph/contract/limitRules.ts';
 import { functionsOf } from '../../devices/products/products.ts';
 import { takenBy } from '../../families/families.ts';
@@ -6,28 +6,28 @@ import { PRODUCING_KINDS } from '../../families/kinds.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { Told } from '../commandRows.ts';
+import type { ReportedParameters } from '../commandRows.ts';
 
 export interface Producer {
   sn: string;
   alias: string;
   gatewaySn: string;
-  /** Of its product; 0: nobody knows it. */
+  /** From its product; 0: unknown. */
   ratedW: number;
-  /** Why the rule leaves it alone; null: it limits it. */
+  /** Why the rule does not limit it; null: it does. */
   why: (typeof NOT_LIMITED)[number] | null;
-  /** It takes a limit that ends by itself. */
+  /** Accepts a fallback limit that applies when renewals stop. */
   isReturning: boolean;
-  /** It was heard lately, and would hear. */
+  /** It has reported recently, so a command would reach it. */
   isAwake: boolean;
-  /** What it makes now, W; null: it is silent, and the sun does not excuse it. */
+  /** Power now, W; null: offline in daylight. */
   madeW: number | null;
-  told: Told;
+  reported: ReportedParameters;
 }
 
-/** In the order of their numbers. Whoever asks has found the plant. */
+/** Ordered by serial number; the caller has checked access to the plant. */
 export async function producersOf(sql: Transaction, sid: string, at: Date): Promise<Producer[]> {
-  const [rows, gateways, told] = await Promise.all([
+  const [rows, gateways, parameters] = await Promise.all([
     sql<
       (LiveDevice & {
         sn: string;
@@ -44,10 +44,10 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
         left join products gp on gp.id = case when d.gateway_sn = '' then d.product_id else g.product_id end
       where d.sid = ${sid} and d.removed_at is null and p.kind = any (${PRODUCING_KINDS}) order by d.sn`,
     sql<{ sn: string; limitReturn: boolean }[]>`select sn, limit_return from gateways where sid = ${sid}`,
-    sql<{ sn: string; told: Told }[]>`select sn, told from device_parameters where sid = ${sid}`,
+    sql<{ sn: string; told: ReportedParameters }[]>`select sn, told from device_parameters where sid = ${sid}`,
   ]);
   const returning = new Set(gateways.filter(({ limitReturn }) => limitReturn).map(({ sn }) => sn));
-  const reportedParameters = new Map(told.map((row) => [row.sn, row.told]));
+  const reportedParameters = new Map(parameters.map((row) => [row.sn, row.told]));
   return rows.map(({ sn, alias, gatewaySn, ratedW, functions, gatewayProfile, ...live }) => {
     const isAwake = isFresh(live, at);
     const limit = functionsOf(functions).find(({ signal_mqtt }) => signal_mqtt === 'limit');
@@ -61,14 +61,14 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
       why: isOffered ? (limit.isProtected ? 'protected' : null) : 'notOffered',
       isReturning: isOffered && returning.has(gatewaySn),
       madeW: isAwake ? live.powerW : live.isAsleep ? 0 : null,
-      told: reportedParameters.get(sn) ?? {},
+      reported: reportedParameters.get(sn) ?? {},
     };
   });
 }
 
 /**
- * What all of these make at most, W; where a product does not say, as much as the modules that are left to them, shared
- * evenly. Null: of one of them nobody knows it, and the plant does not either.
+ * Rated power of `devices` together, W. Devices without a rating share the rest of the installed power evenly. Null: a rating
+ * is unknown, and so is the installed power.
  */
 export function ratedTogether(
   devices: readonly Pick<Producer, 'ratedW'>[],

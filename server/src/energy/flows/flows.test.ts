@@ -10,7 +10,7 @@ import { runs } from '../../../test/sampling.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { takeHistory } from '../../ingest/ingestHistory.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
-import { sealAndThin } from '../../jobs/compactDays.ts';
+import { compactDays } from '../../jobs/compactDays.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 
@@ -93,7 +93,7 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
           const readings = (sn: string, samples: { step: number; quantities: Quantities }[]) =>
             samples.map(({ step, quantities }) => reported(sn, startMs + step * 600_000, quantities));
           for (const batch of batches) await takeReports(context, readings(one.sns[0]!, batch));
-          if (seals) await sealAndThin(context);
+          if (seals) await compactDays(context);
           await takeReports(context, readings(one.sns[0]!, batches[0]!));
           await takeReports(context, readings(other.sns[0]!, batches.flat().toReversed()));
           await expectFlows(sql, one.sid, one.sns);

@@ -5,7 +5,7 @@ import { testServer } from '../../../test/testServer.ts';
 import type { Reading } from '../../families/family.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { takeReports } from '../../ingest/ingestReports.ts';
-import { sealAndThin } from '../../jobs/compactDays.ts';
+import { compactDays } from '../../jobs/compactDays.ts';
 import { runSiteJob, runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { connect, type Transaction } from '../../platform/database/connect.ts';
 import { openParts } from '../../services.ts';
@@ -97,7 +97,7 @@ test.each([
 ])('its days and no others are remade: %s', async (_, from, goesOnFrom) => {
   const key = await hybrid();
   await takeReports(context, all(key.sn));
-  await sealAndThin(context);
+  await compactDays(context);
   await thinCarries(sql, [{ ...key, fromDay: '2026-03-20', toDay: '2026-04-28' }]);
   // Of days long over the state of the fold is kept at the month's end, from where it goes on.
   const untouched = await rowsOf(key, goesOnFrom);
@@ -110,7 +110,7 @@ test.each([
 test('a damaged block of a day long before keeps nobody from a price by the hour', async () => {
   const key = await hybrid();
   await takeReports(context, all(key.sn));
-  await sealAndThin(context);
+  await compactDays(context);
   await sql`update sample_blocks set power = '\\x00' where sid = ${key.sid} and day = '2026-03-22'`;
   await askHours(key.sid, '2026-04-17');
   await runSiteJobs(context);

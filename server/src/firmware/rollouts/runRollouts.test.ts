@@ -6,7 +6,7 @@ import { firmwareFile, MAKER, makeFirmware } from '../../../test/firmware.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../test/mqttServer.ts';
 import { makeRollout, PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
-import { endCommands } from '../../jobs/expireCommands.ts';
+import { expireCommands } from '../../jobs/expireCommands.ts';
 import { runRollouts } from './runRollouts.ts';
 
 const server = await mqttServer({}, { FIRMWARE_KEYS: MAKER.hex });
@@ -125,7 +125,7 @@ test('devices of which nothing is heard stop it when their time is over, and tho
   const sent = async () => (await updatesOf(world)).filter(({ state }) => state === 'issued').length;
   await expect.poll(sent, { timeout: 10_000 }).toBe(1);
   clock.forward(7201);
-  await endCommands(context);
+  await expireCommands(context);
   await until(told(world, id), { state: 'stopped', reason: 'tooManySilent' });
   await until(told(world, id), { counts: { silent: 1, skipped: 2 } });
   const reasons = (await world.devices(id)).map(({ sn, reason }) => [sn === world.gateways[0]!.sn, reason]);

@@ -1,7 +1,7 @@
 // Moves roll-outs on: notes what became of their devices, asks the next ones, begins waves, stops and ends. All of it stands in the database, in small transactions that lock the roll-out's row: it can be killed anywhere, and two servers at once do nothing twice.
 import type { RolloutReason, RolloutSkip, RolloutStep } from '@heliograph/contract/rollouts.ts';
 import type { Command } from '../../commands/command.ts';
-import { lockedCommand, moveCommand, writeEnd } from '../../commands/commandRows.ts';
+import { auditEnd, lockCommand, updateCommand } from '../../commands/commandRows.ts';
 import { notifyQueue } from '../../commands/notifyQueue.ts';
 import type { Context } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
@@ -309,12 +309,12 @@ async function takeBack({ sql, clock, nudges }: Context, id: string, key: { sid:
   await inTransaction(sql, async (tx) => {
     const rollout = await lockedRollout(tx, id);
     if (!rollout || rollout.state === 'running' || rollout.state === 'finished') return;
-    const command = await lockedCommand(tx, key);
+    const command = await lockCommand(tx, key);
     // It was sent meanwhile.
     if (command?.state !== 'approved') return;
     const moved = { state: 'failed', reason: 'withdrawn', endedAt: at } as const;
-    await moveCommand(tx, command, moved);
-    await writeEnd(tx, { ...command, ...moved }, at);
+    await updateCommand(tx, command, moved);
+    await auditEnd(tx, { ...command, ...moved }, at);
     if (rollout.state === 'paused')
       await tx`
         update rollout_devices set step = 'waiting', reason = '', command = null, asked_at = null

@@ -13,7 +13,7 @@ import { connect } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { dropOld } from '../../samples/retention.ts';
 import { openParts } from '../../services.ts';
-import { sealAndThin } from '../compactDays.ts';
+import { compactDays } from '../compactDays.ts';
 import { runSiteJob, runSiteJobs } from './runSiteJobs.ts';
 
 const server = await testServer();
@@ -175,11 +175,11 @@ test('days whose samples were dropped stay when the plant moves', async () => {
     });
   await takeReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
   const august = { now: () => new Date('2026-08-01T00:00:00Z') };
-  await sealAndThin({ ...context, clock: august });
+  await compactDays({ ...context, clock: august });
   await dropOld({
     ...context,
     clock: august,
-    config: { ...context.config, keepMonths: { power: 3, grid: 3, inputs: 3 } },
+    config: { ...context.config, retentionMonths: { power: 3, grid: 3, inputs: 3 } },
   });
   const days = () => sql<{ day: string }[]>`select day from device_days where sid = ${sid} order by day`;
   const old = await days();

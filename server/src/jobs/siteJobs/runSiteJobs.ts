@@ -1,4 +1,4 @@
-// Does the work that changes of plants leave behind: one holder at a time, in small transactions, from where it was left.
+// Runs the jobs that changes of plants enqueue: one holder at a time, in small transactions, resuming where it stopped.
 import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Context } from '../../context.ts';
 import { findPeaksAgain } from '../../energy/days/dayPeaks.ts';
@@ -10,11 +10,11 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { LostHold, type SiteWork } from '../../platform/siteWork.ts';
 import { moveHistory } from '../../readings/moveHistory.ts';
 
-/** Who says nothing for so long has died or is frozen; another goes on. */
+/** A holder that has not renewed for so long has died or is frozen; another one continues. */
 const HOLD_S = 20;
 const RENEW_MS = 5_000;
 
-const works: Record<SiteJobKind, (context: Context, work: SiteWork) => Promise<void>> = {
+const handlers: Record<SiteJobKind, (context: Context, work: SiteWork) => Promise<void>> = {
   recompute: recomputeSite,
   takeKept: takeKeptOfSite,
   removeHistory,
@@ -24,8 +24,8 @@ const works: Record<SiteJobKind, (context: Context, work: SiteWork) => Promise<v
 };
 
 /**
- * `held`: another process has it, or had it a moment ago; `gone`: there is nothing to do. Throws what the work throws;
- * then it is free at once for the next try.
+ * Returns `held` when another process holds the job or did a moment ago, `gone` when there is nothing to do. Throws the job's
+ * error; the job is free for the next attempt then.
  */
 export async function runSiteJob(
   context: Context,
@@ -34,27 +34,27 @@ export async function runSiteJob(
 ): Promise<'done' | 'held' | 'gone'> {
   const { sql } = context;
   for (;;) {
-    const [mine] = await sql<{ fence: number; asked: number }[]>`
+    const [hold] = await sql<{ fence: number; asked: number }[]>`
       update site_jobs set fence = fence + 1, held_until = now() + make_interval(secs => ${HOLD_S}), done = 0, total = null
       where sid = ${sid} and kind = ${kind} and (held_until is null or held_until < now()) returning fence, asked`;
-    if (!mine) {
+    if (!hold) {
       const [other] = await sql`select from site_jobs where sid = ${sid} and kind = ${kind}`;
       return other ? 'held' : 'gone';
     }
-    const work = workOf(context, sid, kind, mine.fence, signal);
+    const work = workOf(context, sid, kind, hold.fence, signal);
     try {
-      await works[kind](context, work);
+      await handlers[kind](context, work);
       const { count } = await sql`
-        delete from site_jobs where sid = ${sid} and kind = ${kind} and fence = ${mine.fence} and asked = ${mine.asked}`;
+        delete from site_jobs where sid = ${sid} and kind = ${kind} and fence = ${hold.fence} and asked = ${hold.asked}`;
       context.nudges.tell([sid]);
       if (count === 1) return 'done';
-      // Asked for once more meanwhile, or taken over.
-      await release(context, sid, kind, mine.fence);
+      // Requested again meanwhile, or taken over.
+      await release(context, sid, kind, hold.fence);
     } catch (error) {
       if (error instanceof LostHold) return signal?.aborted ? 'held' : 'gone';
       throw error;
     } finally {
-      await release(context, sid, kind, mine.fence).catch(() => {});
+      await release(context, sid, kind, hold.fence).catch(() => {});
     }
   }
 }
@@ -95,7 +95,7 @@ async function release({ sql }: Context, sid: string, kind: SiteJobKind, fence: 
   await sql`update site_jobs set held_until = null where sid = ${sid} and kind = ${kind} and fence = ${fence}`;
 }
 
-/** All there is, one after the other: for command lines and tests, where no queue runs. */
+/** Runs all jobs, one after the other: for command-line tools and tests, which run no queue. */
 export async function runSiteJobs(context: Context): Promise<void> {
   const jobs = await context.sql<{ sid: string; kind: SiteJobKind }[]>`
     select sid, kind from site_jobs order by started_at, sid, kind`;

@@ -30,7 +30,7 @@ const remover = (table: (typeof TABLES)[number]) => (tx: Transaction, sid: strin
 /** The plant itself has gone with the call that deleted it, so nothing is written for it any more. */
 export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
   const { sid } = work;
-  // Nobody may fetch them any more; their bytes need not wait for the sweep.
+  // Nobody may fetch them any more; their bytes need not wait for `expireData`.
   await sql`delete from user_files where about_sid = ${sid}`;
   const [days] = await sql<{ rows: number }[]>`
     select (select count(*) from device_days where sid = ${sid}) + (select count(*) from site_days where sid = ${sid})

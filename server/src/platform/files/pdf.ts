@@ -1,17 +1,17 @@
-// Pages of A4 with text in every alphabet, lines and bars: a thin layer over pdfkit that chooses the font letter by letter and knows nothing of what is written.
+// A4 documents with text in every alphabet, lines and bars: a thin layer over pdfkit that chooses the font letter by letter.
 import type { Face } from './fonts.ts';
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 42 };
-/** What is not on any font. */
+/** Replaces a character that no font has. */
 const UNKNOWN = '?';
 
 export interface Style {
   size?: number;
   color?: string;
   isBold?: boolean;
-  /** Within `width`; left unless said. */
+  /** Within `width`; default: left. */
   align?: 'left' | 'right' | 'center';
-  /** Wider text is wrapped, or cut where `lines` says how many there may be. */
+  /** Wider text is wrapped, and cut after `lines` lines. */
   width?: number;
   lines?: number;
 }
@@ -19,9 +19,9 @@ export interface Style {
 export interface Pdf {
   addPage(): void;
   pages(): number;
-  /** Later pages are written on first: for what is on each. */
+  /** Continues on an earlier page, for what every page has. */
   onPage(page: number): void;
-  /** Writes with its upper left corner there; gives the height that it took. */
+  /** Writes with the upper left corner at (x, y); returns the height used. */
   text(text: string, x: number, y: number, style?: Style): number;
   heightOf(text: string, style?: Style): number;
   /** Of one line. */
@@ -37,12 +37,15 @@ interface Run {
   width: number;
 }
 
+type Faces = Record<'plain' | 'bold', readonly Face[]>;
+
+const SIZE = 9;
 const LINE_HEIGHT = 1.36;
 
-/** The library is loaded with the first one: it is large, and most days of a server have none. */
+/** Loads the library with the first document: it is large, and a server seldom needs it. */
 export async function openPdf(
   { title, language, author }: { title: string; language: string; author: string },
-  faces: Record<'plain' | 'bold', readonly Face[]>,
+  faces: Faces,
 ): Promise<Pdf> {
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
@@ -54,88 +57,31 @@ export async function openPdf(
     displayTitle: true,
     pdfVersion: '1.7',
     info: { Title: title, Author: author, Creator: author, Producer: author },
-    // Not the one of every PDF reader: it has no Polish and no Chinese.
+    // Not the standard font of PDF readers, which has no Polish and no Chinese.
     font: null as unknown as string,
   });
-  const pieces: Buffer[] = [];
-  document.on('data', (piece: Buffer) => pieces.push(piece));
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
-  const registered = new Set<string>();
-  const use = ({ name, bytes }: Face, size: number): void => {
-    if (!registered.has(name)) document.registerFont(name, bytes as unknown as string);
-    registered.add(name);
-    document.font(name).fontSize(size);
-  };
-
-  const runsOf = (text: string, { isBold = false, size = 9 }: Style): Run[] => {
-    // Chinese has one weight: beside it other letters have it, too.
-    const fonts = faces[isBold && !/[\u2e80-\uffef]/.test(text) ? 'bold' : 'plain'];
-    const runs: Run[] = [];
-    for (const letter of writable(text, fonts)) {
-      const codePoint = letter.codePointAt(0)!;
-      const last = runs.at(-1);
-      // Digits and spaces stand in every one of them: a run goes on with its own.
-      const own = last?.face.has(codePoint) && codePoint < 0x3000 ? last.face : undefined;
-      const face = own ?? fonts.find((one) => one.has(codePoint));
-      const shown = face ? letter : UNKNOWN;
-      const chosen = face ?? fonts[0]!;
-      if (last?.face === chosen) last.text += shown;
-      else runs.push({ face: chosen, text: shown, width: 0 });
-    }
-    for (const run of runs) {
-      use(run.face, size);
-      run.width = document.widthOfString(run.text);
-    }
-    return runs;
-  };
-  /** A letter that no font has stands as its plain twin: the small 2 of CO₂. */
-  const writable = (text: string, fonts: readonly Face[]): string =>
-    [...text]
-      .map((letter) => (fonts.some((one) => one.has(letter.codePointAt(0)!)) ? letter : letter.normalize('NFKC')))
-      .join('');
-  const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
-
-  /** Between words, and between any two letters of Chinese. */
-  const linesOf = (text: string, style: Style): string[] => {
-    const { width = Number.POSITIVE_INFINITY, lines: most = Number.POSITIVE_INFINITY } = style;
-    const lines: string[] = [];
-    let line = '';
-    for (const part of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? []) {
-      const longer = line + part;
-      if (line === '' || widthOf(runsOf(longer.trimEnd(), style)) <= width) line = longer;
-      else {
-        lines.push(line.trimEnd());
-        line = part;
-      }
-    }
-    lines.push(line.trimEnd());
-    const shown = lines.slice(0, most);
-    const isCut = lines.length > shown.length;
-    return shown.map((one, place) => fitting(isCut && place === shown.length - 1 ? `${one}…` : one, style, width));
-  };
-  const fitting = (line: string, style: Style, width: number): string => {
-    let shown = line;
-    while (shown.length > 1 && widthOf(runsOf(shown, style)) > width) shown = `${[...shown].slice(0, -2).join('')}…`;
-    return shown;
-  };
+  const { useFace, runsOf, linesOf } = createTypesetter(document, faces);
 
   return {
     addPage: () => void document.addPage(),
     pages: () => document.bufferedPageRange().count,
     onPage: (page) => void document.switchToPage(page),
     widthOf: (text, style = {}) => widthOf(runsOf(text, style)),
-    heightOf: (text, style = {}) => linesOf(text, style).length * (style.size ?? 9) * LINE_HEIGHT,
+    heightOf: (text, style = {}) => linesOf(text, style).length * (style.size ?? SIZE) * LINE_HEIGHT,
     text(text, x, y, style = {}) {
-      const { size = 9, color = '#111827', align = 'left', width } = style;
+      const { size = SIZE, color = '#111827', align = 'left', width } = style;
       const lines = linesOf(text, style);
       for (const [place, line] of lines.entries()) {
         const runs = runsOf(line, style);
-        const left = width === undefined ? 0 : width - widthOf(runs);
-        let at = x + (align === 'right' ? left : align === 'center' ? left / 2 : 0);
-        // Letters of all fonts stand on one line.
+        const spare = width === undefined ? 0 : width - widthOf(runs);
+        let at = x + (align === 'right' ? spare : align === 'center' ? spare / 2 : 0);
+        // Fonts differ in height: all share the baseline.
         const baseline = y + place * size * LINE_HEIGHT + size * 1.05;
         for (const run of runs) {
-          use(run.face, size);
+          useFace(run.face, size);
           document.fillColor(color).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
           at += run.width;
         }
@@ -153,7 +99,87 @@ export async function openPdf(
     async end() {
       document.end();
       await ended;
-      return Buffer.concat(pieces);
+      return Buffer.concat(chunks);
     },
   };
 }
+
+interface Typesetter {
+  useFace(face: Face, size: number): void;
+  /** Parts of a line by their font. */
+  runsOf(text: string, style: Style): Run[];
+  /** Breaks text between words, and between any two Chinese characters. */
+  linesOf(text: string, style: Style): string[];
+}
+
+function createTypesetter(document: PDFKit.PDFDocument, faces: Faces): Typesetter {
+  const registered = new Set<string>();
+
+  function useFace({ name, bytes }: Face, size: number): void {
+    if (!registered.has(name)) document.registerFont(name, bytes as unknown as string);
+    registered.add(name);
+    document.font(name).fontSize(size);
+  }
+
+  function runsOf(text: string, { isBold = false, size = SIZE }: Style): Run[] {
+    // Chinese has one weight: other letters beside it have the same.
+    const runs = splitByFace(text, faces[isBold && !/[\u2e80-\uffef]/.test(text) ? 'bold' : 'plain']);
+    return runs.map(({ face, text: part }) => {
+      useFace(face, size);
+      return { face, text: part, width: document.widthOfString(part) };
+    });
+  }
+
+  function linesOf(text: string, style: Style): string[] {
+    const { width = Number.POSITIVE_INFINITY, lines: maxLines = Number.POSITIVE_INFINITY } = style;
+    const lines: string[] = [];
+    let line = '';
+    for (const part of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? []) {
+      const longer = line + part;
+      if (line === '' || widthOf(runsOf(longer.trimEnd(), style)) <= width) line = longer;
+      else {
+        lines.push(line.trimEnd());
+        line = part;
+      }
+    }
+    lines.push(line.trimEnd());
+    const shown = lines.slice(0, maxLines);
+    const isCut = lines.length > shown.length;
+    return shown.map((one, place) => shorten(isCut && place === shown.length - 1 ? `${one}…` : one, style, width));
+  }
+
+  function shorten(line: string, style: Style, width: number): string {
+    let shown = line;
+    while (shown.length > 1 && widthOf(runsOf(shown, style)) > width) shown = `${[...shown].slice(0, -2).join('')}…`;
+    return shown;
+  }
+
+  return { useFace, runsOf, linesOf };
+}
+
+const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
+
+/** Splits text where the font changes: the first of `fonts` that has a character writes it. */
+export function splitByFace(text: string, fonts: readonly Face[]): { face: Face; text: string }[] {
+  const [first] = fonts;
+  if (!first) throw new Error('no font to write with');
+  const runs: { face: Face; text: string }[] = [];
+  for (const letter of replaceUnwritable(text, fonts)) {
+    const codePoint = letter.codePointAt(0) ?? 0;
+    const last = runs.at(-1);
+    // Digits and spaces are in every font: they continue the run before them.
+    const own = last?.face.has(codePoint) && codePoint < 0x3000 ? last.face : undefined;
+    const face = own ?? fonts.find((one) => one.has(codePoint));
+    const shown = face ? letter : UNKNOWN;
+    const chosen = face ?? first;
+    if (last?.face === chosen) last.text += shown;
+    else runs.push({ face: chosen, text: shown });
+  }
+  return runs;
+}
+
+/** A letter that no font has becomes its plain form: the subscript 2 of CO₂. */
+const replaceUnwritable = (text: string, fonts: readonly Face[]): string =>
+  [...text]
+    .map((letter) => (fonts.some((one) => one.has(letter.codePointAt(0) ?? 0)) ? letter : letter.normalize('NFKC')))
+    .join('');

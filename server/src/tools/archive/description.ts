@@ -1,4 +1,4 @@
-// What the file account.json of an archive says: the account, and each plant with what no table of its history holds.
+// The schema of account.json in an archive: the account, and for each plant what its tables do not contain.
 import { MOST_RECIPIENTS } from '@heliograph/contract/calls/site/sn/report/setUp.ts';
 import { columnChoice, savedViews } from '@heliograph/contract/entities/listView.ts';
 import { priceVersion } from '@heliograph/contract/entities/prices.ts';
@@ -7,8 +7,8 @@ import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { FLOWS } from '@heliograph/contract/flows.ts';
 import { z } from 'zod';
 
-/** What no database stores would end the taking in half way. */
-const text = z.string().refine((said) => !said.includes('\0'), 'it has a character that cannot be stored');
+/** PostgreSQL cannot store NUL; it must not end an import half way. */
+const text = z.string().refine((value) => !value.includes('\0'), 'it has a character that cannot be stored');
 const number = z.number();
 const address = text.max(254);
 const language = z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]);
@@ -16,7 +16,7 @@ const instant = z.iso.datetime();
 
 const device = z.object({
   sn: text,
-  /** As products are numbered on the wire. */
+  /** The product's number in the API. */
   model: number.int(),
   product: text,
   alias: text,
@@ -25,11 +25,11 @@ const device = z.object({
   tiltDeg: number.nullable(),
   azimuthDeg: number.nullable(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
-  /** Released from the plant: its history stays. */
+  /** Removed from the plant, which keeps its history. */
   isRemoved: z.boolean(),
   removedAt: instant.nullable().default(null),
   removedReason: text.default(''),
-  /** The one in whose place it was put, and what that one had counted. */
+  /** The device that it replaced, and that device's counter readings. */
   replacesSn: text.nullable().default(null),
   offsetWh: number.min(0).default(0),
   flowOffsets: z.partialRecord(z.enum(FLOWS), number.min(0)).default({}),
@@ -62,13 +62,13 @@ const site = z.object({
   batteryRemark: text,
   projectReferenceId: text,
   createdAt: instant,
-  /** Networks that its devices may come from; every one where there are none. */
+  /** Networks that its devices may report from; empty: any. */
   allowedSources: siteFields.shape.allowedSources.default([]),
 });
 
 const recipient = z.object({
   email: address,
-  /** Ended the mails by the link in one of them. */
+  /** Has unsubscribed by the link in a mail. */
   hasStopped: z.boolean(),
 });
 
@@ -85,7 +85,7 @@ const report = z.object({
 });
 
 const layout = z.object({
-  /** Metres of one pixel, and of the photo's upper left corner on the plan. */
+  /** Metres per pixel of the photo; its upper left corner on the plan, metres. */
   scale: number.positive(),
   xM: number,
   yM: number,
@@ -110,7 +110,7 @@ const plant = z.object({
   guests: siteFields.shape.shareWith.default([]),
   report: report.nullable().default(null),
   recipients: z.array(recipient).max(MOST_RECIPIENTS).default([]),
-  /** Told alone: what opens a page is in no archive. */
+  /** For information only: an archive contains no links. */
   publicPages: z.array(z.object({ title: text, madeAt: instant, expiresAt: instant })).default([]),
 });
 
@@ -118,7 +118,7 @@ const view = z.object({ list: text, columns: columnChoice.nullable(), views: sav
 
 export const description = z.object({
   format: z.literal('heliograph-account'),
-  /** In 1 there was no more of an account than itself, and of a plant nothing that has a default here. */
+  /** Version 1 has none of the fields with a default. */
   version: z.union([z.literal(1), z.literal(2)]),
   madeAt: instant,
   account: z.object({
@@ -137,7 +137,7 @@ export const description = z.object({
     language: language.nullable().default(null),
     createdAt: instant.nullable().default(null),
     views: z.array(view).default([]),
-    /** What follows is told alone: who may come in, and who is told what, is said again where the archive is taken in. */
+    /** For information only, as is everything below: access and channels are set up anew where the archive is imported. */
     companies: z.array(z.object({ name: text, role: text, since: instant })).default([]),
     sessions: z
       .array(z.object({ client: text, address: text, from: instant, lastUsed: instant, token: text, scope: text }))

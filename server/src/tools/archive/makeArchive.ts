@@ -1,20 +1,20 @@
-// Writes all that an account owns into a folder: account.json, its picture, and for each plant its pictures and an export of its whole history.
+// Writes everything an account owns into a folder: account.json, its picture, and the pictures and full export of each plant.
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { readSitePrices } from '../../energy/money/sitePrices.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import { exportSite } from '../exporter/exportSite.ts';
 import { type Description, type PlantDescription, SITE_FIELDS } from './description.ts';
 import { type Put, readAccount } from './readAccount.ts';
 import { readSharing } from './readSharing.ts';
 
-/** Gives the files, below the folder. `told`: how many plants are done. */
+/** Returns the files, relative to the folder. `onProgress`: plants done. */
 export async function makeArchive(
   context: Pick<Context, 'sql' | 'clock'>,
   { userId, folder }: { userId: number; folder: string },
-  told: (done: number, all: number) => Promise<void>,
+  onProgress: (done: number, all: number) => Promise<void>,
   interrupted?: AbortSignal,
 ): Promise<string[]> {
   const { sql, clock } = context;
@@ -29,23 +29,30 @@ export async function makeArchive(
   );
   const plants: PlantDescription[] = [];
   for (const [done, sid] of sids.entries()) {
-    await told(done, sids.length);
-    const beside = join('plants', sid);
-    await mkdir(join(folder, beside), { recursive: true, mode: 0o700 });
+    await onProgress(done, sids.length);
+    const plantFolder = join('plants', sid);
+    await mkdir(join(folder, plantFolder), { recursive: true, mode: 0o700 });
     plants.push(await readPlant(sql, sid, put));
-    const order = { sid, sn: null, from: null, to: null, format: 'parquet', folder: join(folder, beside) } as const;
-    const made = await exportSite(context, { ...order, evenWithoutHistory: true }, () => {}, interrupted);
-    files.push(...made.files.map(({ path }) => path.slice(folder.length + 1)));
+    const order = {
+      sid,
+      sn: null,
+      from: null,
+      to: null,
+      format: 'parquet',
+      folder: join(folder, plantFolder),
+    } as const;
+    const exported = await exportSite(context, { ...order, evenWithoutHistory: true }, () => {}, interrupted);
+    files.push(...exported.files.map(({ path }) => path.slice(folder.length + 1)));
   }
-  const said: Description = {
+  const content: Description = {
     format: 'heliograph-account',
     version: 2,
     madeAt: clock.now().toISOString(),
     account,
     plants,
   };
-  await put('account.json', `${JSON.stringify(said, null, 2)}\n`);
-  await told(sids.length, sids.length);
+  await put('account.json', `${JSON.stringify(content, null, 2)}\n`);
+  await onProgress(sids.length, sids.length);
   return files.filter((file) => existsSync(join(folder, file)));
 }
 
@@ -66,7 +73,7 @@ async function readPlant(sql: Sql, sid: string, put: Put): Promise<PlantDescript
       d.removed_at is not null as is_removed, d.removed_at, d.removed_reason, d.replaces_sn, d.offset_wh, d.flow_offsets,
       d.created_at
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} order by d.sn`;
-  const prices = await sql.begin('read only', (tx) => readSitePrices(tx as Transaction, sid));
+  const prices = await sql.begin('read only', (tx) => readSitePrices(tx, sid));
   const pictures: PlantDescription['pictures'] = [];
   const rows = await sql<{ name: string; width: number; height: number; bytes: Buffer; createdAt: Date }[]>`
     select name, width, height, bytes, created_at from site_pictures where sid = ${sid} order by created_at, name`;
@@ -80,7 +87,7 @@ async function readPlant(sql: Sql, sid: string, put: Put): Promise<PlantDescript
     sid,
     site,
     prices: [...prices],
-    devices: devices.map(inText),
+    devices: devices.map(instantsToText),
     pictures,
     layout,
     ...(await readSharing(sql, sid)),
@@ -106,8 +113,12 @@ async function readLayoutOf(sql: Sql, sid: string, put: Put): Promise<PlantDescr
   };
 }
 
-/** Instants as they are written. */
-const inText = <T extends { createdAt: unknown; removedAt: unknown }>({ createdAt, removedAt, ...rest }: T) => ({
+/** Writes instants as ISO texts. */
+const instantsToText = <T extends { createdAt: unknown; removedAt: unknown }>({
+  createdAt,
+  removedAt,
+  ...rest
+}: T) => ({
   ...rest,
   createdAt: (createdAt as Date).toISOString(),
   removedAt: (removedAt as Date | null)?.toISOString() ?? null,

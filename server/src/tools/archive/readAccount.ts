@@ -1,4 +1,4 @@
-// What an archive says of the account itself: what it is and has, never what would let anybody in.
+// Reads what an archive contains about the account itself; no passwords, keys or tokens.
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import type { Description } from './description.ts';
@@ -9,7 +9,7 @@ type Account = Description['account'];
 const ENDINGS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
 export async function readAccount(sql: Sql, userId: number, put: Put): Promise<Account> {
-  const [row] = await sql<(Pick<Account, Own> & Kept)[]>`
+  const [row] = await sql<(Pick<Account, Own> & StoredUser)[]>`
     select email, name, phone, country_code, state_code, city, street, business_name, temperature_unit, lan, created_at
     from users where id = ${userId}`;
   const { temperatureUnit, lan, createdAt, ...user } = row!;
@@ -25,13 +25,13 @@ export async function readAccount(sql: Sql, userId: number, put: Put): Promise<A
     agreedTo: consents.map(({ version, agreedAt }) => ({ version, agreedAt: agreedAt.toISOString() })),
     picture: await readPicture(sql, userId, put),
     views: [...views],
-    ...(await readWaysIn(sql, userId)),
-    ...(await readTold(sql, userId)),
+    ...(await readSignIns(sql, userId)),
+    ...(await readChannels(sql, userId)),
   };
 }
 
 type Own = 'email' | 'name' | 'phone' | 'countryCode' | 'stateCode' | 'city' | 'street' | 'businessName';
-interface Kept {
+interface StoredUser {
   temperatureUnit: '' | 'Celsius' | 'Fahrenheit';
   lan: number | null;
   createdAt: Date;
@@ -46,7 +46,7 @@ async function readPicture(sql: Sql, userId: number, put: Put): Promise<string |
   return file;
 }
 
-async function readWaysIn(sql: Sql, userId: number) {
+async function readSignIns(sql: Sql, userId: number) {
   const companies = await sql<{ name: string; role: string; since: Date }[]>`
     select c.name, r.name as role, m.created_at as since from memberships m
       join companies c on c.id = m.company_id join roles r on r.id = m.role_id
@@ -77,7 +77,7 @@ async function readWaysIn(sql: Sql, userId: number) {
   });
 }
 
-async function readTold(sql: Sql, userId: number) {
+async function readChannels(sql: Sql, userId: number) {
   const channels = await sql<
     { kind: string; name: string; url: string; events: string[]; plants: string[]; madeAt: Date }[]
   >`
@@ -86,7 +86,7 @@ async function readTold(sql: Sql, userId: number) {
   const passwords = await sql<{ sn: string; purpose: string; madeAt: Date; validUntil: Date }[]>`
     select about_sn as sn, purpose, made_at, valid_until from bdm_passwords where user_id = ${userId} order by made_at, id`;
   return inText({
-    // The rest of the address is known to nobody but its receiver, as a password is.
+    // The rest of the address is as secret as a password.
     channels: channels.map(({ url, ...channel }) => ({ ...channel, host: URL.parse(url)?.host ?? '' })),
     devicePasswords: [...passwords],
   });
@@ -100,5 +100,5 @@ type InText<T> = T extends Date
       ? { [K in keyof T]: InText<T[K]> }
       : T;
 
-/** As it is written: instants as texts. */
-const inText = <T>(said: T): InText<T> => JSON.parse(JSON.stringify(said)) as InText<T>;
+/** As written: instants as texts. */
+const inText = <T>(value: T): InText<T> => JSON.parse(JSON.stringify(value)) as InText<T>;

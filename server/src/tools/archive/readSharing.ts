@@ -1,4 +1,4 @@
-// Who else sees a plant and is told of it, as an archive says it: addresses and settings, no link and no secret.
+// Reads a plant's guests, report settings and recipients for an archive; no links and no secrets.
 import type { Sql } from '../../platform/database/connect.ts';
 import type { PlantDescription } from './description.ts';
 

@@ -12,8 +12,8 @@ import { testServer } from '../../../test/testServer.ts';
 import { takeHistory } from '../../ingest/ingestHistory.ts';
 import { sitePicturePath } from '../../plants/pictures/photoPath.ts';
 import type { Sql } from '../../platform/database/connect.ts';
+import { importArchive } from './importArchive.ts';
 import { makeArchive } from './makeArchive.ts';
-import { takeIn } from './takeIn.ts';
 
 const { context, clock, sql } = await testServer();
 const there = await reportServer();
@@ -167,7 +167,7 @@ test('each column of what comes back does, of a plant that has all of it; and th
 
   const next = await makeUser(there.sql, { role: 'owner', email: 'ada@elsewhere.example' });
   const known = await makeUser(there.sql, { role: 'owner', email: 'guest@portal.example' });
-  const [taken] = await takeIn(there.context, { folder, owner: next.email });
+  const [taken] = await importArchive(there.context, { folder, owner: next.email });
   expect(taken).toMatchObject({ guests: ['aunt@example.com', 'guest@portal.example'], publicPages: 1 });
   const before = await rowsOf(sql, sid);
   before.commands = before.commands!.filter(({ id }) => id !== open);
@@ -226,7 +226,7 @@ test('each column of what comes back does, of a plant that has all of it; and th
   // Once more: what its owner has changed since stays.
   await there.sql`update report_settings set daily = false where sid = ${sid}`;
   await there.sql`update sites set shared_with = '{}' where sid = ${sid}`;
-  await takeIn(there.context, { folder, owner: next.email });
+  await importArchive(there.context, { folder, owner: next.email });
   const [kept] = await there.sql`
     select r.daily, s.shared_with from report_settings r join sites s on s.sid = r.sid where s.sid = ${sid}`;
   expect(kept).toEqual({ daily: false, sharedWith: [] });
@@ -245,7 +245,7 @@ test('an archive of the first kind is taken in as before; one that holds somethi
     const changed = structuredClone(said);
     change(changed);
     writeFileSync(path, JSON.stringify(changed));
-    await expect(takeIn(there.context, { folder, owner: next.email })).rejects.toThrow(words);
+    await expect(importArchive(there.context, { folder, owner: next.email })).rejects.toThrow(words);
     expect(await there.sql`select from sites where sid = ${sid}`).toHaveLength(0);
   };
   await none((given) => (given.plants[0].guests = ['nobody']), /guests/);
@@ -264,5 +264,5 @@ test('an archive of the first kind is taken in as before; one that holds somethi
   writeFileSync(path, JSON.stringify({ format: said.format, version: 1, madeAt: said.madeAt, account, plants }));
   for (const file of ['samples', 'days', 'prices'])
     rmSync(join(folder, `plants/${sid}/${file}.parquet`), { force: true });
-  expect(await takeIn(there.context, { folder, owner: next.email })).toMatchObject([{ sid, restored: null }]);
+  expect(await importArchive(there.context, { folder, owner: next.email })).toMatchObject([{ sid, restored: null }]);
 });

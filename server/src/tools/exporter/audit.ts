@@ -1,4 +1,4 @@
-// What a person does with a command line beside the server stands in the same audit log: without an account.
+// Writes audit lines of command-line tools, which have no account.
 import type { Context } from '../../context.ts';
 
 export async function auditTool(

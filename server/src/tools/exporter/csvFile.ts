@@ -1,15 +1,15 @@
-// Writes a table as CSV: every number as the shortest text that reads back as the same number, nothing where there is none.
+// Writes a table as CSV: numbers as the shortest text that reads back unchanged, missing values as empty fields.
 import type { Column, Piece } from '../../platform/files/table.ts';
 import type { UnfinishedFile } from './unfinished.ts';
 
 export interface TableFile {
-  /** Resolves when the file has taken it. */
+  /** Resolves when the piece is written or buffered. */
   write(piece: Piece): Promise<void>;
   /** Call it once, after the last piece. */
   finish(): Promise<void>;
 }
 
-const CHARACTERS_AT_ONCE = 512 * 1024;
+const BUFFER_CHARACTERS = 512 * 1024;
 
 export function csvFile(file: UnfinishedFile, columns: readonly Column[]): TableFile {
   let text = `${columns.map(({ name }) => name).join(',')}\n`;
@@ -25,7 +25,7 @@ export function csvFile(file: UnfinishedFile, columns: readonly Column[]): Table
         let line = texts[0]!(row);
         for (let index = 1; index < texts.length; index++) line += `,${texts[index]!(row)}`;
         text += `${line}\n`;
-        if (text.length >= CHARACTERS_AT_ONCE) await flush();
+        if (text.length >= BUFFER_CHARACTERS) await flush();
       }
     },
     async finish() {

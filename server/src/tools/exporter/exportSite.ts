@@ -1,4 +1,4 @@
-// Writes a plant's samples and days into files: device after device, piece after piece, in the memory of a few pieces.
+// Exports a plant into files, device by device and piece by piece, with bounded memory.
 import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { Column, Piece } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { type SampleColumns, spanOfSamples } from '../../samples/samples.ts';
 import { auditTool } from './audit.ts';
@@ -24,12 +24,12 @@ export interface ExportOrder {
   sid: string;
   /** Null: all devices. */
   sn: string | null;
-  /** Of the plant's own calendar, both included; null: from its first, to its last. */
+  /** Days of the plant's calendar, both included; null: its first, its last day. */
   from: Day | null;
   to: Day | null;
   format: Format;
   folder: string;
-  /** One without a history, too: its settings are what there is. */
+  /** Also exports a plant without a history: it has settings. */
   evenWithoutHistory?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Exported {
   devices: number;
   samples: number;
   days: number;
-  /** Days whose samples are damaged where they are stored, and missing in the files. */
+  /** Days whose stored samples are damaged; the files lack them. */
   damaged: { sn: string; day: Day; reason: string }[];
   files: { path: string; bytes: number }[];
 }
@@ -50,6 +50,7 @@ interface Site {
   keepsHours: boolean;
 }
 
+/** Writes all files or none; `interrupted` ends it with its reason. */
 export async function exportSite(
   context: Pick<Context, 'sql' | 'clock'>,
   order: ExportOrder,
@@ -62,97 +63,158 @@ export async function exportSite(
     Site[]
   >`select sid, timezone as time_zone, hours_from is not null as keeps_hours from sites where sid = ${sid}`;
   if (!site) throw new StartupError(`There is no plant ${sid}.`);
-  const sns = await devicesOf(sql, order);
-  const { from, to } = await rangeOf(context, order, site.timeZone);
-  const columns = samplesColumns(await heardOf(sql, order));
-  const named = new Set(columns.map(({ name }) => name));
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  const files: Partial<Record<TableName, UnfinishedFile>> = {};
-  const pathOf = (table: TableName) => join(folder, `${table}.${format}`);
+  const sns = await readSerialNumbers(sql, order);
+  const { from, to } = await readRange(context, order, site.timeZone);
+  const columns = samplesColumns(await readQuantityNames(sql, order));
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const files = exportFiles(folder, format, (table) => columnsOf(table, columns, site.keepsHours));
   try {
     refuseOverwriting(folder);
-    const open = async (table: TableName): Promise<TableFile> => {
-      const file = await openUnfinished(pathOf(table));
-      files[table] = file;
-      return (format === 'csv' ? csvFile : parquetFile)(
-        file,
-        table === 'samples'
-          ? columns
-          : table === 'days' || table === 'flows'
-            ? dayColumns(table, site.keepsHours)
-            : TABLES[table],
-      );
-    };
-    const tables = {
-      samples: await open('samples'),
-      days: await open('days'),
-      // Most plants measure none.
-      flows: (await haveFlows(sql, sid, sns)) ? await open('flows') : null,
-      modules: (await haveModules(sql, sid, sns)) ? await open('modules') : null,
-      commands: (await haveCommands(sql, sid, sns)) ? await open('commands') : null,
-    };
-    // Before the first value leaves: one that is interrupted was asked for, too.
+    const tables = await openTables(sql, files, sid, sns);
+    // Before the first value leaves: an interrupted export is logged as well.
     await auditTool(context, 'site.export', sid, { sn: order.sn, from, to, format });
     const result: Exported = { from, to, devices: sns.length, samples: 0, days: 0, damaged: [], files: [] };
-    const noteDamage = ({ sn, day, reason }: Exported['damaged'][number]): void => {
-      if (!result.damaged.some((known) => known.sn === sn && known.day === day))
-        result.damaged.push({ sn, day, reason });
-    };
+    const names = new Set(columns.map(({ name }) => name));
     const days = daysBetween(from, to) + 1;
     for (const [index, sn] of sns.entries()) {
-      // One state of the device in both files, whatever arrives meanwhile.
-      await sql.begin('isolation level repeatable read read only', async (begun) => {
-        const tx = begun as Transaction;
-        const range = { sid, sn, fromMs: dayStartMs(from, site.timeZone), toMs: dayEndMs(to, site.timeZone) };
-        for await (const read of readableHistory(tx, range, noteDamage)) {
-          interrupted?.throwIfAborted();
-          const piece = samplesPiece(sn, read, site.timeZone);
-          const lost = Object.keys(read.values).find((name) => !named.has(name));
-          if (lost !== undefined) throw new Error(`${sn} has told ${lost}, and its live row does not know it`);
-          await tables.samples.write(piece);
-          result.samples += piece.rows;
-          const day = (piece.cells.day as string[]).at(-1) ?? from;
-          progress(index * days + daysBetween(from, day), sns.length * days, result.samples);
-        }
-        for await (const piece of readDays(tx, { sid, sn, from, to })) {
-          interrupted?.throwIfAborted();
-          await tables.days.write(piece);
-          result.days += piece.rows;
-        }
-        for await (const piece of tables.flows ? readFlowDays(tx, { sid, sn, from, to }) : []) {
-          interrupted?.throwIfAborted();
-          await tables.flows!.write(piece);
-        }
-        if (tables.modules) await tables.modules.write(await readModules(tx, { sid, sn }));
-        for await (const piece of tables.commands ? readCommands(tx, { sid, sn }) : []) {
-          interrupted?.throwIfAborted();
-          await tables.commands!.write(piece);
-        }
-      });
+      const onDay = (day: Day): void =>
+        progress(index * days + daysBetween(from, day), sns.length * days, result.samples);
+      // One state of the device in all files, whatever arrives meanwhile.
+      await sql.begin('isolation level repeatable read read only', (tx) =>
+        writeDevice(tx, { site, sn, tables, names, result, onDay, interrupted }),
+      );
       progress((index + 1) * days, sns.length * days, result.samples);
     }
-    const settings = await sql.begin((tx) => readSettings(tx as Transaction, sid, sns, order.sn === null));
-    const written: Partial<Record<TableName, TableFile | null>> = { ...tables };
+    const settings = await sql.begin((tx) => readSettings(tx, sid, sns, order.sn === null));
     for (const table of SETTING_TABLES) {
-      if (settings[table].rows === 0) continue;
-      const file = await open(table);
-      await file.write(settings[table]);
-      written[table] = file;
+      if (settings[table].rows > 0) await (await files.open(table)).write(settings[table]);
     }
-    for (const table of Object.keys(TABLES) as TableName[]) {
-      if (!files[table]) continue;
-      await written[table]!.finish();
-      result.files.push({ path: pathOf(table), bytes: files[table]!.bytes() });
-    }
+    result.files = await files.finish();
     interrupted?.throwIfAborted();
-    // Samples last: with them it is whole.
-    for (const table of (Object.keys(TABLES) as TableName[]).toReversed()) await files[table]?.keep();
+    await files.publish();
     return result;
   } catch (error) {
-    for (const file of Object.values(files)) await file.remove();
-    if (made !== undefined) await rmdir(folder).catch(() => {});
+    await files.remove();
+    if (created !== undefined) await rmdir(folder).catch(() => {});
     throw error;
   }
+}
+
+interface ExportFiles {
+  open(table: TableName): Promise<TableFile>;
+  /** Completes the content of all files. */
+  finish(): Promise<Exported['files']>;
+  /** Gives finished files their names. */
+  publish(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The files of an export, with temporary names until all are finished. */
+function exportFiles(
+  folder: string,
+  format: Format,
+  columnsOfTable: (table: TableName) => readonly Column[],
+): ExportFiles {
+  const opened = new Map<TableName, { path: string; file: UnfinishedFile; table: TableFile | null }>();
+  const inTableOrder = () => (Object.keys(TABLES) as TableName[]).flatMap((table) => opened.get(table) ?? []);
+  return {
+    async open(name) {
+      const path = join(folder, `${name}.${format}`);
+      const file = await openUnfinished(path);
+      const entry = { path, file, table: null as TableFile | null };
+      opened.set(name, entry);
+      const table = await (format === 'csv' ? csvFile : parquetFile)(file, columnsOfTable(name));
+      entry.table = table;
+      return table;
+    },
+    async finish() {
+      const finished: Exported['files'] = [];
+      for (const { path, file, table } of inTableOrder()) {
+        await table?.finish();
+        finished.push({ path, bytes: file.bytes() });
+      }
+      return finished;
+    },
+    async publish() {
+      // Samples last: an export that has them is whole.
+      for (const { file } of inTableOrder().toReversed()) await file.publish();
+    },
+    async remove() {
+      for (const { file } of opened.values()) await file.remove();
+    },
+  };
+}
+
+function columnsOf(table: TableName, samples: readonly Column[], keepsHours: boolean): readonly Column[] {
+  if (table === 'samples') return samples;
+  return table === 'days' || table === 'flows' ? dayColumns(table, keepsHours) : TABLES[table];
+}
+
+interface DeviceTables {
+  samples: TableFile;
+  days: TableFile;
+  /** Null: the devices have no such rows, and there is no file. */
+  flows: TableFile | null;
+  modules: TableFile | null;
+  commands: TableFile | null;
+}
+
+const openTables = async (
+  sql: Sql,
+  files: ExportFiles,
+  sid: string,
+  sns: readonly string[],
+): Promise<DeviceTables> => ({
+  samples: await files.open('samples'),
+  days: await files.open('days'),
+  flows: (await hasFlows(sql, sid, sns)) ? await files.open('flows') : null,
+  modules: (await hasModules(sql, sid, sns)) ? await files.open('modules') : null,
+  commands: (await hasCommands(sql, sid, sns)) ? await files.open('commands') : null,
+});
+
+interface DeviceExport {
+  site: Site;
+  sn: string;
+  tables: DeviceTables;
+  /** Columns of the samples table. */
+  names: ReadonlySet<string>;
+  /** Rows and damaged days are added to it. */
+  result: Exported;
+  onDay(day: Day): void;
+  interrupted: AbortSignal | undefined;
+}
+
+async function writeDevice(
+  tx: Transaction,
+  { site: { sid, timeZone }, sn, tables, names, result, onDay, interrupted }: DeviceExport,
+): Promise<void> {
+  const { from, to } = result;
+  const onDamage = ({ sn, day, reason }: Exported['damaged'][number]): void => {
+    if (!result.damaged.some((known) => known.sn === sn && known.day === day)) result.damaged.push({ sn, day, reason });
+  };
+  const range = { sid, sn, fromMs: dayStartMs(from, timeZone), toMs: dayEndMs(to, timeZone) };
+  for await (const samples of readableHistory(tx, range, onDamage)) {
+    interrupted?.throwIfAborted();
+    const piece = samplesPiece(sn, samples, timeZone);
+    const lost = Object.keys(samples.values).find((name) => !names.has(name));
+    if (lost !== undefined) throw new Error(`${sn} has told ${lost}, and its live row does not know it`);
+    await tables.samples.write(piece);
+    result.samples += piece.rows;
+    onDay((piece.cells.day as string[]).at(-1) ?? from);
+  }
+  const writeAll = async (file: TableFile, pieces: AsyncIterable<Piece>): Promise<number> => {
+    let rows = 0;
+    for await (const piece of pieces) {
+      interrupted?.throwIfAborted();
+      await file.write(piece);
+      rows += piece.rows;
+    }
+    return rows;
+  };
+  result.days += await writeAll(tables.days, readDays(tx, { sid, sn, from, to }));
+  if (tables.flows) await writeAll(tables.flows, readFlowDays(tx, { sid, sn, from, to }));
+  if (tables.modules) await tables.modules.write(await readModules(tx, { sid, sn }));
+  if (tables.commands) await writeAll(tables.commands, readCommands(tx, { sid, sn }));
 }
 
 function refuseOverwriting(folder: string): void {
@@ -161,23 +223,23 @@ function refuseOverwriting(folder: string): void {
   if (there) throw new StartupError(`${join(folder, there)} is there already; choose another folder.`);
 }
 
-/** Released devices too: their history is the plant's. */
-async function devicesOf(sql: Sql, { sid, sn }: ExportOrder): Promise<string[]> {
+/** Includes removed devices: their history belongs to the plant. */
+async function readSerialNumbers(sql: Sql, { sid, sn }: ExportOrder): Promise<string[]> {
   const devices = await sql<{ sn: string }[]>`
     select sn from devices where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`} order by sn`;
   if (sn !== null && devices.length === 0) throw new StartupError(`The plant ${sid} has no device ${sn}.`);
   return devices.map((device) => device.sn);
 }
 
-/** A live row remembers every name that its device has told. */
-async function heardOf(sql: Sql, { sid, sn }: ExportOrder): Promise<Set<string>> {
+/** Quantities that the devices have ever reported, from their live rows. */
+async function readQuantityNames(sql: Sql, { sid, sn }: ExportOrder): Promise<Set<string>> {
   const rows = await sql<{ quantities: Quantities | null }[]>`
     select quantities from device_live where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`}`;
   return new Set(rows.flatMap(({ quantities }) => Object.keys(quantities ?? {})));
 }
 
-/** Of days of energy and of samples: what does not produce has no days. */
-async function rangeOf(
+/** First and last day of energy and of samples: a device that produces nothing has samples only. */
+async function readRange(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   { sid, sn, from, to, evenWithoutHistory }: ExportOrder,
   timeZone: string,
@@ -221,18 +283,18 @@ function samplesPiece(
   };
 }
 
-async function haveFlows(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
+async function hasFlows(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
   const rows =
     await sql`select from device_flows where sid = ${sid} and sn = any (${textArray(sns)}::text::text[]) limit 1`;
   return rows.length > 0;
 }
 
-async function haveModules(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
+async function hasModules(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
   const rows = await sql`select from modules where sid = ${sid} and sn = any (${textArray(sns)}::text::text[]) limit 1`;
   return rows.length > 0;
 }
 
-async function haveCommands(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
+async function hasCommands(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
   const rows = await sql`
     select from commands where sid = ${sid} and sn = any (${textArray(sns)}::text::text[])
       and state <> all (${[...OPEN_STEPS]}::text[]) limit 1`;

@@ -1,4 +1,4 @@
-// The words after `npm run export --`.
+// Command-line options of `npm run export`.
 import { parseArgs } from 'node:util';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { StartupError } from '../../platform/startupError.ts';
@@ -20,7 +20,7 @@ export const EXPORT_USAGE = `Writes a plant's history into files that other prog
 
   Example: npm run export -- --site DE_20260101_abcdef --from 2025-01-01 --to 2025-12-31 --format parquet --out plant-2025`;
 
-/** Null: the person asked how. */
+/** Null: show the usage. */
 export function readExportOptions(args: readonly string[]): ExportOrder | null {
   let values: ReturnType<typeof parse>['values'];
   try {

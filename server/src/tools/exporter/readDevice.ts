@@ -1,4 +1,4 @@
-// Reads what an export holds of one device beside its samples: days, days of flows, modules, ended commands.
+// Reads the tables of one device besides samples: days, days of flows, modules, ended commands.
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { TOLD_FLOWS } from '@heliograph/contract/flows.ts';
 import { type ModuleRow, modulePages, moduleRows } from '../../installation/modules.ts';
@@ -7,10 +7,10 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import type { Piece } from '../../platform/files/table.ts';
 import { hourCells, LONGEST_CELL } from './tables.ts';
 
-const DAY_ROWS_AT_ONCE = 5_000;
-const COMMANDS_AT_ONCE = 1_000;
+const DAYS_BATCH = 5_000;
+const COMMANDS_BATCH = 1_000;
 
-/** What is said of the modules of a device: not of its days, whatever was asked for. */
+/** The modules of a device, whatever days are exported. */
 export async function readModules(tx: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<Piece> {
   const rows = (await moduleRows(tx, sid, [sn])).get(sn) ?? [];
   const places = new Map((await modulePages(tx, sid)).map(({ page, place }) => [page, place]));
@@ -48,7 +48,7 @@ interface FlowRow {
   hours: number[] | null;
 }
 
-/** As the device tells them; what a meter's place makes of them is the plant's. */
+/** As measured by the device, without the meter's role in the plant. */
 export async function* readFlowDays(
   tx: Transaction,
   { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
@@ -99,7 +99,7 @@ export async function* readDays(
       (extract(epoch from peak_at) * 1000)::int8 as peak_at_ms, (extract(epoch from first_at) * 1000)::int8 as first_at_ms,
       (extract(epoch from last_at) * 1000)::int8 as last_at_ms
     from device_days where sid = ${sid} and sn = ${sn} and day >= ${next} and day <= ${to}
-      order by day limit ${DAY_ROWS_AT_ONCE}`;
+      order by day limit ${DAYS_BATCH}`;
     if (rows.length === 0) return;
     const numbers = (read: (row: DayRow) => number | null) => Float64Array.from(rows, (row) => read(row) ?? Number.NaN);
     yield {
@@ -146,7 +146,7 @@ interface CommandRow {
   wave: number | null;
 }
 
-/** A row for each parameter, or one of what has none, in the order of the commands' ids; what has not ended is none of history. */
+/** Ended commands, ordered by id; one row for each parameter, or one for a command without parameters. */
 export async function* readCommands(tx: Transaction, { sid, sn }: { sid: string; sn: string }): AsyncGenerator<Piece> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await tx<CommandRow[]>`
@@ -155,7 +155,7 @@ export async function* readCommands(tx: Transaction, { sid, sn }: { sid: string;
         c.firmware ->> 'versionName' as version, c.firmware ->> 'before' as version_before, r.wave
       from commands c left join rollout_devices r on r.sid = c.sid and r.sn = c.sn and r.command = c.id
       where c.sid = ${sid} and c.sn = ${sn} and c.id > ${after} and c.state <> all (${[...OPEN_STEPS]}::text[])
-      order by c.id limit ${COMMANDS_AT_ONCE}`;
+      order by c.id limit ${COMMANDS_BATCH}`;
     if (rows.length === 0) return;
     const each = rows.flatMap((row) => {
       const names = Object.keys(row.parameters);

@@ -1,23 +1,23 @@
-// The tables of an export: what their columns are called and hold, the same in CSV and Parquet.
+// The tables of an export and their columns, the same in CSV and Parquet.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { frameQuantities } from '../../families/chartLines.ts';
 import type { Column, Piece } from '../../platform/files/table.ts';
 
-/** What its days stand on beside samples: where meters stand, where history breaks off, what a kWh costs, how modules lie; and what people noted about events. */
+/** Settings that days are computed with: meter roles, breaks of history, prices, layout zones; and notes about events. */
 export const SETTING_TABLES = ['meters', 'breaks', 'prices', 'zones', 'notes'] as const;
 export type TableName = 'samples' | 'days' | 'flows' | 'modules' | 'commands' | (typeof SETTING_TABLES)[number];
-/** Serial numbers, names, words: no cell of text is longer, but for what people wrote. */
+/** Longest text in a cell, except notes. */
 export const LONGEST_CELL = 100;
 export const LONGEST_NOTE = 500;
 export type Format = 'csv' | 'parquet';
 
 export const QUANTITY_NAMES = Object.keys(QUANTITIES) as QuantityName[];
-/** Quantities that had a column before devices could tell more of them: programs of others may look for them. */
+/** Columns that every samples table has, as other programs may expect them. */
 const ALWAYS = new Set<string>(frameQuantities(4));
 
 const column = (name: string, type: Column['type'], needed = true): Column => ({ name, type, needed });
 
-/** Energy by the hour of the plant's clock, of plants that keep it. */
+/** Energy by hour of plant local time, for plants that store it. */
 export const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => `hour${String(hour).padStart(2, '0')}Wh`);
 const hours = HOUR_NAMES.map((name) => column(name, 'number', false));
 
@@ -25,7 +25,7 @@ export const TABLES: Record<TableName, readonly Column[]> = {
   samples: [
     column('sn', 'text'),
     column('at', 'instant'),
-    // Of the plant's own calendar: for people and their programs, not read back.
+    // In the plant's calendar, for readers of the file; not restored.
     column('day', 'day'),
     column('statusBits', 'whole'),
     column('mode', 'whole'),
@@ -57,11 +57,11 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('coveredS', 'number'),
     ...hours,
   ],
-  // What is said of modules; of others there is no row.
+  // Modules with an entry; others have no row.
   modules: [
     column('sn', 'text'),
     column('input', 'whole'),
-    // The page's name, and its place among the pages.
+    // The page's name and position.
     column('page', 'text', false),
     column('pagePlace', 'number', false),
     column('label', 'text', false),
@@ -71,12 +71,12 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('tiltDeg', 'number', false),
     column('azimuthDeg', 'number', false),
     column('orientation', 'text', false),
-    // Its place in the layout.
+    // Its position in the layout.
     column('zone', 'number', false),
     column('zoneRow', 'number', false),
     column('zoneColumn', 'number', false),
   ],
-  // What devices were told, of commands that have ended; a row for each parameter, one with an empty name where there is none.
+  // Ended commands: a row for each parameter, or one with an empty name for a command without any.
   commands: [
     column('sn', 'text'),
     column('id', 'text'),
@@ -85,7 +85,7 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('state', 'text'),
     column('reason', 'text', false),
     column('isProtected', 'flag'),
-    // The command after which it took the device back.
+    // The command that it rolled back.
     column('returns', 'text', false),
     column('askedAt', 'instant'),
     column('answeredAt', 'instant', false),
@@ -98,12 +98,12 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('wanted', 'number', false),
     column('before', 'number', false),
     column('readBack', 'number', false),
-    // Of an update of firmware: what was installed, what ran before, and the wave of the roll-out that it was a part of, from 1.
+    // Firmware updates: the installed version, the one before, and the wave of the roll-out, from 1.
     column('version', 'text', false),
     column('versionBefore', 'text', false),
     column('rolloutWave', 'number', false),
   ],
-  // What people said of events, which themselves follow from samples.
+  // Notes about events; the events themselves are derived from samples.
   notes: [
     column('sn', 'text'),
     column('code', 'text'),
@@ -111,7 +111,7 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('acknowledgedAt', 'instant', false),
     column('note', 'text', false),
   ],
-  // What a meter measures, and which way round it or a battery is, each from a day on.
+  // Role and polarity of meters and batteries, each from a day on.
   meters: [
     column('sn', 'text'),
     column('validFrom', 'day'),
@@ -119,7 +119,7 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('reversed', 'flag'),
     column('batteryReversed', 'flag'),
   ],
-  // History that was taken out: nothing is counted across it.
+  // Removed history: nothing is interpolated across it.
   breaks: [
     column('sn', 'text'),
     column('startDay', 'day'),
@@ -128,7 +128,7 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('toAt', 'instant'),
     column('removedAt', 'instant'),
   ],
-  // Of the plant: a row a version, or one for each of its periods.
+  // Prices of the plant: one row a version, or one for each of its periods.
   prices: [
     column('validFrom', 'day'),
     column('kind', 'text'),
@@ -143,7 +143,7 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('periodPrice', 'number', false),
     column('periodFeedInPrice', 'number', false),
   ],
-  // Of the plant's layout.
+  // Zones of the plant's layout.
   zones: [
     column('zone', 'whole'),
     column('name', 'text', false),
@@ -158,17 +158,17 @@ export const TABLES: Record<TableName, readonly Column[]> = {
   ],
 };
 
-/** The columns of a plant's samples: the usual ones, and those of what else its devices were heard to say. */
-export function samplesColumns(heard: ReadonlySet<string>): Column[] {
-  return TABLES.samples.filter(({ name, needed }) => needed || ALWAYS.has(name) || heard.has(name));
+/** Columns of a plant's samples: the usual ones, and those of further quantities that its devices have reported. */
+export function samplesColumns(reported: ReadonlySet<string>): Column[] {
+  return TABLES.samples.filter(({ name, needed }) => needed || ALWAYS.has(name) || reported.has(name));
 }
 
-/** The same of its days and flows. */
+/** Columns of its days or flows. */
 export function dayColumns(table: 'days' | 'flows', keepsHours: boolean): readonly Column[] {
   return keepsHours ? TABLES[table] : TABLES[table].filter((column) => !hours.includes(column));
 }
 
-/** Cells of energies by the hour, in microwatt-hours; NaN where a day has none. */
+/** Hourly energies, from microwatt-hours to watt-hours; NaN for a day without them. */
 export function hourCells(days: readonly (readonly number[] | null)[]): Piece['cells'] {
   const cells = HOUR_NAMES.map((name, hour) => {
     return [name, Float64Array.from(days, (ofDay) => (ofDay ? ofDay[hour]! / 1e6 : Number.NaN))] as const;
@@ -176,13 +176,13 @@ export function hourCells(days: readonly (readonly number[] | null)[]): Piece['c
   return Object.fromEntries(cells);
 }
 
-/** A row's energies by the hour, in microwatt-hours; null: it has none, or not all of them. */
+/** A row's hourly energies, microwatt-hours; null: at least one is missing. */
 export function hoursOfRow({ cells }: Piece, row: number): number[] | null {
-  const told = HOUR_NAMES.map((name) => (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN);
-  return told.some(Number.isNaN) ? null : told.map((wh) => Math.round(wh * 1e6));
+  const energiesWh = HOUR_NAMES.map((name) => (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN);
+  return energiesWh.some(Number.isNaN) ? null : energiesWh.map((wh) => Math.round(wh * 1e6));
 }
 
-/** Numbers share memory with what is given. */
+/** Rows `from` to `to`; columns of numbers share memory with the piece. */
 export function slicePiece({ cells }: Piece, from: number, to: number): Piece {
   const part: Piece['cells'] = {};
   for (const [name, values] of Object.entries(cells)) {

@@ -1,14 +1,14 @@
-// A file that is being written under another name: only when all of it is on the disk does it get its own.
+// A file written under a temporary name, and renamed once it is completely on disk.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { StartupError } from '../../platform/startupError.ts';
 
 export interface UnfinishedFile {
   bytes(): number;
   write(data: Uint8Array | string): Promise<void>;
-  /** All of it reaches the disk. */
+  /** Flushes it to disk. */
   finish(): Promise<void>;
   /** Gives the finished file its name. */
-  keep(): Promise<void>;
+  publish(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export async function openUnfinished(path: string): Promise<UnfinishedFile> {
   const unfinished = `${path}.unfinished`;
   let handle: FileHandle | null;
   try {
-    // A plant's history is not for every user of the machine.
+    // Other users of the machine must not read a plant's history.
     handle = await open(unfinished, 'wx', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -40,7 +40,7 @@ export async function openUnfinished(path: string): Promise<UnfinishedFile> {
       await handle!.sync();
       await close();
     },
-    keep: () => rename(unfinished, path),
+    publish: () => rename(unfinished, path),
     async remove() {
       await close();
       await rm(unfinished, { force: true });

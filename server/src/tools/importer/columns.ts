@@ -1,13 +1,13 @@
-// Which column of a file is which quantity in which unit; what is not certain is asked for, never guessed.
+// Maps columns of a file to quantities and units; refuses ambiguous files instead of guessing.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { Ambiguous } from './wallTimes.ts';
 
 export interface ColumnChoice {
-  /** Header of the time column; null: found by its name, or the first one without a name. */
+  /** Header of the time column; null: found by its name, or the first column if it has none. */
   time: string | null;
   /** `header=quantity` or `header=quantity:unit`. */
   columns: readonly string[];
-  /** Unit of power where neither the choice nor the header says it. */
+  /** Unit of power when neither the choice nor the header names it. */
   unit: string | null;
 }
 
@@ -79,7 +79,7 @@ function findPower(names: readonly string[], shown: string): string {
   );
 }
 
-/** A power or energy without a unit could be wrong by a thousand: it has to be said, by the header or by the person. */
+/** Refuses a power or energy without a unit, which could be wrong by a factor of a thousand. */
 function factorOf(header: string, name: QuantityName, said: string | null, unit: string | null): number {
   const base = QUANTITIES[name].unit;
   if (base !== 'W' && base !== 'Wh') {

@@ -1,4 +1,4 @@
-// Brings a file of an old system in through the one door: row by row, bounded memory, counting what was taken and what was not.
+// Imports a CSV file of another system as reports of a device: row by row, with bounded memory, counting rows taken and refused.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
@@ -22,15 +22,15 @@ export interface ImportOrder extends ColumnChoice, TimeReading {
 export interface Imported {
   rows: number;
   taken: number;
-  /** Rows that said nothing new: this file or the device itself had told it. */
+  /** Rows without news: imported before, or reported by the device itself. */
   known: number;
-  /** Rows whose power was a little below zero, taken as 0: what an inverter uses at night. */
+  /** Rows whose power was slightly negative and taken as 0: an inverter's consumption at night. */
   clamped: number;
   refused: { reason: string; rows: number; example: string }[];
   days: { first: string; last: string; withEnergy: number; without: number; energyWh: number } | null;
 }
 
-const ROWS_AT_ONCE = 2_000;
+const BATCH_SIZE = 2_000;
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const DAY_MS = 86_400_000;
 
@@ -45,15 +45,12 @@ export async function importFile(
   const { size } = await stat(order.file);
   const refused = new Map<string, { reason: string; rows: number; example: string }>();
   const result: Imported = { rows: 0, taken: 0, known: 0, clamped: 0, refused: [], days: null };
-  const refuse = (reason: string, line: number, text: string): void => {
-    const entry = refused.get(reason) ?? { reason, rows: 0, example: `line ${line}: ${text.slice(0, 120)}` };
-    entry.rows++;
-    refused.set(reason, entry);
+  const rules: RowRules = {
+    readTime: timeReader(order),
+    latestMs: context.clock.now().getTime() + DAY_MS,
+    // An inverter draws little at night compared with its rating; more than that is another quantity or another sign.
+    noiseW: Math.max(50, device.ratedPowerW * 0.05),
   };
-  // What an inverter draws at night is small beside what it can make; more than that is another quantity or another sign.
-  const noiseW = Math.max(50, device.ratedPowerW * 0.05);
-  const latestMs = context.clock.now().getTime() + DAY_MS;
-  const readTime = timeReader(order);
   let columns: Columns | null = null;
   let batch: Reading[] = [];
   let firstMs = Infinity;
@@ -69,10 +66,46 @@ export async function importFile(
     batch = [];
   };
 
-  const bytes = createReadStream(order.file);
+  const { records, bytesRead } = openCsv(order);
+  for await (const { record, info } of records) {
+    if (columns === null) {
+      columns = chooseColumns(record, order);
+      continue;
+    }
+    result.rows++;
+    const row = readRow(record, columns, rules);
+    if ('refused' in row) {
+      const example = `line ${info.lines}: ${record.join(',').slice(0, 120)}`;
+      const entry = refused.get(row.refused) ?? { reason: row.refused, rows: 0, example };
+      entry.rows++;
+      refused.set(row.refused, entry);
+      continue;
+    }
+    if (row.clamped) result.clamped++;
+    firstMs = Math.min(firstMs, row.atMs);
+    lastMs = Math.max(lastMs, row.atMs);
+    batch.push(readingOfFile({ sn: order.sn, at: new Date(row.atMs), quantities: row.quantities }));
+    if (batch.length >= BATCH_SIZE) {
+      await flush();
+      progress(bytesRead(), size, result.rows);
+    }
+  }
+  if (columns === null) throw new Ambiguous(`The file ${order.file} is empty.`);
+  await flush();
+  progress(size, size, result.rows);
+  result.refused = [...refused.values()].sort((left, right) => right.rows - left.rows);
+  if (firstMs <= lastMs) result.days = await readDays(context, device, firstMs, lastMs);
+  return result;
+}
+
+function openCsv({ file, delimiter }: Pick<ImportOrder, 'file' | 'delimiter'>): {
+  records: AsyncIterable<{ record: string[]; info: { lines: number } }>;
+  bytesRead(): number;
+} {
+  const bytes = createReadStream(file);
   const parser = parse({
     bom: true,
-    delimiter: order.delimiter ?? [',', ';', '\t'],
+    delimiter: delimiter ?? [',', ';', '\t'],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
@@ -81,44 +114,36 @@ export async function importFile(
   });
   bytes.on('error', (error) => parser.destroy(error));
   bytes.pipe(parser);
-  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-    if (columns === null) {
-      columns = chooseColumns(record, order);
-      continue;
-    }
-    result.rows++;
-    const line = record.join(',');
-    const time = readTime(record[columns.time] ?? '');
-    if ('refused' in time) {
-      refuse(time.refused, info.lines, line);
-      continue;
-    }
-    if (time.atMs < EARLIEST_MS || time.atMs > latestMs) {
-      refuse('its time is before 1990 or in the future', info.lines, line);
-      continue;
-    }
-    const read = readQuantities(record, columns, noiseW);
-    if (typeof read === 'string') {
-      refuse(read, info.lines, line);
-      continue;
-    }
-    if (read.clamped) result.clamped++;
-    firstMs = Math.min(firstMs, time.atMs);
-    lastMs = Math.max(lastMs, time.atMs);
-    batch.push(readingOfFile({ sn: order.sn, at: new Date(time.atMs), quantities: read.quantities }));
-    if (batch.length >= ROWS_AT_ONCE) {
-      await flush();
-      progress(bytes.bytesRead, size, result.rows);
-    }
-  }
-  if (columns === null) throw new Ambiguous(`The file ${order.file} is empty.`);
-  await flush();
-  progress(size, size, result.rows);
-  result.refused = [...refused.values()].sort((left, right) => right.rows - left.rows);
-  if (firstMs <= lastMs) result.days = await daysOf(context, device, firstMs, lastMs);
-  return result;
+  return { records: parser, bytesRead: () => bytes.bytesRead };
 }
 
+interface RowRules {
+  readTime: ReturnType<typeof timeReader>;
+  latestMs: number;
+  /** Power below zero by no more than this is read as 0. */
+  noiseW: number;
+}
+
+interface Row {
+  atMs: number;
+  quantities: Quantities;
+  clamped: boolean;
+}
+
+function readRow(
+  record: readonly string[],
+  columns: Columns,
+  { readTime, latestMs, noiseW }: RowRules,
+): Row | { refused: string } {
+  const time = readTime(record[columns.time] ?? '');
+  if ('refused' in time) return time;
+  const { atMs } = time;
+  if (atMs < EARLIEST_MS || atMs > latestMs) return { refused: 'its time is before 1990 or in the future' };
+  const read = readQuantities(record, columns, noiseW);
+  return typeof read === 'string' ? { refused: read } : { atMs, ...read };
+}
+
+/** Returns the reason as text when a value cannot be taken. */
 function readQuantities(
   record: readonly string[],
   { quantities: chosen }: Columns,
@@ -142,7 +167,7 @@ function readQuantities(
   return Object.keys(quantities).length === 0 ? 'no value' : { quantities, clamped };
 }
 
-async function daysOf(
+async function readDays(
   { sql }: Pick<Context, 'sql'>,
   { sid, sn, timeZone }: { sid: string; sn: string; timeZone: string },
   firstMs: number,

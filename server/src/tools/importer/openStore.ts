@@ -1,4 +1,4 @@
-// The database for a tool beside the server: the running one's, or its own while no server runs.
+// Opens the database for a command-line tool: that of a running server, or the embedded one itself.
 import pino from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
@@ -9,7 +9,7 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../platform/database/open.ts';
 import { openParts } from '../../services.ts';
 
-/** Runs a tool's work on the database of the settings, and closes it whatever comes of it. */
+/** Runs `work` on the database of the settings and closes it afterwards. */
 export async function withStore(work: (context: Omit<Context, 'config'>) => Promise<void>): Promise<void> {
   const { sql, trouble, close } = await openStore(readConfig());
   try {

@@ -1,4 +1,4 @@
-// The words after `npm run import --`.
+// Command-line options of `npm run import`.
 import { parseArgs } from 'node:util';
 import { StartupError } from '../../platform/startupError.ts';
 import type { ImportOrder } from './importFile.ts';
@@ -20,7 +20,7 @@ export const USAGE = `Brings measured values from a file into the portal.
   A file may be brought in again: what is known is not counted twice.
   Example: npm run import -- --device 1A2B3C4D --zone America/Denver --dates mdy --column "ac_power_kw=powerW:kW" old.csv`;
 
-/** Null: the person asked how. */
+/** Null: show the usage. */
 export function readOptions(args: readonly string[]): ImportOrder | null {
   let parsed: ReturnType<typeof parse>;
   try {

@@ -1,4 +1,4 @@
-// How far an import is: a bar where a person watches, a line now and then where a file does.
+// Shows progress: a bar in a terminal, a line now and then in a file.
 
 export interface Progress {
   step(done: number, all: number, rows: number): void;

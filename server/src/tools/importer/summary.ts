@@ -1,4 +1,4 @@
-// What an import tells at its end.
+// The summary lines of an import.
 import type { Imported } from './importFile.ts';
 
 export function summaryOf({ rows, taken, known, clamped, refused, days }: Imported): string[] {

@@ -1,4 +1,4 @@
-// Times as files write them, to instants; what can be read in two ways is refused with what to say instead.
+// Parses times of files into instants; ambiguous ones are refused with the option that decides.
 
 export type DateOrder = 'mdy' | 'dmy';
 
@@ -8,10 +8,10 @@ export interface TimeReading {
   dates: DateOrder | null;
 }
 
-/** The whole file cannot be read like this; the message says which option decides. */
+/** The file cannot be read without a further option, which the message names. */
 export class Ambiguous extends Error {}
 
-/** `refused`: this one row has no usable time. */
+/** `refused`: why this row has no usable time. */
 export type ReadTime = { atMs: number } | { refused: string };
 
 const ISO =
@@ -20,7 +20,7 @@ const SLASHED =
   /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[T, ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(AM|PM)?)?$/i;
 const EPOCH = /^\d{10}(\d{3})?$/;
 
-/** Reads times in the order of the file: in the hour that a clock shows twice, the order says which one is meant. */
+/** Call it in the order of the file, which decides in the repeated hour when the clocks go back. */
 export function timeReader({ timeZone, dates }: TimeReading): (text: string) => ReadTime {
   let lastMs = Number.NEGATIVE_INFINITY;
   const wall = (fields: Temporal.PlainDateTimeLike, text: string): ReadTime => {
@@ -90,7 +90,7 @@ export function timeReader({ timeZone, dates }: TimeReading): (text: string) => 
   };
 }
 
-/** Not even a number over 12 decides for a file: its next row may say otherwise. */
+/** Refuses also a day over 12, as the next row may contradict it. */
 function orderOf(first: number, second: number, text: string): DateOrder {
   if (first <= 31 && second <= 31) {
     throw new Ambiguous(

@@ -64,7 +64,7 @@ async function write(format: Format, tables: Record<'samples' | 'days', Piece | 
     const file = (format === 'csv' ? csvFile : parquetFile)(unfinished, TABLES[name]);
     for (const piece of [given].flat()) if (piece.rows > 0) await file.write(piece);
     await file.finish();
-    await unfinished.keep();
+    await unfinished.publish();
   }
   return folder;
 }

@@ -1,15 +1,15 @@
-// What a cell of an export may hold, and what is said of one that holds something else.
+// Validates cells of an export.
 import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { Column } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { HOUR_NAMES, LONGEST_CELL, LONGEST_NOTE } from '../exporter/tables.ts';
 
-/** How the readers of files tell what they see. */
+/** Limits and callbacks of the file readers. */
 export interface Reading {
-  /** Later instants can't have been measured. */
+  /** Later instants are refused. */
   latestMs: number;
-  /** `line`: of a CSV file; of a Parquet file the row, from 1. */
+  /** `line`: of a CSV file; for Parquet the row, from 1. */
   refuse(reason: string, line: number): void;
   progress(part: number): void;
 }
@@ -18,16 +18,16 @@ const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** What the most powerful device that there is would make in a day of 25 hours. */
-const MOST_WH_A_DAY = QUANTITIES.powerW.max * 25;
-/** What can be stored, and what can be: a year of 1e300 Wh would be added up with the others. */
+/** Energy of the most powerful device in a day of 25 hours. */
+const MAX_DAY_WH = QUANTITIES.powerW.max * 25;
+/** Storable and plausible ranges: one absurd value would spoil every sum. */
 const LIMITS: Record<string, { min: number; max: number } | undefined> = {
   ...QUANTITIES,
   statusBits: { min: -(2 ** 31), max: 2 ** 31 - 1 },
   mode: { min: -(2 ** 15), max: 2 ** 15 - 1 },
-  energyWh: { min: 0, max: MOST_WH_A_DAY },
-  integratedWh: { min: 0, max: MOST_WH_A_DAY },
-  spreadWh: { min: 0, max: MOST_WH_A_DAY },
+  energyWh: { min: 0, max: MAX_DAY_WH },
+  integratedWh: { min: 0, max: MAX_DAY_WH },
+  spreadWh: { min: 0, max: MAX_DAY_WH },
   coveredS: { min: 0, max: 25 * 3600 },
   samples: { min: 0, max: 2 ** 31 - 1 },
   peakW: { min: 0, max: QUANTITIES.powerW.max },
@@ -52,7 +52,7 @@ const LIMITS: Record<string, { min: number; max: number } | undefined> = {
   fromHour: { min: 0, max: 23 },
   toHour: { min: 1, max: 24 },
   validS: { min: 0, max: 2 ** 31 - 1 },
-  ...Object.fromEntries(HOUR_NAMES.map((name) => [name, { min: 0, max: MOST_WH_A_DAY }])),
+  ...Object.fromEntries(HOUR_NAMES.map((name) => [name, { min: 0, max: MAX_DAY_WH }])),
 };
 
 /** '' and NaN where there is nothing. */
@@ -72,7 +72,7 @@ export function readCell(column: Column, text: string, latestMs: number): string
   }
 }
 
-/** The same for a value that is none any more when it is NaN, but was something (`given`). */
+/** Checks a parsed value; `given`: the cell had content, so NaN means that it could not be parsed. */
 export function checkCell(
   column: Column,
   value: string | number,
@@ -102,7 +102,7 @@ export function checkCell(
   return value;
 }
 
-/** Numbers from `min` to `max` of this column are as `checkCell` wants them, without asking it for each; of others there are none. */
+/** Range of numbers that `checkCell` accepts in this column, for a fast path; NaN: no such range. */
 export function plainNumbers({ name, type }: Column, latestMs: number): { min: number; max: number } {
   if (type === 'instant') return { min: EARLIEST_MS, max: latestMs };
   if (type !== 'number') return { min: Number.NaN, max: Number.NaN };
@@ -113,17 +113,17 @@ const notA = (column: Column, what: string): { refused: string } => ({ refused: 
 
 let lastDay = '';
 
-/** Mostly the day of the row before. */
+/** Caches the last day, as rows come in order. */
 function isDay(text: string): boolean {
   if (text === lastDay) return true;
   const ms = DAY.test(text) ? Date.parse(text) : Number.NaN;
-  // V8 takes the 30th of February for a day of March.
+  // V8 parses February 30 as a day of March.
   if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text)) return false;
   lastDay = text;
   return true;
 }
 
-/** Columns may stand in any order; one that is not known would be lost without a word. */
+/** Columns may have any order; refuses unknown ones, which would be lost silently. */
 export function requireColumns(path: string, names: readonly string[], columns: readonly Column[]): void {
   const missing = columns.find(({ name, needed }) => needed && !names.includes(name));
   if (missing) throw new StartupError(`${path} is no export: it has no column "${missing.name}".`);

@@ -1,4 +1,4 @@
-// The words after `npm run restore --`.
+// Command-line options of `npm run restore`.
 import { parseArgs } from 'node:util';
 import { StartupError } from '../../platform/startupError.ts';
 
@@ -11,7 +11,7 @@ export const RESTORE_USAGE = `Brings back what "npm run export" wrote, as CSV or
   What the plants know already stays as it is: bringing the same files back again changes nothing.
   Serial numbers of no plant are told; register them and run the same command again.`;
 
-/** Null: the person asked how. */
+/** Null: show the usage. */
 export function readRestoreOptions(args: readonly string[]): string | null {
   let parsed: ReturnType<typeof parse>;
   try {

@@ -1,12 +1,12 @@
-// What a Parquet file says of its own sizes, looked at before memory is taken for it: a few kilobytes can claim gigabytes.
+// Checks the sizes that a Parquet file declares before memory is allocated: a few kilobytes can claim gigabytes.
 
-/** A group of an export has 25,000 rows and what came with the last of them. */
+/** A group of an export has 25,000 rows, plus the rest of its last piece. */
 export const MOST_ROWS_A_GROUP = 100_000;
 export const MOST_ROWS = 1_000_000_000;
-/** Of one column of a group, unpacked: the longest texts that a cell may hold. */
+/** Uncompressed size of one column of a group: all cells with the longest text. */
 const MOST_BYTES = 16 * 2 ** 20;
 export const MOST_METADATA_BYTES = 64 * 2 ** 20;
-/** Metadata of a flat table has less than ten. */
+/** Nesting depth; metadata of a flat table has less than ten. */
 const MOST_LEVELS = 16;
 
 const STOP = 0;
@@ -14,7 +14,7 @@ const [BOOLEANS, BYTE, INTEGERS, DOUBLE, BINARY, LIST, STRUCT] = [[1, 2], 3, [4,
 
 type Fields = Map<number, number | Fields>;
 
-/** Reads Thrift's compact form as hyparquet does, except that nothing is taken at its word: not a length, not a depth. */
+/** Reads Thrift's compact protocol as hyparquet does, but checks every length and depth. */
 class ThriftWalk {
   private readonly bytes: Uint8Array;
   offset: number;
@@ -34,7 +34,7 @@ class ThriftWalk {
     }
   }
 
-  /** Numbers and structs; of the rest only where it ends. */
+  /** Returns numbers and structs; skips other values. */
   private element(type: number, level: number): number | Fields {
     if (level > MOST_LEVELS) throw new Error('it is nested too deeply');
     if ((BOOLEANS as readonly number[]).includes(type)) return 0;
@@ -46,7 +46,7 @@ class ThriftWalk {
     if (type !== LIST) throw new Error(`it has a field of type ${type}`);
     const header = this.byte();
     const length = header >> 4 === 15 ? this.varint() : header >> 4;
-    // Each element takes a byte at least.
+    // Each element takes at least a byte.
     if (length < 0 || length > this.bytes.length - this.offset) throw new Error('it has a list that is longer than it');
     const elementType = header & 0x0f;
     for (let index = 0; index < length; index++)
@@ -66,7 +66,7 @@ class ThriftWalk {
     return 0;
   }
 
-  /** Of numbers beyond 32 bits, which are file offsets, only the low part is right: hyparquet reads them otherwise. */
+  /** Only the low part is right beyond 32 bits; those are file offsets, which hyparquet reads itself. */
   private varint(): number {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
@@ -83,12 +83,12 @@ class ThriftWalk {
   }
 }
 
-/** Throws unless the file's own description of itself holds no list or text that is longer than it. */
+/** Throws when the metadata contains a list or text longer than the metadata itself. */
 export function requireSaneMetadata(bytes: Uint8Array): void {
   new ThriftWalk(bytes, 0).struct();
 }
 
-/** Throws unless the pages of one column of a group, one after the other, say sizes that an export can have. */
+/** Throws when a page of the column declares a size that no export has. */
 export function requireSanePages(chunk: Uint8Array): void {
   let values = 0;
   let unpacked = 0;

@@ -1,4 +1,4 @@
-// Reads a table of an export back from CSV, many rows at a time; a row that can't be read is told with its line and left out.
+// Reads a table of an export from CSV, many rows at a time; unreadable rows are reported with their line and left out.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Column, isText, type Piece } from '../../platform/files/table.ts';
@@ -6,7 +6,7 @@ import { StartupError } from '../../platform/startupError.ts';
 import { type Reading, readCell, requireColumns } from './cells.ts';
 
 const ROWS_AT_ONCE = 5_000;
-/** Far more than a row has; a file without lines must not fill the memory. */
+/** Far more than a row has: bounds the memory for a file without line breaks. */
 const LONGEST_LINE = 64 * 1024;
 
 export async function* readCsv(path: string, columns: readonly Column[], reading: Reading): AsyncGenerator<Piece> {
@@ -68,7 +68,7 @@ export async function* readCsv(path: string, columns: readonly Column[], reading
   if (count > 0) yield handOver();
 }
 
-/** As `quoted` of tools/exporter/csvFile.ts writes them; no field of an export holds a line's end. */
+/** Splits fields as `quoted` in exporter/csvFile.ts writes them; no field contains a line break. */
 function fieldsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>

@@ -1,4 +1,4 @@
-// Reads a table of an export back from Parquet, one row group after the other; a bad row is told with its number and left out.
+// Reads a table of an export from Parquet, group by group; unreadable rows are reported with their number and left out.
 import { type FileHandle, open } from 'node:fs/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import {
@@ -24,7 +24,7 @@ import {
 } from './parquetBounds.ts';
 
 const DAY_MS = 86_400_000;
-/** Packing makes a column longer by little at worst. */
+/** Compression enlarges a column only slightly at worst. */
 const MOST_CHUNK_BYTES = 20 * 2 ** 20;
 
 export async function* readParquet(path: string, columns: readonly Column[], reading: Reading): AsyncGenerator<Piece> {
@@ -81,7 +81,7 @@ async function readable<Result>(path: string, read: () => Promise<Result>): Prom
   }
 }
 
-/** The columns of a flat table whose groups are of a size that an export has. */
+/** Returns the columns; refuses nested tables and groups larger than those of an export. */
 function requireBounds(metadata: FileMetaData): SchemaElement[] {
   const children = parquetSchema(metadata).children;
   if (children.some((child) => child.children.length > 0 || child.element.repetition_type === 'REPEATED'))
@@ -116,7 +116,7 @@ const DECODING = {
   },
 } satisfies Partial<ParquetScanOptions>;
 
-/** One column of one group, as a file that holds nothing else: a scan keeps what it has read of each column. */
+/** One column of one group as a file of its own, as hyparquet caches what it has read of each column. */
 async function readColumn(
   handle: FileHandle,
   size: number,
@@ -168,7 +168,7 @@ async function readMetadata(handle: FileHandle, size: number): Promise<FileMetaD
   });
 }
 
-/** A column at once, which is several times faster than row by row; a cell that is as the one before is not looked at again. */
+/** Column by column, which is several times faster than row by row; repeated cells are checked once. */
 function cellsOf(column: Column, given: DecodedArray, reading: Reading, bad: Map<number, string>): Cells {
   const none = isText(column) ? '' : Number.NaN;
   const read = isText(column) ? new Array<string>(given.length).fill('') : new Float64Array(given.length);

@@ -29,8 +29,8 @@ import { readHistory } from '../../samples/samples.ts';
 import { exportSite } from '../exporter/exportSite.ts';
 import type { Format } from '../exporter/tables.ts';
 import { restoreFolder } from './restoreFolder.ts';
+import { restorePrices } from './restoreSettings.ts';
 import { summaryOf } from './summary.ts';
-import { takePrices } from './takeSettings.ts';
 
 const { sql, context, clock } = await reportServer();
 const folder = mkdtempSync(join(tmpdir(), 'restore-'));
@@ -501,7 +501,7 @@ test.each<Format>(['csv', 'parquet'])(
       insert into meter_settings (sid, sn, valid_from, role, reversed) values
         (${first.sid}, ${grid}, '2026-06-11', 'grid', true), (${first.sid}, ${solar}, '2026-01-01', 'production', false)`;
     context.registry.forget(first.sns);
-    await sql.begin((tx) => takePrices(tx as Transaction, pricesPiece(), first.sid, clock.now()));
+    await sql.begin((tx) => restorePrices(tx as Transaction, pricesPiece(), first.sid, clock.now()));
     const hours = Array.from({ length: 4 * 90 }, (_, n) => n / 4);
     await takeReports(
       context,

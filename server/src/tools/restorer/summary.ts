@@ -1,4 +1,4 @@
-// What bringing an export back tells at its end.
+// The summary lines of a restore.
 import type { Restored } from './restoreFolder.ts';
 
 export function summaryOf({

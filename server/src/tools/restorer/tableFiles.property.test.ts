@@ -143,7 +143,7 @@ test.each([
       const file = (format === 'csv' ? csvFile : parquetFile)(unfinished, columns);
       for (const piece of pieces) await file.write(piece);
       await file.finish();
-      await unfinished.keep();
+      await unfinished.publish();
       const refused: string[] = [];
       const reading = { latestMs: LATEST_MS, refuse: (reason: string) => refused.push(reason), progress() {} };
       const read: Piece[] = [];

@@ -14,7 +14,7 @@ interface Dependencies {
   presence: Presence;
   unclaimed: Keeper;
   prefetch: ReadAhead;
-  commands: Pick<CommandQueue, 'announced'>;
+  commands: Pick<CommandQueue, 'onAnnounce'>;
 }
 
 export type IngestAnnouncement = (session: DeviceSession, announcement: Announced) => Promise<MessageOutcome>;
@@ -44,7 +44,7 @@ export function createAnnouncementIngest(
     const versions = new Map(
       devices.flatMap((device) => (device.firmware === '' ? [] : [[device.sn, device.firmware] as const])),
     );
-    await commands.announced({ sid, sn }, { uptimeS: announcement.uptimeS, versions });
+    await commands.onAnnounce({ sid, sn }, { uptimeS: announcement.uptimeS, versions });
     return stored;
   }
 

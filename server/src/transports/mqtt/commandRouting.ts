@@ -1,6 +1,6 @@
 // Routes commands to gateways: over a connection of this server or an external broker, in the protocol and spelling of each gateway.
 import { type Command, messageOf } from '../../commands/command.ts';
-import type { Reach } from '../../commands/queue.ts';
+import type { ResolveRoute } from '../../commands/queue.ts';
 import type { Config } from '../../config.ts';
 import type { DeviceSession } from './deviceSession.ts';
 import type { ExternalSessions } from './externalBrokerSessions.ts';
@@ -9,7 +9,7 @@ import { sendOpenDtuCommand } from './openDtuAdapter.ts';
 type Spelling = Pick<DeviceSession, 'sn' | 'spelling' | 'childSpellings'>;
 
 export interface CommandRouting {
-  resolveRoute: Reach;
+  resolveRoute: ResolveRoute;
   /** Routes commands for a gateway behind the external broker to OpenDTU's topics. */
   useOpenDtu(sn: string): void;
   /** Remembers the spelling of a gateway behind the external broker. */

@@ -343,7 +343,7 @@ test('records a connected gateway as present although it reports nothing', async
 });
 
 test('ends the session of a device that connects to another server, and its session there after a restriction', async () => {
-  const other = await openMqtt({ ...context, config: { ...context.config, mqtt: { port: 0, isAsked: true } } });
+  const other = await openMqtt({ ...context, config: { ...context.config, mqtt: { port: 0, isRequired: true } } });
   onTestFinished(other.close);
   const gateway = await makeGateway();
   const local = await connectGateway(gateway);

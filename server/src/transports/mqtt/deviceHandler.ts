@@ -69,7 +69,7 @@ export function createDeviceHandler(context: Context, caps: UnknownCaps = UNKNOW
       return grantSubscription(session, filter, count);
     },
     onSubscribed({ sid, sn, isSubscribedToCommands, isSubscribedToOpenDtuCommands }) {
-      if (sid !== null && (isSubscribedToCommands || isSubscribedToOpenDtuCommands)) commands.here(sn);
+      if (sid !== null && (isSubscribedToCommands || isSubscribedToOpenDtuCommands)) commands.onGatewayConnected(sn);
     },
     onDisconnect: registry.close,
     onLiveTakeover: registry.recordLiveTakeover,

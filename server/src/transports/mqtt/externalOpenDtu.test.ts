@@ -11,8 +11,8 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/facto
 import { makeChild } from '../../../test/gatewayWorld.ts';
 import { describeWithMosquitto, prepareMosquitto } from '../../../test/mosquitto.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { keepLimits } from '../../commands/limitRules/enforce.ts';
-import { endCommands } from '../../jobs/expireCommands.ts';
+import { enforceLimits } from '../../commands/limitRules/enforce.ts';
+import { expireCommands } from '../../jobs/expireCommands.ts';
 import { openMqtt } from './openMqtt.ts';
 
 /** Real time for two seconds of the test's clock: a cluster handles a tenth as many messages per second, and they must not queue up. */
@@ -130,7 +130,7 @@ describeWithMosquitto('an OpenDTU behind an external broker', async () => {
     const { sid, client, waitUntil, waitForPower, sn } = await startOpenDtu('DTUEXT02');
     const late: string[] = [];
     await ask('site/limitRule/setUp', { sid, kind: 'feedIn', most: 60, mostUnit: '%' }, client);
-    await keepLimits(context);
+    await enforceLimits(context);
     await waitUntil(async () => (await ask('site/limitRule', { sid }, client)).counts.holding === 1);
     await waitForPower(420);
     const other = await mqtt.connectAsync({
@@ -153,7 +153,7 @@ describeWithMosquitto('an OpenDTU behind an external broker', async () => {
     const { sendCommand, stateOf, waitUntil, waitForPower } = await startOpenDtu('DTUEXT03', 'deaf');
     const id = await sendCommand({ action: 'limit', limitPercent: 40, validS: 60 });
     await waitUntil(async () => {
-      await endCommands(context);
+      await expireCommands(context);
       return (await stateOf(id)).state === 'expired';
     });
     expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'differs' });
@@ -173,7 +173,7 @@ describeWithMosquitto('an OpenDTU behind an external broker', async () => {
     const { sendCommand, stateOf, waitUntil } = await startOpenDtu('DTUEXT05', 'mute');
     const id = await sendCommand({ action: 'limit', limitPercent: 40, validS: 60 });
     await waitUntil(async () => {
-      await endCommands(context);
+      await expireCommands(context);
       return (await stateOf(id)).state === 'expired';
     });
     expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'noAnswer' });
@@ -185,7 +185,7 @@ describeWithMosquitto('an OpenDTU behind an external broker', async () => {
       update devices set product_id = (select id from products where name = 'BDM-800') where sid = ${sid} and sn = ${serial}`;
     await sql`update products set functions = (select functions from products where name = 'Microinverter') where name = 'BDM-800'`;
     await ask('site/limitRule/setUp', { sid, kind: 'feedIn', most: 40, mostUnit: '%' }, client);
-    await keepLimits(context);
+    await enforceLimits(context);
     const counts = async () => (await ask('site/limitRule', { sid }, client)).counts;
     await waitUntil(async () => (await counts()).holding === 1);
     // The command relies on the reported limit; the rule also checks the power.

@@ -29,7 +29,7 @@ function openDispatcher(given: { address?: string; limiter?: Partial<MessageRate
       ...limiter,
     },
     routing: { useOpenDtu: () => {} },
-    commands: { answered: async (_, { id }) => void log.push(`result ${id}`), heard: async () => {} },
+    commands: { onResult: async (_, { id }) => void log.push(`result ${id}`), onTelemetry: async () => {} },
     ingestAnnouncement: async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       log.push('announcement');

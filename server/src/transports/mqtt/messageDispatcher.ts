@@ -21,7 +21,7 @@ interface Dependencies {
   presence: Presence;
   rateLimiter: MessageRateLimiter;
   routing: Pick<CommandRouting, 'useOpenDtu'>;
-  commands: Pick<CommandQueue, 'answered' | 'heard'>;
+  commands: Pick<CommandQueue, 'onResult' | 'onTelemetry'>;
   ingestAnnouncement: IngestAnnouncement;
   reports: Pick<ReportIngest, 'ingest'>;
 }
@@ -77,7 +77,7 @@ export function createMessageDispatcher(
     const result = parseResult(payload);
     if (!result) return malformed(session);
     mqttMessages.inc({ what: sid === null ? 'unexpected' : 'result' });
-    if (sid !== null) await commands.answered({ sid, sn }, result);
+    if (sid !== null) await commands.onResult({ sid, sn }, result);
     return 'ack';
   }
 
@@ -143,7 +143,7 @@ function attachOpenDtu(
     ingestRows: (devices) => reports.ingest(session, { v: 1, devices }),
     setOnline: (isOnline) => presence.setOnline(session, isOnline),
     onSettings: async (inverter, values) => {
-      if (sid !== null) await commands.heard({ sid, sn }, inverter, values, clock.now());
+      if (sid !== null) await commands.onTelemetry({ sid, sn }, inverter, values, clock.now());
     },
     isUnannounced: () => !session.hasGatewayRow,
     canAnnounce: () => rateLimiter.canAnnounce(session),

@@ -2,7 +2,7 @@
 import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
 import { COMMAND_STATES, REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { z } from 'zod';
-import type { WireResult } from '../../commands/queue.ts';
+import type { WireResult } from '../../commands/applyReports.ts';
 import type { ReportRow } from '../../families/families.ts';
 import { parseSerial } from './topics.ts';
 

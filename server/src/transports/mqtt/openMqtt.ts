@@ -79,7 +79,7 @@ export async function openMqtt(
         port = await listen(server, 'MQTT_PORT', mqtt.port);
         lines.push(`Devices speak MQTT on port ${port}.`);
       } catch (error) {
-        if (mqtt.isAsked || !(error instanceof StartupError)) throw error;
+        if (mqtt.isRequired || !(error instanceof StartupError)) throw error;
         // The demonstration needs a port, and this one is only the default.
         port = await listen(server, 'MQTT_PORT', 0);
         lines.push(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeOffer, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { sweep } from '../../../jobs/expireData.ts';
+import { expireData } from '../../../jobs/expireData.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -57,7 +57,7 @@ test('declined, over, or another’s: nothing has changed', async () => {
     expect((await server.ask('site/detail', { sid }, owner)).rights.update).toBe(true);
     expect(await server.call('site/detail', { sid }, theirs)).toMatchObject({ code: 1005 });
   }
-  expect(await sweep(server.context)).toMatchObject({ offers: 1 });
+  expect(await expireData(server.context)).toMatchObject({ offers: 1 });
 });
 
 test('of two answers at once one counts', async () => {

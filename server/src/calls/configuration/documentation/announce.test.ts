@@ -5,7 +5,7 @@ import { textOf } from '../../../../test/documentFiles.ts';
 import { documentUploads, SAID } from '../../../../test/documentUploads.ts';
 import { makeCompany, makeDocument, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { sweep } from '../../../jobs/expireData.ts';
+import { expireData } from '../../../jobs/expireData.ts';
 
 const server = await testServer();
 const { ask, call, sql, signedIn, context } = server;
@@ -79,7 +79,7 @@ test('what stopped coming in goes after a week, what is whole stays', async () =
   const days = (n: number) => new Date(context.clock.now().getTime() - n * 86_400_000);
   await sql`update documents set created_at = ${days(DOCUMENT_UPLOAD_DAYS + 1)} where sha256 is not null or id = ${id}`;
   const before = await titles(token);
-  expect((await sweep(context)).documents).toBe(1);
+  expect((await expireData(context)).documents).toBe(1);
   expect((await titles(token)).toSorted()).toEqual(before.filter((title) => title !== 'Forgotten').toSorted());
   expect((await detail(young)).code).toBe(200);
 });

@@ -3,10 +3,10 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSites } from '../../../access/accessibleSites.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { answerCommand, mayAnswer, writeAnswers } from '../../../commands/answerCommand.ts';
+import { answerCommand, assertMayAnswer, auditAnswers } from '../../../commands/answerCommand.ts';
 import { accessibleSetups, presentSetups, type Setup, setupColumns } from '../../../commands/bulkSetups.ts';
 import type { Command } from '../../../commands/command.ts';
-import { lockedIfFree } from '../../../commands/commandRows.ts';
+import { lockCommandIfFree } from '../../../commands/commandRows.ts';
 import { beginChange } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -16,7 +16,7 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
 ) => {
   const { sql, session, at } = caller;
   const word = answer === 'stop' ? 'withdraw' : answer;
-  mayAnswer(session, word);
+  assertMayAnswer(session, word);
   const which = sql`u.id = ${id} and ${accessibleSetups(sql, session)}`;
   const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
   if (!setup || !seesDevices(session)) throw new Refusal('noSuchSetup');
@@ -34,7 +34,7 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
     if (key.sid !== lockedSid) await changeableSite(sql, session, key.sid);
     lockedSid = key.sid;
     // What is being sent at this moment is sent.
-    const command = await lockedIfFree(sql, key);
+    const command = await lockCommandIfFree(sql, key);
     try {
       if (!command) continue;
       answered.push({ before: command, after: await answerCommand(sql, session, command, word, at) });
@@ -44,7 +44,7 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
     }
   }
   if (answered.length === 0) throw new Refusal('commandEnded');
-  await writeAnswers(caller, answered);
+  await auditAnswers(caller, answered);
   const stoppedAt = word === 'withdraw' ? (setup.stoppedAt ?? at) : setup.stoppedAt;
   await beginChange(sql, 'inverter_setups');
   if (stoppedAt !== setup.stoppedAt) await sql`update inverter_setups set stopped_at = ${stoppedAt} where id = ${id}`;

@@ -4,9 +4,9 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { chosenDevices, presentSetups, type Setup, setupColumns, setupProduct } from '../../../commands/bulkSetups.ts';
-import { controllableDevice, obeying } from '../../../commands/controllableDevices.ts';
-import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
-import { enqueueCommand, mustFitAll } from '../../../commands/enqueueCommand.ts';
+import { controlConditions, controllableDevice } from '../../../commands/controllableDevices.ts';
+import { assertMayControl, controlSwitch } from '../../../commands/controlRights.ts';
+import { assertAllFit, enqueueCommand } from '../../../commands/enqueueCommand.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupValue: Handler<'configuration/inverter/setupValue'> = async (
@@ -15,8 +15,8 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
 ) => {
   const { sql, session, at } = caller;
   const product = await setupProduct(sql, model);
-  mustControl(session);
-  mustFitAll(product, write);
+  assertMayControl(session);
+  assertAllFit(product, write);
   const { from, where } = await chosenDevices(sql, session, { model, filters });
   const found = seesDevices(session)
     ? await sql<{ sid: string; sn: string }[]>`
@@ -24,7 +24,7 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
     : [];
   if (found.length !== devices) throw new Refusal('setupHasChanged');
   const setupId = crypto.randomUUID();
-  const obeys = await obeying(sql);
+  const obeys = await controlConditions(sql);
   const leftOut: Setup['leftOut'] = [];
   let lockedSid = '';
   let isOff = false;

@@ -8,7 +8,7 @@ import { gatewayWorld, newMemory, type Obeys, playGateway } from '../../../../te
 import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 import { firmwareOfDevices } from '../../../firmware/firmware.ts';
-import { endCommands } from '../../../jobs/expireCommands.ts';
+import { expireCommands } from '../../../jobs/expireCommands.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 
 const server = await mqttServer({}, { PUBLIC_URL: 'https://solar.example.com', FIRMWARE_KEYS: MAKER.hex });
@@ -54,7 +54,7 @@ const updateOf = async (sid: string, sn: string) =>
   ).get(`${sid} ${sn}`)?.update;
 async function endCommandsLater(): Promise<void> {
   clock.forward(3_700);
-  await endCommands(context);
+  await expireCommands(context);
 }
 
 test('it is queued, downloaded in ranges, verified, and updated only when the device reports the version', async () => {
@@ -135,7 +135,7 @@ test('a gateway that comes back with what it had has failed; one of which nothin
   const silent = await worldOf();
   await silent.update();
   clock.forward(86_401);
-  await endCommands(context);
+  await expireCommands(context);
   // Sessions are over by then, too.
   const [ended] = await sql`select state, reason from commands where sid = ${silent.sid}`;
   expect(ended).toEqual({ state: 'expired', reason: 'gatewayAway' });
@@ -151,7 +151,7 @@ test('an update that waits ends when its version is taken back; one that the dev
   await goesOn.becomes('downloading');
   await sql`update firmware set published_at = null where id = ${id}`;
   try {
-    await endCommands(context);
+    await expireCommands(context);
     const rows = await sql`
       select sid, state, reason from commands where sid in (${waits.sid}, ${goesOn.sid}) order by sid = ${goesOn.sid}`;
     expect(rows).toEqual([

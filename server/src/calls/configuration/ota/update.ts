@@ -1,7 +1,7 @@
 // configuration/ota/update: queues an update of a device, checked against what it said of itself.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { changeableDevice } from '../../../access/lockDevice.ts';
-import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
+import { assertMayControl, controlSwitch } from '../../../commands/controlRights.ts';
 import { answerEnd, askOwner, isOthers, usuallyAsks } from '../../../firmware/consent/consentRequests.ts';
 import { enqueueUpdate } from '../../../firmware/enqueueUpdate.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
@@ -13,7 +13,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   { sql, session, at, noteAudit },
 ) => {
   const { ownerId } = await changeableDevice({ sql, session }, { sid, sn });
-  mustControl(session);
+  assertMayControl(session);
   if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const firmware = await publishedFirmware(sql, id);
   if (!firmware) throw new Refusal('noSuchFirmware');

@@ -7,7 +7,7 @@ import { changeableDevice } from '../../../access/lockDevice.ts';
 import type { Command } from '../../../commands/command.ts';
 import { columns } from '../../../commands/commandRows.ts';
 import { controllableDevice } from '../../../commands/controllableDevices.ts';
-import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
+import { assertMayControl, controlSwitch } from '../../../commands/controlRights.ts';
 import { enqueueCommand } from '../../../commands/enqueueCommand.ts';
 import { isLimitedByRule } from '../../../commands/limitRules/limitRuleRows.ts';
 import { presentCommands } from '../../../commands/presentCommands.ts';
@@ -21,7 +21,7 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
   const { session, at } = caller;
   const asking = async (sql: Transaction): Promise<string> => {
     await changeableDevice({ sql, session }, { sid, sn });
-    if (write || action) mustControl(session);
+    if (write || action) assertMayControl(session);
     if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     // The rule would undo it, and who looks at the plant later would not know why.
     if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new Refusal('limitedByRule');

@@ -3,7 +3,7 @@
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllableDevices.ts';
-import { controlState, controlSwitch, freeFrom } from '../../../commands/controlRights.ts';
+import { companyMayEnableFrom, controlState, controlSwitch } from '../../../commands/controlRights.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import { allOf, contains, onePage, startsWith } from '../../../platform/database/paging.ts';
@@ -16,7 +16,7 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
   const { sql, session, at } = caller;
   const { name: siteName, timezone, changeable } = await visibleSite(caller, sid);
   const site = await controlSwitch(sql, sid);
-  const free = { from: await freeFrom(sql, session, sid, site), at };
+  const free = { from: await companyMayEnableFrom(sql, session, sid, site), at };
   const head = { siteName, timezone, control: controlState(session, site, changeable, free) };
   if (!seesDevices(session)) return { ...head, list: [], total: 0 };
   const { fragment } = await controllable(sql, sid);

@@ -4,7 +4,7 @@ import { companySignInWorld } from '../../../../test/companySignInWorld.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { CLIENT } from '../../../../test/openIdProvider.ts';
 import { hashToken } from '../../../access/session.ts';
-import { sweep } from '../../../jobs/expireData.ts';
+import { expireData } from '../../../jobs/expireData.ts';
 
 const { app, ask, begin, clock, company, context, prove, provider, sql, texts } = await companySignInWorld();
 
@@ -30,7 +30,7 @@ test('the browser goes to the provider with all that binds the answer to it', as
   const [visit] = await sql`select state_hash, browser_hash from company_visits order by expires_at desc limit 1`;
   expect(visit).toEqual({ stateHash: hashToken(sent.state!), browserHash: hashToken(cookie.split('=')[1]!) });
   clock.forward(601);
-  expect((await sweep(context)).visits).toBeGreaterThan(0);
+  expect((await expireData(context)).visits).toBeGreaterThan(0);
 });
 
 test('it answers by the domain alone, once that is proved', async () => {

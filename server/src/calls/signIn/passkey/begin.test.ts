@@ -1,7 +1,7 @@
 // sign-in/passkey/begin: the same for everybody, limited by network, and what is not used is removed.
 import { expect, test } from 'vitest';
 import { signInWorld } from '../../../../test/signInWorld.ts';
-import { sweep } from '../../../jobs/expireData.ts';
+import { expireData } from '../../../jobs/expireData.ts';
 
 const { ask, call, clock, context, sql } = await signInWorld();
 
@@ -17,6 +17,6 @@ test('one network asks two hundred times in a quarter of an hour, and nothing of
   expect(codes.indexOf(1000)).toBe(200);
   expect((await call('sign-in/passkey/begin', {}, { address: '203.0.113.6' })).code).toBe(200);
   clock.forward(301);
-  expect((await sweep(context)).challenges).toBeGreaterThanOrEqual(201);
+  expect((await expireData(context)).challenges).toBeGreaterThanOrEqual(201);
   expect(await sql`select from passkey_challenges`).toHaveLength(0);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
 import { gatewayWorld, makeChild } from '../../../../test/gatewayWorld.ts';
 import { limitWorld, NO_EXPORT, type Rule, SIXTY } from '../../../../test/limitWorld.ts';
-import { keepLimits } from '../../../commands/limitRules/enforce.ts';
+import { enforceLimits } from '../../../commands/limitRules/enforce.ts';
 
 const server = await limitWorld();
 const { sql, ask, call, context, plantWorld } = server;
@@ -25,7 +25,7 @@ test('an owner who says no, a password alone, a guest, a stranger, and a limit b
   expect(await setUp({ token: await server.signedIn(one.id) })).toMatchObject({ code: 1552 });
   await sql`update sessions set second_factor = 'code' where user_id = ${one.id}`;
   await set(SIXTY);
-  await keepLimits(context);
+  await enforceLimits(context);
   await holds(60);
   const byHand = { sid, sn: inverter, action: 'limit', limitPercent: 100, waitS: 0 } as const;
   expect(await call('gateway/bsg/server', byHand, first)).toMatchObject({ code: 1599 });

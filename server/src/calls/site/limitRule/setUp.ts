@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { visibleSite } from '../../../access/accessibleSite.ts';
 import { changeableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { controlSwitch, mustControl } from '../../../commands/controlRights.ts';
+import { assertMayControl, controlSwitch } from '../../../commands/controlRights.ts';
 import { producersOf } from '../../../commands/limitRules/limitedDevices.ts';
 import { hasGridMeter, presentRule, ruleFieldsOf, ruleOf } from '../../../commands/limitRules/limitRuleRows.ts';
 import { priceOn } from '../../../energy/money/priceOn.ts';
@@ -19,7 +19,7 @@ export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
   // Who may not see prices, or devices, would set the rule blindly.
   const isBlind = given.kind === 'price' && !session.permissions.has('SiteMoney');
   if (!seesDevices(session) || isBlind) throw new Refusal('forbidden');
-  mustControl(session);
+  assertMayControl(session);
   if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const before = await ruleOf(sql, sid);
   if (read !== undefined && read !== (before?.revision ?? 0)) throw new Refusal('limitRuleHasChanged');

@@ -6,7 +6,7 @@ import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { askOwners } from '../../../firmware/consent/requestConsent.ts';
-import { endCommands } from '../../../jobs/expireCommands.ts';
+import { expireCommands } from '../../../jobs/expireCommands.ts';
 
 const server = await testServer();
 const { ask, call, clock, context, signedIn, sql } = server;
@@ -120,14 +120,14 @@ test('nothing until a day: then he is asked again, and without an answer the dev
   const put = await answer(one, 'later', { day: dayIn(20) });
   expect(put.data.question).toMatchObject({ answer: 'later', rights: { answer: true } });
   clock.forward(15 * 86_400);
-  await endCommands(context);
+  await expireCommands(context);
   await askOwners(context);
   expect((await state(one))!.state).toBe('draft');
   clock.forward(5 * 86_400);
   await askOwners(context);
   expect((await asked(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
   clock.forward(15 * 86_400);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await state(one)).toEqual({ state: 'expired', reason: 'ownerSilent' });
   expect((await answer(one, 'yes', {}, await strong(owner.id))).code).toBe(1642);
 });
@@ -170,7 +170,7 @@ test('whoever owns the plant since is asked again, with all the days there are',
   expect(await askOwners(context)).toBe(1);
   expect(await askOwners(context)).toBe(0);
   clock.forward(13 * 86_400);
-  await endCommands(context);
+  await expireCommands(context);
   expect(await state(one)).toEqual({ state: 'draft', reason: '' });
   expect((await answer(one, 'yes', {}, await strong(owner.id))).code).toBe(1005);
   expect((await answer(one, 'no', {}, await strong(buyer.id))).code).toBe(200);

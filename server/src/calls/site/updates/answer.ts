@@ -5,7 +5,7 @@ import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware
 import { changeableSites } from '../../../access/accessibleSites.ts';
 import { changeableSite, type LockedSite } from '../../../access/lockSite.ts';
 import type { Command } from '../../../commands/command.ts';
-import { lockedCommand, queuedFor } from '../../../commands/commandRows.ts';
+import { lockCommand, readQueuedAt } from '../../../commands/commandRows.ts';
 import { controlSwitch } from '../../../commands/controlRights.ts';
 import { queueEnd } from '../../../commands/enqueueCommand.ts';
 import { notifyQueue } from '../../../commands/notifyQueue.ts';
@@ -67,7 +67,7 @@ interface Draft {
 
 /** The command that has waited, and whether it is to go on: asked before anything is changed, as a cluster wants it. */
 async function draftOf(sql: Transaction, { sid, id }: Question, answer: OwnerAnswer): Promise<Draft> {
-  const command = await lockedCommand(sql, { sid, id });
+  const command = await lockCommand(sql, { sid, id });
   if (command?.state !== 'draft' || !command.firmware) throw new Refusal('updateQuestionEnded');
   const { sn, gatewaySn, firmware } = command;
   const isWanted =
@@ -96,7 +96,7 @@ async function answerUpdate(
     await sql`update commands set expires_at = ${endsAt} where sid = ${sid} and id = ${id}`;
     return;
   }
-  const queuedAt = isWanted ? queueEnd(await queuedFor(sql, command), at) : null;
+  const queuedAt = isWanted ? queueEnd(await readQueuedAt(sql, command), at) : null;
   const reason: CommandEnding | '' = isWanted ? '' : answer === 'yes' ? 'withdrawn' : 'ownerRefused';
   await sql`
     update commands set state = ${isWanted ? 'approved' : 'failed'}, reason = ${reason}, answered_by = ${userId}, answered_at = ${at},

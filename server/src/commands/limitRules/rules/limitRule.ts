@@ -1,4 +1,4 @@
-// Which limit a plant's rule wants now, and which holds: pure. Percentages are of each device's rated power, whole ones; 100 is no limit.
+// The limit that a rule requires now, and the one that applies: pure. Whole percent of each device's rated power; 100: no limit.
 import type { LimitCause, LimitRuleKind } from '@heliograph/contract/limitRules.ts';
 import { LIMIT_HOLD_S, METER_STEP_PERCENT } from '@heliograph/contract/limitRules.ts';
 import { hourOfWeek } from '@heliograph/contract/prices.ts';
@@ -15,17 +15,17 @@ export interface LimitRule {
 }
 
 export interface LimitInputs {
-  /** Of the plant's modules, W; what percentages of a feed-in rule are of. */
+  /** Power of the plant's modules, W; the base of a feed-in rule's percentage. */
   installedW: number;
-  /** Of the devices that are limited, together, W; 0: there are none, or of one of them nobody knows it. */
+  /** Rated power of the limited devices together, W; 0: none, or unknown. */
   ratedW: number;
-  /** The most that producers can make which are not limited, W; null: of one of them nobody knows it. */
+  /** Rated power of the producers that are not limited, W; null: unknown. */
   unlimitedW: number | null;
-  /** What the limited ones make now, W; null: one of them is silent. */
+  /** Power of the limited devices now, W; null: one of them is offline. */
   madeW: number | null;
-  /** Positive from the grid, W; null: the meter is silent. */
+  /** Grid power, W, + is import; null: the meter is offline. */
   gridW: number | null;
-  /** Of the hour; null: it has none. */
+  /** Price of the current hour; null: none. */
   price: number | null;
 }
 
@@ -34,15 +34,15 @@ export interface WantedLimit {
   cause: LimitCause;
 }
 
-/** What may flow into the grid, W; null: of an installed power that nobody has said. */
+/** Maximum export, W; null: it is a share of the installed power, which is unknown. */
 export function mostExportW({ most, mostUnit }: LimitRule, { installedW }: LimitInputs): number | null {
   if (mostUnit === 'W') return most ?? 0;
   return installedW > 0 ? (installedW * (most ?? 0)) / 100 : null;
 }
 
-/** Downward, so that never more is made than may be. */
+/** Percent of `ratedW`, rounded down to a whole step. */
 const shareOf = (mayW: number, ratedW: number, step: number): number =>
-  // What is a whole step but for how computers count is that step.
+  // Tolerates floating-point error just below a whole step.
   Math.max(0, Math.min(100, Math.floor((mayW / ratedW) * (100 / step) + 1e-9) * step));
 
 export function wantedLimit(rule: LimitRule, inputs: LimitInputs): WantedLimit {
@@ -56,12 +56,12 @@ export function wantedLimit(rule: LimitRule, inputs: LimitInputs): WantedLimit {
   }
   const mostW = mostExportW(rule, inputs);
   const { ratedW, unlimitedW, madeW, gridW } = inputs;
-  // What others make that nobody limits, only a meter knows then.
+  // Unknown unlimited producers require a meter.
   if (mostW === null || ratedW <= 0 || (unlimitedW === null && !rule.byMeter)) return safe('noPower');
   const alone: WantedLimit = { percent: shareOf(mostW - (unlimitedW ?? Infinity), ratedW, 1), cause: 'feedIn' };
   if (!rule.byMeter || alone.percent === 100) return alone;
   if (gridW === null || madeW === null) return safe('noMeter');
-  // What flows in now is known: so much more may be made, or so much less.
+  // The measured grid power shows how much more, or less, may be produced.
   const byMeter = shareOf(madeW + mostW + gridW, ratedW, METER_STEP_PERCENT);
   return byMeter > alone.percent ? { percent: byMeter, cause: 'meter' } : { ...alone, cause: 'meter' };
 }
@@ -70,10 +70,10 @@ export interface HeldLimit extends WantedLimit {
   changedMs: number;
 }
 
-/** Lowered at once; raised when what holds has held for a while, so that it does not swing. Undefined: nothing holds yet. */
+/** Lowers the limit at once and raises it only after it has applied for a while, so that it does not oscillate. `held` undefined: no limit yet. */
 export function heldLimit(held: HeldLimit | undefined, wanted: WantedLimit, nowMs: number): HeldLimit {
   if (!held || wanted.percent < held.percent) return { ...wanted, changedMs: nowMs };
-  // Of a clock that was ahead it was changed in time that is to come.
+  // Negative when it was changed by a clock that was ahead.
   const heldMs = nowMs - held.changedMs;
   if (wanted.percent === held.percent || (heldMs >= 0 && heldMs < LIMIT_HOLD_S * 1000))
     return { ...held, cause: wanted.cause };
@@ -83,12 +83,12 @@ export function heldLimit(held: HeldLimit | undefined, wanted: WantedLimit, nowM
 export interface HourPrices {
   price: number;
   feedInPrice: number | null;
-  /** 168, from Monday's first hour on; null: one price for all. */
+  /** 168 prices from Monday 0:00 on; null: one price for all hours. */
   hours: readonly number[] | null;
   feedInHours: readonly number[] | null;
 }
 
-/** By the clock of the plant: an hour that it shows twice has one price, one that it skips none. */
+/** By plant local time: an hour that occurs twice has one price. */
 export function priceOfHour(prices: HourPrices, of: 'bought' | 'sold', atMs: number, timeZone: string): number | null {
   const { dayOfWeek, hour } = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
   const index = hourOfWeek(dayOfWeek, hour);

@@ -1,7 +1,7 @@
 // configuration/ota/rollout/answer: pauses, resumes or stops a roll-out; what was not sent yet is taken back by whoever runs it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutAnswer, RolloutDeed, RolloutState } from '@heliograph/contract/rollouts.ts';
-import { mustControl } from '../../../../commands/controlRights.ts';
+import { assertMayControl } from '../../../../commands/controlRights.ts';
 import { accessibleRollouts, nudgeOf } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import {
   historyWith,
@@ -27,7 +27,7 @@ export const configurationOtaRolloutAnswer: Handler<'configuration/ota/rollout/a
 ) => {
   const { sql, session, at, noteAudit } = caller;
   const { userId, companyId } = session;
-  mustControl(session);
+  assertMayControl(session);
   const [seen] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
   if (!seen) throw new Refusal('noSuchRollout');
   if (!mayRollOut(session)) throw new Refusal('forbidden');

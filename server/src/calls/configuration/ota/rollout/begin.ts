@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
-import { mustControl } from '../../../../commands/controlRights.ts';
+import { assertMayControl } from '../../../../commands/controlRights.ts';
 import { askOwner, isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
 import { type Chosen, chooseDevices } from '../../../../firmware/rollouts/chooseDevices.ts';
 import { historyWith, lockedRollout, mayRollOut } from '../../../../firmware/rollouts/rolloutRows.ts';
@@ -13,7 +13,7 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   { id: firmwareId, filters, returns, devices, plan, ...given },
   { sql, session, at, noteAudit },
 ) => {
-  mustControl(session);
+  assertMayControl(session);
   if (!mayRollOut(session)) throw new Refusal('forbidden');
   // Of two at once the second finds the devices of the first taken; one company's may be another's, too.
   await sql`select pg_advisory_xact_lock(hashtextextended('rollouts', 0))`;

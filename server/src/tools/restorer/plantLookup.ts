@@ -1,22 +1,21 @@
-// In which plants the numbers of an export are now, and what was asked of each plant.
-
+// Finds the plants where serial numbers of an export are now, and counts the rows restored into each.
 import { readDevices } from '../../installation/knownDevices.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import { StartupError } from '../../platform/startupError.ts';
 
-/** What is known of each is kept until the end; a plant has a hundredth of them. */
-const MOST_DEVICES = 100_000;
+/** Bounds the memory of the cache; a plant has a hundredth of it. */
+const MAX_DEVICES = 100_000;
 
 export interface Plants {
-  /** The plants in which these numbers are now. */
+  /** Plants by serial number: of all numbers looked up so far. */
   find(sns: readonly string[]): Promise<Map<string, string>>;
   unknown: Set<string>;
-  /** What was asked of each plant, for its audit log. */
+  /** Rows by plant, for its audit log. */
   counts: Map<string, { samples: number; days: number }>;
   count(sn: string, what: 'samples' | 'days', rows: number): void;
 }
 
-export function plantsOf(sql: Sql): Plants {
+export function createPlantLookup(sql: Sql): Plants {
   const sids = new Map<string, string>();
   const unknown = new Set<string>();
   const counts: Plants['counts'] = new Map();
@@ -25,8 +24,8 @@ export function plantsOf(sql: Sql): Plants {
     counts,
     async find(sns) {
       const fresh = [...new Set(sns)].filter((sn) => !sids.has(sn) && !unknown.has(sn));
-      if (sids.size + unknown.size + fresh.length > MOST_DEVICES)
-        throw new StartupError(`The files are no export of a plant: they tell of more than ${MOST_DEVICES} devices.`);
+      if (sids.size + unknown.size + fresh.length > MAX_DEVICES)
+        throw new StartupError(`The files are no export of a plant: they tell of more than ${MAX_DEVICES} devices.`);
       if (fresh.length > 0) {
         const devices = await readDevices(sql, fresh);
         for (const sn of fresh) {

@@ -1,24 +1,24 @@
-// Pictures of an archive, and the layout of a plant with the photo that lies below it.
+// Imports pictures of an archive, and the layout of a plant with its background photo.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { PlantDescription } from './description.ts';
 
-interface Taking {
+interface PictureImport {
   folder: string;
   table: 'site_pictures' | 'layout_photos';
   sid: string;
   picture: PlantDescription['pictures'][number];
 }
 
-/** Gives its name; one that is there stays. */
-export async function takePicture(sql: Transaction, { folder, table, sid, picture }: Taking): Promise<string> {
+/** Returns the picture's name; an existing one stays. */
+export async function importPicture(sql: Transaction, { folder, table, sid, picture }: PictureImport): Promise<string> {
   const { file, width, height, createdAt } = picture;
   const name = /^plants\/\w+\/(?:roof-)?([\w-]{22})\.webp$/.exec(file)?.[1];
   if (name === undefined) throw new StartupError(`${file} is no picture of a plant.`);
   const bytes = await readFile(join(folder, file));
-  // As pictures are drawn here: whatever else it were would be handed to browsers under that name.
+  // The portal serves it as WebP, so it must be nothing else.
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
     throw new StartupError(`${join(folder, file)} is no picture in WebP.`);
   await sql`
@@ -27,13 +27,13 @@ export async function takePicture(sql: Transaction, { folder, table, sid, pictur
   return name;
 }
 
-/** After the tables, which hold its zones; one that somebody here has changed stays. */
-export async function takeLayout(sql: Transaction, folder: string, { sid, layout }: PlantDescription): Promise<void> {
+/** Call it after restoring the tables, which contain its zones; a layout changed in this portal stays. */
+export async function importLayout(sql: Transaction, folder: string, { sid, layout }: PlantDescription): Promise<void> {
   if (layout === null) return;
   const { photo, scale, xM, yM, opacity, changedAt } = layout;
   const [own] = await sql`select from layouts where sid = ${sid} and (version > 1 or photo is not null)`;
   if (own) return;
-  const name = photo && (await takePicture(sql, { folder, table: 'layout_photos', sid, picture: photo }));
+  const name = photo && (await importPicture(sql, { folder, table: 'layout_photos', sid, picture: photo }));
   await sql`
     insert into layouts (sid, version, changed_at, changed_by, photo, photo_scale, photo_x_m, photo_y_m, photo_opacity)
     values (${sid}, 1, ${changedAt}, 0, ${name}, ${scale}, ${xM}, ${yM}, ${opacity})

@@ -1,22 +1,26 @@
-// What an archive says of who is told of a plant comes back once its history is there, so that nothing of it is news; whoever is no user here is asked first.
+// Imports report settings, recipients and saved views of an archive; after the history, so that old events trigger no mails.
 import { randomBytes } from 'node:crypto';
 import { turnsAt } from '../../plants/mails/rules/mailTimes.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Description, PlantDescription } from './description.ts';
 
-interface Taking {
-  /** The owner's address in the archive, and here. */
+interface ReportImport {
+  /** The owner's address in the archive, and in this portal. */
   from: string;
   to: string;
   at: Date;
 }
 
-/** Where the plant has no settings of its own. */
-export async function takeReports(sql: Transaction, plant: PlantDescription, { from, to, at }: Taking): Promise<void> {
+/** Does nothing when the plant has settings of its own. */
+export async function importReportSettings(
+  sql: Transaction,
+  plant: PlantDescription,
+  { from, to, at }: ReportImport,
+): Promise<void> {
   const { sid, site, report, recipients } = plant;
   if (report === null) return;
   const turns = turnsAt(at.getTime(), site.timezone, report.hour);
-  const [taken] = await sql`
+  const [inserted] = await sql`
     insert into report_settings ${sql({
       sid,
       ...report,
@@ -24,7 +28,7 @@ export async function takeReports(sql: Transaction, plant: PlantDescription, { f
       weeklyOn: turns.weekly,
       monthlyOn: turns.monthly,
     })} on conflict do nothing returning sid`;
-  if (!taken) return;
+  if (!inserted) return;
   for (const { email, hasStopped } of recipients)
     await sql`
       insert into report_recipients (sid, email, secret, added_at, stopped_at)
@@ -32,8 +36,8 @@ export async function takeReports(sql: Transaction, plant: PlantDescription, { f
       on conflict do nothing`;
 }
 
-/** Columns and saved views of lists of which the account has none yet. */
-export async function takeViews(
+/** Columns and saved views of lists for which the account has none yet. */
+export async function importViews(
   sql: Transaction,
   views: Description['account']['views'],
   userId: number,

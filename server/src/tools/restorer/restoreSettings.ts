@@ -1,4 +1,4 @@
-// What an export says of meters, breaks, prices and zones comes back, where the plant says nothing of it itself; before its samples, so that they are folded so.
+// Restores meter settings, breaks, prices, zones and notes that the plant lacks; before the samples, whose days are computed with them.
 import { type LayoutZone, zone } from '@heliograph/contract/entities/layout.ts';
 import { priceVersion } from '@heliograph/contract/entities/prices.ts';
 import { METER_ROLES } from '@heliograph/contract/flows.ts';
@@ -23,19 +23,19 @@ const numberOf = ({ cells }: Piece, name: string, row: number): number | null =>
 };
 const rowsOf = ({ rows }: Piece) => Array.from({ length: rows }, (_, row) => row);
 
-/** `sids`: the plant of each number. Gives of how many devices settings were taken; one that has some keeps its own. */
-export async function takeMeters(
+/** `sids`: plants by serial number. Returns for how many devices settings were restored; existing settings stay. */
+export async function restoreMeters(
   tx: Transaction,
   piece: Piece,
   sids: ReadonlyMap<string, string>,
   at: Date,
 ): Promise<number> {
   const bySn = Map.groupBy(rowsOf(piece), (row) => textOf(piece, 'sn', row));
-  let taken = 0;
+  let restored = 0;
   for (const [sn, rows] of bySn) {
     const sid = sids.get(sn);
     if (sid === undefined) continue;
-    // Locked as by who changes them in the portal.
+    // Locks the device, as changes in the portal do.
     await tx`update device_live set version = version + 1, fold = fold + 1, flow_w = null where sid = ${sid} and sn = ${sn}`;
     const there = await tx`select from meter_settings where sid = ${sid} and sn = ${sn} limit 1`;
     if (there.length > 0) continue;
@@ -49,19 +49,19 @@ export async function takeMeters(
     }
     await notifyRegistry(tx, [sn]);
     await enqueueJob(tx, sid, 'readFlows', at);
-    taken++;
+    restored++;
   }
-  return taken;
+  return restored;
 }
 
-/** Nothing of it can come back: the samples are in no export. Gives how many were taken; those that are there are the same ones. */
-export async function takeBreaks(
+/** The removed samples are in no export. Returns how many breaks were added. */
+export async function restoreBreaks(
   tx: Transaction,
   piece: Piece,
   sids: ReadonlyMap<string, string>,
   at: Date,
 ): Promise<number> {
-  let taken = 0;
+  let restored = 0;
   for (const row of rowsOf(piece)) {
     const sn = textOf(piece, 'sn', row);
     const sid = sids.get(sn);
@@ -77,17 +77,17 @@ export async function takeBreaks(
       values (${sid}, ${sn}, ${id}, ${textOf(piece, 'startDay', row)}, ${textOf(piece, 'endDay', row)}, ${from!}, ${to!}, '', ${removed!}, 0, 'gone')`;
     await refoldDevice(tx, { sid, sn });
     await enqueueJob(tx, sid, 'recompute', at);
-    taken++;
+    restored++;
   }
-  return taken;
+  return restored;
 }
 
-/** The whole list, for a plant that has only the price it was made with. Null: it has a list of its own, or the file's is none. */
-export async function takePrices(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
-  return await takePriceList(tx, versionsOf(piece), sid, at);
+/** Restores the list for a plant that has only its initial price. Null: it has a list of its own, or the file's is invalid. */
+export async function restorePrices(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+  return await restorePriceList(tx, versionsOf(piece), sid, at);
 }
 
-export async function takePriceList(
+export async function restorePriceList(
   tx: Transaction,
   list: readonly PriceVersion[] | null,
   sid: string,
@@ -106,8 +106,8 @@ export async function takePriceList(
   return list.length;
 }
 
-/** All zones, for a plant that has no layout. Gives how many there are then as in the file; null: it has a layout of its own. */
-export async function takeZones(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+/** Restores all zones for a plant without a layout and returns how many; null: it has a layout of its own. */
+export async function restoreZones(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
   await lockSites(tx, [sid]);
   const [layout] = await tx`select from layouts where sid = ${sid}`;
   if (layout) return null;
@@ -117,9 +117,9 @@ export async function takeZones(tx: Transaction, piece: Piece, sid: string, at: 
   return zones.length;
 }
 
-/** Of events that the plant has and of which it says nothing itself; who said it was somebody of another portal. Gives how many. */
-export async function takeNotes(tx: Transaction, piece: Piece, sids: ReadonlyMap<string, string>): Promise<number> {
-  let taken = 0;
+/** Restores notes and acknowledgements of events that have none, without an author. Returns how many. */
+export async function restoreNotes(tx: Transaction, piece: Piece, sids: ReadonlyMap<string, string>): Promise<number> {
+  let restored = 0;
   for (const row of rowsOf(piece)) {
     const sn = textOf(piece, 'sn', row);
     const [openedAt, acknowledgedAt] = ['openedAt', 'acknowledgedAt'].map((name) => numberOf(piece, name, row));
@@ -127,12 +127,12 @@ export async function takeNotes(tx: Transaction, piece: Piece, sids: ReadonlyMap
       update events set acknowledged_at = ${acknowledgedAt == null ? null : new Date(acknowledgedAt)}, note = ${textOf(piece, 'note', row)}
       where sid = ${sids.get(sn) ?? ''} and sn = ${sn} and code = ${textOf(piece, 'code', row)} and opened_at = ${new Date(openedAt!)}
         and acknowledged_at is null and note = ''`;
-    taken += count;
+    restored += count;
   }
-  return taken;
+  return restored;
 }
 
-/** The first of each number, as far as they can be. */
+/** Valid zones, the first of each number. */
 function zonesOf(piece: Piece): LayoutZone[] {
   const zones = rowsOf(piece).flatMap((row) => {
     const number = (name: string) => numberOf(piece, name, row);
@@ -154,7 +154,7 @@ function zonesOf(piece: Piece): LayoutZone[] {
   return [...new Map(zones.toReversed().map((one) => [one.id, one])).values()].toReversed().slice(0, MOST_ZONES);
 }
 
-/** In the order of their days; null: not all of them can be. */
+/** Versions in order of their days; null: one of them is invalid. */
 function versionsOf(piece: Piece): PriceVersion[] | null {
   const versions = [...Map.groupBy(rowsOf(piece), (row): Day => textOf(piece, 'validFrom', row))].map(
     ([validFrom, rows]) => {

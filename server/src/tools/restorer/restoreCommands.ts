@@ -1,10 +1,10 @@
-// Commands of an export come back as what they are: history. None that could still be sent is taken, and nobody here asked for them.
+// Restores ended commands of an export as history, without a requester; none that could still be sent.
 import { COMMAND_ACTIONS, COMMAND_STEPS, isOpen, MOST_COMMAND_VALUES } from '@heliograph/contract/commands.ts';
 import { z } from 'zod';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import { joinPieces, type Piece } from '../../platform/files/table.ts';
 import { LONGEST_CELL, slicePiece, TABLES } from '../exporter/tables.ts';
-import type { Plants } from './plantsOf.ts';
+import type { Plants } from './plantLookup.ts';
 
 const ended = z.object({
   id: z.uuid(),
@@ -16,20 +16,20 @@ const ended = z.object({
   versionBefore: z.string().max(LONGEST_CELL),
 });
 
-/** Gives how many were taken; those that are there already, and what is no command, are not. */
-export async function takeCommands(sql: Sql, pieces: AsyncIterable<Piece>, plants: Plants): Promise<number> {
-  let taken = 0;
+/** Returns how many were added; existing and invalid ones are skipped. */
+export async function restoreCommands(sql: Sql, pieces: AsyncIterable<Piece>, plants: Plants): Promise<number> {
+  let added = 0;
   let rest: Piece | null = null;
   for await (const piece of pieces) {
     const joined: Piece = rest ? joinPieces([rest, piece], TABLES.commands) : piece;
     const cut = lastStart(joined);
-    taken += await take(sql, slicePiece(joined, 0, cut), plants);
+    added += await insertCommands(sql, slicePiece(joined, 0, cut), plants);
     rest = slicePiece(joined, cut, joined.rows);
   }
-  return rest ? taken + (await take(sql, rest, plants)) : taken;
+  return rest ? added + (await insertCommands(sql, rest, plants)) : added;
 }
 
-/** Of the last command, whose other rows may be in the next piece; one that never ends is cut. */
+/** First row of the last command, which may continue in the next piece; 0: it is too long to be one. */
 function lastStart({ rows, cells }: Piece): number {
   const ids = cells.id as string[];
   for (let row = rows - 1; row > 0 && rows - row <= MOST_COMMAND_VALUES; row--)
@@ -37,7 +37,7 @@ function lastStart({ rows, cells }: Piece): number {
   return 0;
 }
 
-async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<number> {
+async function insertCommands(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<number> {
   if (rows === 0) return 0;
   const sids = await plants.find([...new Set(cells.sn as string[])]);
   const text = (name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
@@ -49,16 +49,15 @@ async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<n
     const ms = number(name, row);
     return ms === null ? null : new Date(ms);
   };
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
-    let taken = 0;
+  return await sql.begin(async (tx) => {
+    let added = 0;
     for (const [id, of] of Map.groupBy(
       Array.from({ length: rows }, (_, row) => row),
       (row) => text('id', row),
     )) {
       const [first] = of as [number, ...number[]];
       const sid = sids.get(text('sn', first));
-      const { success, data: said } = ended.safeParse({
+      const { success, data } = ended.safeParse({
         id,
         action: text('action', first),
         state: text('state', first),
@@ -72,14 +71,14 @@ async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<n
         Object.fromEntries(
           of.flatMap((row) => {
             const value = number(column, row);
-            // What has no parameter has a row all the same.
+            // A command without parameters has one row.
             if (text('parameter', row) === '') return [];
             return value === null && !keepsEmpty ? [] : [[text('parameter', row), value]];
           }),
         );
       const readBack = valuesOf('readBack', false);
       const endedAt = instant('endedAt', first);
-      const firmware = said.action === 'update' ? JSON.stringify(installed(said)) : null;
+      const firmware = data.action === 'update' ? JSON.stringify(installed(data)) : null;
       const { count } = await tx`
         insert into commands (sid, id, gateway_sn, sn, action, parameters, before, read_back, firmware, state, step, reason, is_protected,
           returns, asked_at, answered_at, queued_at, issued_at, accepted_at, ended_at, valid_s, expires_at)
@@ -90,13 +89,13 @@ async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<n
           ${instant('askedAt', first)}, ${instant('answeredAt', first)}, ${instant('queuedAt', first)}, ${instant('issuedAt', first)},
           ${instant('acceptedAt', first)}, ${endedAt}, ${number('validS', first)}, ${endedAt})
         on conflict do nothing`;
-      taken += count;
+      added += count;
     }
-    return taken;
+    return added;
   });
 }
 
-/** What stands in a row of a command of an update: its file was another portal's, and is given to nobody. */
+/** The `firmware` column of a restored update; its file was another portal's and is not served. */
 const installed = ({ version, versionBefore }: { version: string; versionBefore: string }) => ({
   id: 0,
   versionName: version,

@@ -1,4 +1,4 @@
-// What an export says of modules comes back: where the plant says nothing of a module itself; pages that it does not have are made.
+// Restores modules that have no entry in the plant, and creates missing pages.
 import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { modulePages } from '../../installation/modules.ts';
@@ -26,10 +26,10 @@ interface Row {
 }
 
 /**
- * `sids`: the plant of each number; others are left out. `zoned`: the plant whose zones are those of the file, and places in
- * them are taken. Gives how many modules were added.
+ * `sids`: plants by serial number; other rows are skipped. `zoned`: the plant whose zones are those of the file, so that
+ * positions in them are restored. Returns how many modules were added.
  */
-export async function takeModules(
+export async function restoreModules(
   tx: Transaction,
   piece: Piece,
   sids: ReadonlyMap<string, string>,
@@ -41,8 +41,8 @@ export async function takeModules(
     await lockSites(tx, [sid]);
     const pages = await pagesFor(tx, sid, given);
     const places = sid === zoned ? await placesOf(tx, sid, given) : new Set<Row>();
-    // One that had a place alone, where its zone is none.
-    const ofSite = given.filter((row) => places.has(row) || saysSomething(row));
+    // Skips a module that has only a position, when the zone does not exist.
+    const ofSite = given.filter((row) => places.has(row) || hasContent(row));
     const texts = (read: (row: Row) => string | null) => textArray(ofSite.map(read));
     const numbers = (read: (row: Row) => number | null | undefined) =>
       plainArray(ofSite.map((row) => (Number.isNaN(read(row)) ? null : read(row))));
@@ -68,12 +68,12 @@ export async function takeModules(
   return added;
 }
 
-const saysSomething = (row: Row): boolean =>
+const hasContent = (row: Row): boolean =>
   keyOf(row.page) !== '' ||
   [row.label, row.product, row.orientation].some((text) => text !== '') ||
   [row.peakPowerW, row.stringNumber, row.tiltDeg, row.azimuthDeg].some(Number.isFinite);
 
-/** Those that stand at a place of a zone that is there, each place for the first that names it. */
+/** Rows whose position exists in the layout; the first one of each position. */
 async function placesOf(tx: Transaction, sid: string, rows: readonly Row[]): Promise<Set<Row>> {
   const zones = new Map((await readZones(tx, sid, new Map())).map((zone) => [zone.id, zone]));
   const taken = new Set<string>();
@@ -95,10 +95,10 @@ async function countOf(tx: Transaction, sid: string): Promise<number> {
 }
 
 const orientationOf = (text: string): string | null => (text === 'portrait' || text === 'landscape' ? text : null);
-/** Pages of one name, whatever its letters, are one. */
+/** Page names are compared without case. */
 const keyOf = (name: string): string => name.trim().toLocaleLowerCase('en');
 
-/** By name; those that are not there yet come behind the others, in the order they had. */
+/** Pages by name; missing ones are added after the others, in their order. */
 async function pagesFor(tx: Transaction, sid: string, rows: readonly Row[]): Promise<Map<string, number>> {
   const there = await modulePages(tx, sid);
   const pages = new Map(there.map(({ name, page }) => [keyOf(name), page]));
@@ -113,7 +113,7 @@ async function pagesFor(tx: Transaction, sid: string, rows: readonly Row[]): Pro
   return pages;
 }
 
-/** The first row of a module is meant. */
+/** The first row of each module. */
 function rowsOf({ rows, cells }: Piece, sids: ReadonlyMap<string, string>): Row[] {
   const text = (name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
   const number = (name: string, row: number) => (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN;

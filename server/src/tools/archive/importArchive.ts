@@ -1,4 +1,4 @@
-// Takes an archive of an account in: its plants are made for an account of this portal, with devices and pictures, and their history comes back.
+// Imports an account archive: creates its plants, with devices and pictures, for an account of this portal and restores their history.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,19 +14,19 @@ import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { auditTool } from '../exporter/audit.ts';
 import { type Restored, restoreFolder } from '../restorer/restoreFolder.ts';
-import { takePriceList } from '../restorer/takeSettings.ts';
+import { restorePriceList } from '../restorer/restoreSettings.ts';
 import { type Description, description, type PlantDescription } from './description.ts';
-import { takeLayout, takePicture } from './takePictures.ts';
-import { takeReports, takeViews } from './takeSharing.ts';
+import { importLayout, importPicture } from './importPictures.ts';
+import { importReportSettings, importViews } from './importSharing.ts';
 
-export interface TakenIn {
+export interface ImportedPlant {
   sid: string;
   name: string;
   /** Null: the archive has no history of it. */
   restored: Restored | null;
-  /** They see it here, too: at once, or once the address has an account. */
+  /** They get access at once, or once their address has an account. */
   guests: readonly string[];
-  /** So many were open, and none of them is here. */
+  /** Pages that were public in the other portal; they are not imported. */
   publicPages: number;
 }
 
@@ -38,13 +38,13 @@ interface Owner {
 
 async function readDescription(folder: string): Promise<Description> {
   const text = await readFile(join(folder, 'account.json'), 'utf8');
-  let said: unknown;
+  let content: unknown;
   try {
-    said = JSON.parse(text);
+    content = JSON.parse(text);
   } catch {
     throw new StartupError(`${join(folder, 'account.json')} is no JSON.`);
   }
-  const read = description.safeParse(said);
+  const read = description.safeParse(content);
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0]!;
   throw new StartupError(
@@ -52,11 +52,11 @@ async function readDescription(folder: string): Promise<Description> {
   );
 }
 
-/** Run again it goes on where it ended: a plant that is there is the one that it made. */
-export async function takeIn(
+/** Continues an interrupted import: an existing plant of the owner is one that it has created. */
+export async function importArchive(
   context: Omit<Context, 'config'>,
   { folder, owner }: { folder: string; owner: string },
-): Promise<TakenIn[]> {
+): Promise<ImportedPlant[]> {
   const { sql } = context;
   const { account, plants } = await readDescription(folder);
   const [user] = await sql<Owner[]>`
@@ -66,50 +66,47 @@ export async function takeIn(
     throw new StartupError(`There is no account ${owner}: it is made first, and its plants are taken in then.`);
   const moved = movedBetween(plants);
   const sids = plants.map(({ sid }) => sid);
-  for (const plant of plants) await mayCome(context, plant, user, { moved, sids });
-  const taken: TakenIn[] = [];
+  for (const plant of plants) await requireImportable(context, plant, user, { moved, sids });
+  const imported: ImportedPlant[] = [];
   for (const plant of plants) {
     const { sid } = plant;
-    await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
-      await putNumbers(tx, moved, null);
-      await makePlant(context, tx, folder, plant, user);
-      await putNumbers(tx, moved, sid);
+    await sql.begin(async (tx) => {
+      await assignNumbers(tx, moved, null);
+      await createPlant(context, tx, folder, plant, user);
+      await assignNumbers(tx, moved, sid);
     });
     const tables = join(folder, 'plants', sid);
-    // Of the first archives, one that never reported has no tables.
+    // In the first archives, a plant without samples has no tables.
     const hasTables = existsSync(join(tables, 'samples.parquet'));
     const restored = hasTables ? await restoreFolder(context, tables, undefined, sid) : null;
-    await release(context, plant);
-    await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
-      await takeLayout(tx, folder, plant);
-      await takeReports(tx, plant, { from: account.email, to: user.email, at: context.clock.now() });
+    await removeFormerDevices(context, plant);
+    await sql.begin(async (tx) => {
+      await importLayout(tx, folder, plant);
+      await importReportSettings(tx, plant, { from: account.email, to: user.email, at: context.clock.now() });
     });
     await auditTool(context, 'account.takeIn', sid, { owner: user.id });
     const { guests, publicPages } = plant;
-    taken.push({ sid, name: plant.site.name, restored, guests, publicPages: publicPages.length });
+    imported.push({ sid, name: plant.site.name, restored, guests, publicPages: publicPages.length });
   }
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
-    await putNumbers(tx, moved, null);
-    for (const { sid } of plants) await putNumbers(tx, moved, sid, { isThereNow: true });
-    await takeViews(tx, account.views, user.id);
+  await sql.begin(async (tx) => {
+    await assignNumbers(tx, moved, null);
+    for (const { sid } of plants) await assignNumbers(tx, moved, sid, { isThereNow: true });
+    await importViews(tx, account.views, user.id);
   });
-  return taken;
+  return imported;
 }
 
 /**
- * Numbers of devices that are, or were, in several plants of the archive. Each has its history in all of them, which comes by the
- * number: it is each plant's in turn, and in the end of the one where its device is.
+ * Serial numbers that are or were in several plants of the archive. History is restored by serial number, so a number is
+ * assigned to each of these plants in turn, and finally to the one where the device is now.
  */
 function movedBetween(plants: readonly PlantDescription[]): string[] {
   const all = plants.flatMap(({ devices }) => devices.map(({ sn }) => sn)).sort();
   return [...new Set(all.filter((sn, index) => sn === all[index - 1]))];
 }
 
-/** Gives these numbers to a plant that has, or had, their devices; or, `isThereNow`, to the one that has them. Null: to none. */
-async function putNumbers(
+/** Assigns the numbers whose devices are or were in the plant, with `isThereNow` only those that are; `sid` null: to no plant. */
+async function assignNumbers(
   sql: Transaction,
   moved: readonly string[],
   sid: string | null,
@@ -131,8 +128,8 @@ async function putNumbers(
   await notifyRegistry(sql, there);
 }
 
-/** Before anything is made: its history would come into other plants, where its numbers are, and half of the plants would be here. */
-async function mayCome(
+/** Refuses before anything is created: the history would reach other plants that have the numbers. */
+async function requireImportable(
   { sql }: Pick<Context, 'sql'>,
   { sid, site, devices }: PlantDescription,
   owner: Owner,
@@ -141,7 +138,7 @@ async function mayCome(
   const [there] = await sql<{ ownerId: number | null }[]>`select owner_id from sites where sid = ${sid}`;
   if (there && there.ownerId !== owner.id)
     throw new StartupError(`The plant ${sid} is here already, and not ${owner.email}'s.`);
-  const nothing = (why: string) => new StartupError(`Nothing was taken in: ${why}`);
+  const refusal = (why: string) => new StartupError(`Nothing was taken in: ${why}`);
   const numbers = await sql<{ sn: string; sid: string | null; isRestricted: boolean }[]>`
     select sn, sid, restricted_at is not null as is_restricted from serial_numbers
     where sn in (select unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]))
@@ -154,21 +151,21 @@ async function mayCome(
       .map(({ sn }) => sn)
       .join(', ');
   const taken = numbers.filter((number) => !isOurs(number));
-  if (taken.length > 0) throw nothing(`numbers of the plant ${site.name} are in other plants here: ${listed(taken)}.`);
-  // What is here already comes to nobody once more.
+  if (taken.length > 0) throw refusal(`numbers of the plant ${site.name} are in other plants here: ${listed(taken)}.`);
+  // An existing plant already has its devices.
   if (there) return;
   const restricted = numbers.filter(({ isRestricted }) => isRestricted);
   if (restricted.length > 0)
-    throw nothing(`numbers of the plant ${site.name} are restricted here: ${listed(restricted)}.`);
+    throw refusal(`numbers of the plant ${site.name} are restricted here: ${listed(restricted)}.`);
   const products = await sql<{ model: number }[]>`select model from products`;
   const missing = devices.find(({ model }) => !products.some((product) => product.model === model));
   if (missing)
-    throw nothing(
+    throw refusal(
       `there is no product ${missing.model} (${missing.product}) here, of which the plant ${site.name} has devices. It is entered first.`,
     );
 }
 
-async function makePlant(
+async function createPlant(
   context: Omit<Context, 'config'>,
   sql: Transaction,
   folder: string,
@@ -183,12 +180,12 @@ async function makePlant(
     guests.filter((email) => email !== owner.email),
   );
   const seen = await seenBy(sql, { companyId, ownerId: owner.id, installerId: null, sharedWith: named.shared_with });
-  // An owner's veto goes along: nobody controls here what nobody controlled there.
+  // Remote control that the owner had switched off stays off.
   const control = { controlOffAt, controlOffBy: controlOffAt === null ? null : owner.id };
   await sql`insert into sites ${sql({ ...site, ...named, ...control, sid, companyId, ownerId: owner.id, seenBy: seen })}`;
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2000-01-01', 0)`;
   await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen})`;
-  await takePriceList(sql, prices, sid, context.clock.now());
+  await restorePriceList(sql, prices, sid, context.clock.now());
   const session: Session = {
     id: 0,
     userId: owner.id,
@@ -210,7 +207,7 @@ async function makePlant(
     { context: context as Context, sql, session, at: context.clock.now() },
     sid,
     devices.map(({ sn, model, alias }) => ({ sn, model, alias })),
-    // Whatever signs in with one gets it from the portal, when its gateway is there.
+    // A device that signs in with a password gets it from the portal when its gateway is connected.
     { keepsPasswords: true, wereElsewhere: true },
   );
   for (const {
@@ -231,19 +228,18 @@ async function makePlant(
         flow_offsets = ${JSON.stringify(flowOffsets)}::text::jsonb,
         created_at = coalesce(${createdAt}::timestamptz, created_at)
       where sid = ${sid} and sn = ${sn}`;
-  for (const picture of pictures) await takePicture(sql, { folder, table: 'site_pictures', sid, picture });
+  for (const picture of pictures) await importPicture(sql, { folder, table: 'site_pictures', sid, picture });
   await writeFirstPicture(sql, sid);
 }
 
-/** Those that had left the plant leave it again; their history is its own. */
-async function release(
+/** Removes the devices that had left the plant before; their history stays with it. */
+async function removeFormerDevices(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   { sid, devices }: PlantDescription,
 ): Promise<void> {
   const removed = devices.filter(({ isRemoved }) => isRemoved);
   const sns = textArray(removed.map(({ sn }) => sn));
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     for (const { sn, removedAt, removedReason } of removed)
       await tx`
         update devices set removed_at = ${removedAt ?? clock.now()}, removed_reason = ${removedReason}
