@@ -143,7 +143,7 @@ function attachOpenDtu(
     ingestRows: (devices) => reports.ingest(session, { v: 1, devices }),
     setOnline: (isOnline) => presence.setOnline(session, isOnline),
     onSettings: async (inverter, values) => {
-      if (sid !== null) await commands.onTelemetry({ sid, sn }, inverter, values, clock.now());
+      if (sid !== null) await commands.onTelemetry({ sid, sn }, { sn: inverter, values, receivedAt: clock.now() });
     },
     isUnannounced: () => !session.hasGatewayRow,
     canAnnounce: () => rateLimiter.canAnnounce(session),
