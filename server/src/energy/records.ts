@@ -36,7 +36,7 @@ export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
     }
   }
   return {
-    day: best ? { day: best.day, energy: kWhOf(best.energyWh)! } : null,
+    day: best ? { day: best.day, energy: kWhOf(best.energyWh) } : null,
     peakW: highest?.peakW ?? null,
     peakAtMs: highest?.peakAtMs ?? null,
     first,
@@ -55,7 +55,7 @@ export function recordPeak(
   today: Day,
   peak: Peak | null,
 ): RecordPeak | null {
-  const known = peakW === null ? null : { powerW: wattsOf(peakW)!, atIso: isoAt(peakAtMs!, timezone) };
+  const known = peakW === null ? null : { powerW: wattsOf(peakW), atIso: isoAt(peakAtMs!, timezone) };
   // Before the first sunrise it is known of there is no highest power, and 0 W at midnight is none.
   const highest = peak && peak.powerW > (known?.powerW ?? 0) ? peak : known;
   return highest && { ...highest, since: lacks ? (first ?? today) : null };

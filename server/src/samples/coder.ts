@@ -175,7 +175,7 @@ function finish(): void {
 }
 
 /** What is decoded from `next` to `end`; nothing is read between two calls, so an empty one holds no block in memory. */
-const NO_BYTES = new Uint8Array(0);
+const NO_BYTES: Uint8Array = new Uint8Array(0);
 let source = NO_BYTES;
 let next = 0;
 let end = 0;

@@ -1,5 +1,5 @@
 // How each number of a column is expected from those before it and from columns that are read earlier, and what differs from that: one walk for both ways.
-import { required } from '../platform/rules/required.ts';
+import { required } from '@heliograph/contract/required.ts';
 import { type Expression, ONE, valuesOf } from './expression.ts';
 
 /**
