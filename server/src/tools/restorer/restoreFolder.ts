@@ -1,6 +1,8 @@
 // Brings an export back: samples through the door for whole histories, then the days that no sample tells of.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { required } from '@heliograph/contract/required.ts';
 import type { Context } from '../../context.ts';
 import { type DayTotal, takeDayTotals } from '../../energy/days/importedDays.ts';
 import { type FlowDayOf, takeFlowDays } from '../../energy/flows/importedFlowDays.ts';
@@ -211,7 +213,8 @@ function formatOf(folder: string): Format {
   const whole = (['csv', 'parquet'] as const).filter((format) =>
     (['samples', 'days'] as const).every((table) => existsSync(join(folder, `${table}.${format}`))),
   );
-  if (whole.length === 1) return whole[0]!;
+  const [format, other] = whole;
+  if (format && !other) return format;
   throw new StartupError(
     whole.length === 0
       ? `${folder} holds no whole export: samples and days, both as .csv or both as .parquet.`
@@ -224,18 +227,17 @@ function historiesOf(given: Piece): DeviceHistory[] {
   const { rows, cells } = isInOrder(given) ? given : putInOrder(given);
   const sns = cells.sn as string[];
   const histories: DeviceHistory[] = [];
-  for (let from = 0; from < rows; ) {
-    const sn = sns[from]!;
-    let to = from + 1;
-    while (to < rows && sns[to] === sn) to++;
-    histories.push({ sn, columns: columnsOf(cells as Record<string, Float64Array>, from, to) });
-    from = to;
+  let from = 0;
+  for (const [row, sn] of sns.slice(0, rows).entries()) {
+    if (row + 1 < rows && sns[row + 1] === sn) continue;
+    histories.push({ sn, columns: columnsOf(cells as Record<string, Float64Array>, from, row + 1) });
+    from = row + 1;
   }
   return histories;
 }
 
 function columnsOf(cells: Record<string, Float64Array | undefined>, from: number, to: number): SampleColumns {
-  const part = (name: string): Float64Array => cells[name]!.subarray(from, to);
+  const part = (name: string): Float64Array => required(cells[name], `the column ${name}`).subarray(from, to);
   const values: SampleColumns['values'] = {};
   for (const name of QUANTITY_NAMES) {
     // What this device does not have is not there at all.
@@ -253,14 +255,19 @@ function columnsOf(cells: Record<string, Float64Array | undefined>, from: number
 function isInOrder({ rows, cells }: Piece): boolean {
   const sns = cells.sn as string[];
   const atMs = cells.at as Float64Array;
-  const seen = new Set<string>(sns.slice(0, 1));
-  for (let row = 1; row < rows; row++) {
-    if (sns[row] === sns[row - 1]) {
-      if (atMs[row]! <= atMs[row - 1]!) return false;
+  const seen = new Set<string>();
+  let beforeSn: string | undefined;
+  let beforeMs = Number.NaN;
+  for (const [row, sn] of sns.slice(0, rows).entries()) {
+    const ms = atMs[row] ?? Number.NaN;
+    if (sn === beforeSn) {
+      if (ms <= beforeMs) return false;
     } else {
-      if (seen.has(sns[row]!)) return false;
-      seen.add(sns[row]!);
+      if (seen.has(sn)) return false;
+      seen.add(sn);
     }
+    beforeSn = sn;
+    beforeMs = ms;
   }
   return true;
 }
