@@ -23,7 +23,7 @@ export interface Records {
 export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
   const notLookedAt = addDays(today, -2);
   let best: KeptDay | undefined;
-  let highest: KeptDay | undefined;
+  let highest: { peakW: number; peakAtMs: number | null } | undefined;
   let first: Day | null = null;
   let lacks = false;
   for (const one of days) {
@@ -32,7 +32,7 @@ export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
     if (one.peakW === null) lacks ||= one.energyWh > 0 && (one.isPeakKnown || one.day < notLookedAt);
     else if (one.peakW > 0) {
       first ??= one.day;
-      if (!highest || one.peakW >= highest.peakW!) highest = one;
+      if (!highest || one.peakW >= highest.peakW) highest = { peakW: one.peakW, peakAtMs: one.peakAtMs };
     }
   }
   return {
