@@ -1,4 +1,5 @@
 // What a machine of a plant says at an instant, in the names of its kind's reports (contract/src/report.ts).
+import { required } from '@heliograph/contract/required.ts';
 import { planeDay } from './daylight.ts';
 import { countersSince, errorBits, has, inputShare } from './faults.ts';
 import type { FleetMachine, FleetSite, MachineInput } from './fleetSite.ts';
@@ -15,7 +16,17 @@ import {
   powerFactor,
   reactiveVar,
 } from './phases.ts';
-import { energyAt, type FlowName, lifeAt, momentAt, type PlantMoment, powerAt, storedAt } from './plantDay.ts';
+import {
+  energyAt,
+  type FlowName,
+  lifeAt,
+  type MachineDay,
+  momentAt,
+  type PlantDay,
+  type PlantMoment,
+  powerAt,
+  storedAt,
+} from './plantDay.ts';
 import { drift, hash } from './random.ts';
 import { planeLight, type Sky, skyAt } from './sky.ts';
 
@@ -45,7 +56,7 @@ export function surroundings(site: FleetSite, moment: PlantMoment): Surroundings
   let gridW = loadPhases(hash(site.key, 'load'), atMs, powerAt(moment, flows.load), home.wires);
   for (const { sn, phase, inputs } of machinesOf(site)) {
     if (inputs.length === 0) continue;
-    gridW = plus(gridW, negative(machinePhases(phase, powerAt(moment, plant.machines.get(sn)!.ac), home.wires)));
+    gridW = plus(gridW, negative(machinePhases(phase, powerAt(moment, machineDay(plant, sn).ac), home.wires)));
   }
   const stored = powerAt(moment, flows.battery) + powerAt(moment, flows.generator);
   gridW = plus(gridW, negative(machinePhases(0, stored, home.wires)));
@@ -94,9 +105,11 @@ export function measure(site: FleetSite, machine: FleetMachine, around: Surround
   }
 }
 
+const machineDay = ({ machines }: PlantDay, sn: string): MachineDay => required(machines.get(sn), `the machine ${sn}`);
+
 function isAwake({ sn, inputs }: FleetMachine, { moment }: Surroundings): boolean {
   const { plant, point, share } = moment;
-  if (powerAt(moment, plant.machines.get(sn)!.ac) > 0) return true;
+  if (powerAt(moment, machineDay(plant, sn).ac) > 0) return true;
   return inputs.some(({ tiltDeg, azimuthDeg }) => {
     const plane = planeDay(plant.light, tiltDeg, azimuthDeg);
     return plane[point]! + (plane[point + 1]! - plane[point]!) * share >= awakeFrom;
@@ -130,7 +143,7 @@ function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, 
   const { moment, sky, frequencyHz, voltsV } = around;
   const { plant, atMs } = moment;
   const { sn, kind, ratedW, faults, phase } = machine;
-  const { ac, inputs } = plant.machines.get(sn)!;
+  const { ac, inputs } = machineDay(plant, sn);
   const powerW = powerAt(moment, ac);
   const seed = hash(sn);
   const vars = kind === 'microinverter' ? powerW * 0.01 + 3 : powerW * 0.02 - 0.004 * ratedW;
@@ -151,7 +164,7 @@ function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, 
   }
   let string = 0;
   for (const [i, input] of machine.inputs.entries()) {
-    const flow = inputs[i]!;
+    const flow = required(inputs[i], 'the flow of an input');
     const watts = powerAt(moment, flow);
     const dead = inputShare(faults, i, atMs) === 0;
     const volts = dead ? 0.4 * input.inSeries : inputVoltage(input, watts, sky.ambientC, atMs, seed + i);

@@ -1,4 +1,5 @@
 // A day of a plant whose flows are told: what its machines make, its home draws, and its battery and grid do, in straight lines between points five minutes apart.
+import { required } from '@heliograph/contract/required.ts';
 import { type Battery, batteryAt, positiveWh, type Strategy, storedAfter, wantedW, within } from './battery.ts';
 import { type Daylight, dayBounds, daylight, dayOf, planeDay, stepMs } from './daylight.ts';
 import { inputShare, outputShare, shadesOf } from './faults.ts';
@@ -66,10 +67,12 @@ export function plantDay(site: FleetSite, day: string): PlantDay {
   if (number < 0) throw new RangeError(`${site.key} was not there on ${day}`);
   while (kept.nights.length <= number) {
     const before = kept.nights.length - 1;
-    keep(kept, made(site, home, first.add({ days: before }).toString(), kept.nights[before]!), before);
+    keep(kept, made(site, home, first.add({ days: before }).toString(), nightOf(kept, before)), before);
   }
-  return kept.days.get(day) ?? keep(kept, made(site, home, day, kept.nights[number]!), number);
+  return kept.days.get(day) ?? keep(kept, made(site, home, day, nightOf(kept, number)), number);
 }
+
+const nightOf = ({ nights }: Known, number: number): Night => required(nights[number], 'the night before');
 
 /**
  * The same plant, whose battery follows another strategy from then on: from the second point after the instant, so that
@@ -83,7 +86,8 @@ export function withStrategy(site: FleetSite, atMs: number, strategy: Strategy):
   const since = [...(home.battery.since ?? []), { fromMs, strategy }];
   const changed = { ...site, home: { ...home, battery: { ...home.battery, since } } };
   const number = Temporal.PlainDate.from(commissionedOn).until(plant.day).total('days');
-  known.set(changed, { nights: known.get(site)!.nights.slice(0, number + 1), days: new Map() });
+  const { nights } = required(known.get(site), 'the days of the plant');
+  known.set(changed, { nights: nights.slice(0, number + 1), days: new Map() });
   return changed;
 }
 
@@ -148,24 +152,34 @@ function nightAfter({ night, flows, machines, storedWh, generatorOn }: PlantDay)
   const downWh: Record<string, number> = {};
   const all = [...Object.entries(flows), ...[...machines].map(([sn, { ac }]) => [sn, ac] as const)];
   for (const [what, flow] of all) {
-    upWh[what] = (night.upWh[what] ?? 0) + flow.upWh.at(-1)!;
-    downWh[what] = (night.downWh[what] ?? 0) + flow.downWh.at(-1)!;
+    upWh[what] = (night.upWh[what] ?? 0) + lastOf(flow.upWh);
+    downWh[what] = (night.downWh[what] ?? 0) + lastOf(flow.downWh);
   }
   return {
-    storedWh: storedWh.at(-1)!,
-    batteryW: flows.battery.atPoint.at(-1)!,
+    storedWh: lastOf(storedWh),
+    batteryW: lastOf(flows.battery.atPoint),
     generatorOn,
     upWh,
     downWh,
   };
 }
 
+const lastOf = (atPoint: Float64Array): number => required(atPoint.at(-1), 'the last point of the day');
+
 function flow(atPoint: Float64Array): Flow {
   const upWh = new Float64Array(atPoint.length);
   const downWh = new Float64Array(atPoint.length);
-  for (let i = 1; i < atPoint.length; i++) {
-    upWh[i] = upWh[i - 1]! + positiveWh(atPoint[i - 1]!, atPoint[i]!, stepHours);
-    downWh[i] = downWh[i - 1]! + positiveWh(-atPoint[i - 1]!, -atPoint[i]!, stepHours);
+  let before: number | null = null;
+  let up = 0;
+  let down = 0;
+  for (const [i, watts] of atPoint.entries()) {
+    if (before !== null) {
+      up += positiveWh(before, watts, stepHours);
+      down += positiveWh(-before, -watts, stepHours);
+    }
+    upWh[i] = up;
+    downWh[i] = down;
+    before = watts;
   }
   return { atPoint, upWh, downWh };
 }
@@ -177,16 +191,13 @@ function made(site: FleetSite, home: FleetHome, day: string, night: Night): Plan
   const machines = all.filter(({ inputs }) => inputs.length > 0);
   const raw = machines.map((machine) => ({ sn: machine.sn, ...output(site, machine, light) }));
   const could = new Float64Array(points);
-  for (const { ac } of raw) for (let i = 0; i < points; i++) could[i]! += ac[i]!;
+  for (const { ac } of raw) for (const [i, watts] of ac.entries()) could[i] = (could[i] ?? 0) + watts;
   const load = loads(site, home, light, day);
   const backup = load.map((watts) => watts * home.backupShare);
   const rest = balance(home, could, load, hours(light, site.timeZone), night, light.startMs);
-  for (const { ac, inputs } of raw) {
-    for (let i = 0; i < points; i++) {
-      if (rest.madeShare[i] === 1) continue;
-      ac[i]! *= rest.madeShare[i]!;
-      for (const input of inputs) input[i]! *= rest.madeShare[i]!;
-    }
+  const reduced = [could, ...raw.flatMap(({ ac, inputs }) => [ac, ...inputs])];
+  for (const [i, share] of rest.madeShare.entries()) {
+    if (share !== 1) for (const powers of reduced) powers[i]! *= share;
   }
   return {
     site,
@@ -195,7 +206,7 @@ function made(site: FleetSite, home: FleetHome, day: string, night: Night): Plan
     light,
     machines: new Map(raw.map(({ sn, ac, inputs }) => [sn, { ac: flow(ac), inputs: inputs.map(flow) }])),
     flows: {
-      made: flow(could.map((watts, i) => watts * rest.madeShare[i]!)),
+      made: flow(could),
       load: flow(load),
       grid: flow(rest.grid),
       battery: flow(rest.battery),
@@ -301,25 +312,27 @@ function balance(
     madeShare: new Float64Array(points).fill(1),
     generatorOn: night.generatorOn,
   };
-  for (let point = 0; point < points; point++) {
-    const before = point === 0 ? night.storedWh : now.storedWh[point - 1]!;
+  let { storedWh, batteryW } = night;
+  for (const [point, drawnW] of load.entries()) {
+    const couldW = required(could[point], 'what could be made');
     if (!home.battery) {
-      now.grid[point] = load[point]! - could[point]!;
+      now.grid[point] = drawnW - couldW;
       continue;
     }
     const battery = batteryAt(home.battery, startMs + point * stepMs);
-    if (point === 0) {
-      now.battery[0] = night.batteryW;
-      now.storedWh[0] = night.storedWh;
-    } else {
-      now.generatorOn = runs(battery, home.generatorW, before, now.generatorOn);
-      const missing = load[point]! - could[point]! - (now.generatorOn ? home.generatorW : 0);
-      now.battery[point] = within(battery, before, wantedW(battery, before, missing, hour[point]!));
-      now.storedWh[point] = storedAfter(before, now.battery[point - 1]!, now.battery[point]!, stepHours);
+    if (point > 0) {
+      now.generatorOn = runs(battery, home.generatorW, storedWh, now.generatorOn);
+      const missing = drawnW - couldW - (now.generatorOn ? home.generatorW : 0);
+      const ofHour = required(hour[point], 'the hour of the point');
+      const beforeW = batteryW;
+      batteryW = within(battery, storedWh, wantedW(battery, storedWh, missing, ofHour));
+      storedWh = storedAfter(storedWh, beforeW, batteryW, stepHours);
     }
+    now.battery[point] = batteryW;
+    now.storedWh[point] = storedWh;
     const generatorW = now.generatorOn ? home.generatorW : 0;
-    const missing = load[point]! - could[point]! - generatorW - now.battery[point]!;
-    if (battery.strategy.kind === 'island') settleIsland(now, point, could[point]!, generatorW, missing);
+    const missing = drawnW - couldW - generatorW - batteryW;
+    if (battery.strategy.kind === 'island') settleIsland(now, point, couldW, generatorW, missing);
     else now.grid[point] = missing;
   }
   return now;

@@ -1,4 +1,5 @@
 // What a plant does not make as its machines were told to: each machine's row without it, and what the plant's meter and its hybrid inverters then measure.
+import { required } from '@heliograph/contract/required.ts';
 import { positiveWh } from './battery.ts';
 import type { Told } from './commands.ts';
 import { has } from './faults.ts';
@@ -73,7 +74,7 @@ export class Withheld {
       now.lifeWh += wh;
       now.dayWh += wh;
       for (const [i, watts] of now.inputsW.entries())
-        now.inputsWh[i]! += (((before.inputsW[i] ?? 0) + watts) / 2) * hours;
+        now.inputsWh[i] = (now.inputsWh[i] ?? 0) + (((before.inputsW[i] ?? 0) + watts) / 2) * hours;
     }
     now.said = { would: q, is: neverBack(q, less(q, share, now), now.said) };
     this.lacking.set(sn, now);
@@ -83,8 +84,10 @@ export class Withheld {
   /** The row of what measures the grid, when the rest of the plant draws what is not made. */
   metered(machine: FleetMachine, q: Q, atMs: number): Q {
     const [power, imported, exported] =
-      machine.kind === 'meter' ? ['powerW', 'importWh', 'exportWh'] : ['gridPowerW', 'gridImportWh', 'gridExportWh'];
-    const said = q[power!];
+      machine.kind === 'meter'
+        ? (['powerW', 'importWh', 'exportWh'] as const)
+        : (['gridPowerW', 'gridImportWh', 'gridExportWh'] as const);
+    const said = q[power];
     // Without a grid it is the generator that gives it.
     if (said === undefined) return this.generated(machine, q, atMs);
     const sign = machine.kind === 'meter' && has(machine.faults, 'wrongSign', atMs) ? -1 : 1;
@@ -93,9 +96,9 @@ export class Withheld {
     const down = sign === 1 ? now.exportWh : now.importWh;
     const moved: Q = {
       ...q,
-      [power!]: r1(sign * now.isW),
-      [imported!]: Math.round((q[imported!] ?? 0) + up),
-      [exported!]: Math.round((q[exported!] ?? 0) + down),
+      [power]: r1(sign * now.isW),
+      [imported]: Math.round((q[imported] ?? 0) + up),
+      [exported]: Math.round((q[exported] ?? 0) + down),
     };
     const is = machine.kind === 'meter' ? phasesMoved(moved, sign * (now.isW - now.wouldW)) : moved;
     now.said = { would: q, is: neverBack(q, is, now.said) };
@@ -152,16 +155,21 @@ function neverBack(would: Q, is: Q, before: Said): Q {
 /** A third on each phase; their powers sum to the whole as it is sent. */
 function phasesMoved(q: Q, byW: number): Q {
   const vars = q.reactivePowerVar ?? 0;
-  const now: Q = { ...q, powerFactor: Math.round(powerFactor(q.powerW!, vars) * 1000) / 1000 };
+  const powerW = required(q.powerW, 'the power of the meter');
+  const now: Q = { ...q, powerFactor: Math.round(powerFactor(powerW, vars) * 1000) / 1000 };
   if (q.l1PowerW === undefined) {
-    if (q.gridVoltageV) now.gridCurrentA = r2(Math.abs(currentA(q.powerW!, vars, q.gridVoltageV)));
+    if (q.gridVoltageV) now.gridCurrentA = r2(Math.abs(currentA(powerW, vars, q.gridVoltageV)));
     return now;
   }
-  const phases = [q.l1PowerW + byW / 3, q.l2PowerW! + byW / 3].map(r1);
-  phases.push(r1(q.powerW! - phases[0]! - phases[1]!));
-  for (const [i, watts] of phases.entries()) {
-    const name = `l${i + 1}`;
-    const volts = q[`${name}VoltageV`] ?? (q[['l12VoltageV', 'l23VoltageV', 'l31VoltageV'][i]!] ?? 400) / Math.sqrt(3);
+  const l1W = r1(q.l1PowerW + byW / 3);
+  const l2W = r1(required(q.l2PowerW, 'the power of L2') + byW / 3);
+  const phases = [
+    ['l1', 'l12VoltageV', l1W],
+    ['l2', 'l23VoltageV', l2W],
+    ['l3', 'l31VoltageV', r1(powerW - l1W - l2W)],
+  ] as const;
+  for (const [name, line, watts] of phases) {
+    const volts = q[`${name}VoltageV`] ?? (q[line] ?? 400) / Math.sqrt(3);
     now[`${name}PowerW`] = watts;
     now[`${name}CurrentA`] = r2(currentA(watts, q[`${name}ReactivePowerVar`] ?? 0, volts));
     now[`${name}PowerFactor`] = Math.round(powerFactor(watts, q[`${name}ReactivePowerVar`] ?? 0) * 1000) / 1000;

@@ -1,5 +1,6 @@
 // Enters the demonstration fleet's companies, people, plants and devices, once, in one transaction.
 import { randomBytes } from 'node:crypto';
+import { required } from '@heliograph/contract/required.ts';
 import { companies } from '@heliograph/simulator/fleet.ts';
 import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/fleetSite.ts';
 import { hash } from '@node-rs/argon2';
@@ -43,34 +44,39 @@ export async function enterFleet(
     if (kept) return kept.value;
     const person = new People(tx, passwordHash);
     const companyIds = await enterCompanies(tx, companies());
-    const root = companyIds.get(companies()[0]!.key)!;
+    const companyId = (key: string) => required(companyIds.get(key), `the company ${key}`);
+    const [first] = companies();
+    const root = companyId(required(first, 'the first company').key);
     const administrates = !(await hasOwnAdministrator(tx));
     if (administrates) await person.enter(ADMIN, 'administrator', root);
-    for (const company of companies()) await person.enter(company.manager, company.kind, companyIds.get(company.key)!);
+    for (const company of companies()) await person.enter(company.manager, company.kind, companyId(company.key));
     const products = await tx<ProductRow[]>`select id, name, kind, inputs from products order by id`;
     const sids: Record<string, string> = {};
     for (const site of sites) {
       const sid = `${site.countryCode}_${now.toISOString().slice(0, 10).replaceAll('-', '')}_${randomBytes(6).toString('hex')}`;
       sids[site.key] = sid;
       const ownerId = await person.enter(site.owner, 'owner', root);
-      const installerId = await person.enter(site.installer, 'installer', companyIds.get(site.companyKey)!);
+      const installerId = await person.enter(site.installer, 'installer', companyId(site.companyKey));
       await enterSite(tx, {
         site,
         sid,
         ownerId,
         installerId,
-        companyId: companyIds.get(site.companyKey)!,
+        companyId: companyId(site.companyKey),
         now,
         products,
       });
     }
     await updateAccessIndex(tx, Object.values(sids));
     const fleet: DemoFleet = { seed, beganAtMs: now.getTime(), sids };
-    const installer = companies().find((company) => company.kind === 'installer')!.manager;
+    const installer = required(
+      companies().find(({ kind }) => kind === 'installer'),
+      'an installer',
+    ).manager;
     const accounts: DemoAccount[] = [
       ...(administrates ? [{ email: person.emailOf(ADMIN), role: 'administrator', password: DEMO_PASSWORD }] : []),
       { email: person.emailOf(installer), role: 'installer', password: DEMO_PASSWORD },
-      { email: person.emailOf(sites[0]!.owner), role: 'owner', password: DEMO_PASSWORD },
+      { email: person.emailOf(required(sites[0], 'the first plant').owner), role: 'owner', password: DEMO_PASSWORD },
     ];
     await tx`
       insert into settings ${tx([
@@ -100,18 +106,19 @@ class People {
     // An address that is an operator's own account's stays that.
     let free = email;
     while ((await sql`select from users where email = ${free}`).length > 0) free = `demo.${free}`;
-    const [user] = await sql<{ id: number }[]>`
+    const [inserted] = await sql<{ id: number }[]>`
       insert into users (email, password_hash, demo_password_hash, name)
       values (${free}, ${this.passwordHash}, ${this.passwordHash}, ${name}) returning id`;
+    const { id } = required(inserted, 'the new user');
     await sql`
       insert into memberships (user_id, company_id, role_id, is_company_owner)
-      select ${user!.id}, ${companyId}, id, ${role !== 'owner'} from roles where code = ${role} on conflict do nothing`;
-    await bindInvitations(sql, user!.id, free);
-    this.entered.set(email, { id: user!.id, email: free });
-    return user!.id;
+      select ${id}, ${companyId}, id, ${role !== 'owner'} from roles where code = ${role} on conflict do nothing`;
+    await bindInvitations(sql, id, free);
+    this.entered.set(email, { id, email: free });
+    return id;
   }
   emailOf({ email }: Person): string {
-    return this.entered.get(email)!.email;
+    return required(this.entered.get(email), `the account of ${email}`).email;
   }
 }
 
@@ -127,8 +134,8 @@ async function enterCompanies(sql: Transaction, list: readonly FleetCompany[]): 
           >`update companies set name = ${company.name}, kind = ${company.kind} where id = ${root.id} returning id`
         : await sql<{ id: number }[]>`
             insert into companies (name, kind, parent_id)
-            values (${company.name}, ${company.kind}, ${company.parentKey === null ? null : ids.get(company.parentKey)!}) returning id`;
-    ids.set(company.key, row!.id);
+            values (${company.name}, ${company.kind}, ${company.parentKey === null ? null : required(ids.get(company.parentKey), 'the company above')}) returning id`;
+    ids.set(company.key, required(row, 'the company').id);
   }
   return ids;
 }
@@ -193,7 +200,10 @@ async function enterSite(
       on conflict (sn) do update set product_id = excluded.product_id, sid = excluded.sid, gateway_sn = excluded.gateway_sn`;
   }
   const inputsOf = (productId: number) => {
-    const product = products.find(({ id }) => id === productId)!;
+    const product = required(
+      products.find(({ id }) => id === productId),
+      'the product',
+    );
     return producesEnergy(product.kind) ? product.inputs : 0;
   };
   await enterLayout(
@@ -230,7 +240,10 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
   const posting = devices
     .filter((device) => device.registered)
     .map(({ sn, model, stringNumber, tiltDeg, azimuthDeg, orientation }) => {
-      const productId = products.find(({ name }) => name === model)!.id;
+      const productId = required(
+        products.find(({ name }) => name === model),
+        `the product ${model}`,
+      ).id;
       return {
         sn,
         productId,
@@ -252,12 +265,17 @@ function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductR
     atModules: false,
   };
   const told = gateways.flatMap((gateway) => {
-    const own = { sn: gateway.sn, productId: productOfAnnounced(products, gateway)!.id, gatewaySn: '', ...nowhere };
+    const own = {
+      sn: gateway.sn,
+      productId: required(productOfAnnounced(products, gateway), 'the product of the gateway').id,
+      gatewaySn: '',
+      ...nowhere,
+    };
     const machines = gateway.machines.map((machine) => {
       const { sn, inputs, stringNumber, tiltDeg, azimuthDeg, atModules } = machine;
       return {
         sn,
-        productId: productOfAnnounced(products, machine)!.id,
+        productId: required(productOfAnnounced(products, machine), 'the product of the machine').id,
         gatewaySn: sn === gateway.sn ? '' : gateway.sn,
         ...(inputs.length === 0 ? nowhere : { stringNumber, tiltDeg, azimuthDeg, orientation: 'portrait' }),
         inputs: inputs.length,

@@ -1,4 +1,5 @@
 // What is planted in the demonstration beside what the portal says of it: by kind of fault where it has to show, and for each fault whether it does.
+import { required } from '@heliograph/contract/required.ts';
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import { dayEnergyWh } from '@heliograph/simulator/device.ts';
 import type { Fault, FaultKind } from '@heliograph/simulator/faults.ts';
@@ -90,7 +91,7 @@ const FINDS: { [Kind in FaultKind]: Find<Kind> } = {
   },
   /** It is told of one of the two. */
   async swappedNumbers({ with: other }, place) {
-    const pair = [place.device, place.site.devices[other]!.sn];
+    const pair = [place.device, required(place.site.devices[other], 'the other device').sn];
     const events = await Promise.all(pair.map((device) => eventsOf({ ...place, device }, 'swappedModules')));
     return events.flat().some(({ closedAt }) => closedAt === null);
   },
@@ -114,14 +115,20 @@ const FINDS: { [Kind in FaultKind]: Find<Kind> } = {
   /** The energy of its day is there all the same, but for what was made between the two readings beside it. */
   async warpBack({ fromMs, lostWh }, place) {
     const day = dayOf(place.site.timeZone, fromMs);
-    const device = place.site.devices.find(({ sn }) => sn === place.device)!;
+    const device = required(
+      place.site.devices.find(({ sn }) => sn === place.device),
+      'the device',
+    );
     return await hasEnergy(place, day, dayEnergyWh(place.site, device, day).energyWh, lostWh / 2);
   },
   /** So is that of a day on which its counters of life started again. */
   async counterReset({ fromMs }, place) {
     const day = dayOf(place.site.timeZone, fromMs);
     const plant = plantDay(place.site, day);
-    const made = energyAt(momentIn(plant, plant.light.endMs), plant.machines.get(place.device)!.ac);
+    const made = energyAt(
+      momentIn(plant, plant.light.endMs),
+      required(plant.machines.get(place.device), 'the machine').ac,
+    );
     return await hasEnergy(place, day, made.upWh, made.upWh * SAME_ENERGY);
   },
   async errorBits({ bits, fromMs, toMs }, place) {
@@ -187,7 +194,11 @@ const gatewayOf = (site: FleetSite, device: string): FleetGateway =>
 function inputsOf({ site, device }: Place): number {
   const posting = site.devices.find(({ sn }) => sn === device);
   if (posting) return posting.inputs.filter((input) => input !== null).length;
-  return gatewayOf(site, device).machines.find(({ sn }) => sn === device)!.inputs.length;
+  const { machines } = gatewayOf(site, device);
+  return required(
+    machines.find(({ sn }) => sn === device),
+    'the machine',
+  ).inputs.length;
 }
 
 async function hasEnergy({ sql, sid, device }: Place, day: string, madeWh: number, lessWh: number): Promise<boolean> {

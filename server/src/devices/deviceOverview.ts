@@ -33,7 +33,7 @@ export async function overviewOf(
   ]);
   const nowW = freshPower(device, at);
   const now = deviceNow({ ...device, quantities: turned(device.quantities, turnedNames(day)) }, at);
-  const lifeWh = device.offsetWh > 0 ? (total!.energyWh ?? 0) + device.offsetWh : total!.energyWh;
+  const lifeWh = device.offsetWh > 0 ? (total.energyWh ?? 0) + device.offsetWh : total.energyWh;
   const provenance = (period: PeriodEnergy) => provenanceOf(period, device, day, at.getTime());
   return {
     maxNow: peakOf(powersW, slots, timezone, { powerW: nowW, at: device.at })?.powerW ?? null,
@@ -41,9 +41,9 @@ export async function overviewOf(
     totalNowUnit: 'W',
     currency_unit: currency,
     local_electric_price: price?.price ?? 0,
-    production: productionOf([today!, yesterday!, month!, year!, { ...total!, energyWh: lifeWh }], nowW, {
+    production: productionOf([today, yesterday, month, year, { ...total, energyWh: lifeWh }], nowW, {
       currency,
-      basis: moneyBasisOf(price, total!),
+      basis: moneyBasisOf(price, total),
     }),
     environmentalBenefit: benefitsOf(lifeWh),
     ...statusWords(device.status, language),
@@ -53,10 +53,10 @@ export async function overviewOf(
     energy: plantFlowOf(now, device.ratedPowerW),
     carriedOver: kWhOf(device.offsetWh) ?? 0,
     provenance: {
-      today: provenance(today!),
-      month: provenance(month!),
-      year: provenance(year!),
-      total: provenance(total!),
+      today: provenance(today),
+      month: provenance(month),
+      year: provenance(year),
+      total: provenance(total),
     },
   };
 }

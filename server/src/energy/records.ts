@@ -23,7 +23,7 @@ export interface Records {
 export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
   const notLookedAt = addDays(today, -2);
   let best: KeptDay | undefined;
-  let highest: KeptDay | undefined;
+  let highest: { peakW: number; peakAtMs: number | null } | undefined;
   let first: Day | null = null;
   let lacks = false;
   for (const one of days) {
@@ -32,11 +32,11 @@ export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
     if (one.peakW === null) lacks ||= one.energyWh > 0 && (one.isPeakKnown || one.day < notLookedAt);
     else if (one.peakW > 0) {
       first ??= one.day;
-      if (!highest || one.peakW >= highest.peakW!) highest = one;
+      if (!highest || one.peakW >= highest.peakW) highest = { peakW: one.peakW, peakAtMs: one.peakAtMs };
     }
   }
   return {
-    day: best ? { day: best.day, energy: kWhOf(best.energyWh)! } : null,
+    day: best ? { day: best.day, energy: kWhOf(best.energyWh) } : null,
     peakW: highest?.peakW ?? null,
     peakAtMs: highest?.peakAtMs ?? null,
     first,
@@ -55,7 +55,7 @@ export function recordPeak(
   today: Day,
   peak: Peak | null,
 ): RecordPeak | null {
-  const known = peakW === null ? null : { powerW: wattsOf(peakW)!, atIso: isoAt(peakAtMs!, timezone) };
+  const known = peakW === null ? null : { powerW: wattsOf(peakW), atIso: isoAt(peakAtMs!, timezone) };
   // Before the first sunrise it is known of there is no highest power, and 0 W at midnight is none.
   const highest = peak && peak.powerW > (known?.powerW ?? 0) ? peak : known;
   return highest && { ...highest, since: lacks ? (first ?? today) : null };

@@ -1,5 +1,7 @@
 // What is wrong with a plant now: each open problem of its devices and modules, since when, and what it has cost.
+
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { required } from '@heliograph/contract/required.ts';
 import { type ErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
 import { readDayPrices } from '../energy/money/dayPrices.ts';
 import { worthOf } from '../energy/money/rules/valuation.ts';
@@ -110,20 +112,20 @@ async function moduleProblems(
   return [...Map.groupBy(findings, ({ kind, cause }) => `${kind} ${cause}`).values()].flatMap((same) => {
     const lines = same.length > APART_AT_MOST ? [same] : same.map((one) => [one]);
     return lines.map((line): Problem => {
-      const [first] = line;
+      const first = required(line[0], 'the first finding');
       const isOne = line.length === 1;
       const week = sumOfWeeks(line);
-      const { sn, alias, input, kind } = first!;
-      const since = line.map(({ openedAt }) => openedAt).toSorted((one, other) => one.getTime() - other.getTime())[0]!;
+      const { sn, alias, input, kind } = first;
+      const since = new Date(Math.min(...line.map(({ openedAt }) => openedAt.getTime())));
       const less = lessOf(line.reduce((sum, { share }) => sum + share, 0) / line.length);
-      const words = wordsOfFinding(first!, language);
+      const words = wordsOfFinding(first, language);
       return {
         sn: isOne ? sn : '',
         alias: isOne ? alias : '',
         devices: new Set(line.map((one) => one.sn)).size,
         input: isOne && input > 0 ? input : null,
         modules: line.length,
-        code: codeOfFinding(first!),
+        code: codeOfFinding(first),
         title: isOne ? words.title : messageText(language, `findings.several.${kind}`, { less }),
         desc: words.desc,
         sinceIso: isoOf(since, timezone),
@@ -141,8 +143,17 @@ async function moduleProblems(
 function sumOfWeeks(findings: readonly { week: Week | null }[]): Week | null {
   const weeks = findings.flatMap(({ week }) => week ?? []);
   if (weeks.length < findings.length) return null;
-  const money = weeks.every((week) => week.money !== null) ? weeks.reduce((sum, week) => sum + week.money!, 0) : null;
-  return { wh: weeks.reduce((sum, { wh }) => sum + wh, 0), money };
+  return { wh: weeks.reduce((sum, { wh }) => sum + wh, 0), money: sumOfMoney(weeks) };
+}
+
+/** Null where one of them is not known. */
+function sumOfMoney(amounts: readonly { money: number | null }[]): number | null {
+  let sum = 0;
+  for (const { money } of amounts) {
+    if (money === null) return null;
+    sum += money;
+  }
+  return sum;
 }
 
 interface Week {
@@ -164,22 +175,22 @@ function problemOf(
   { timezone, currency }: Place,
   language: LanguageCode,
 ): Problem {
-  const [first] = events;
+  const first = required(events[0], 'the first event');
   const makers = events.filter(({ makes }) => makes);
   const known = makers.flatMap(({ sn }) => losses.get(sn) ?? []);
   // Of some of them it is known, of others not: their sum would be too little.
   const isKnown = makers.length > 0 && known.length === makers.length;
-  const money = known.every((loss) => loss.money !== null) ? known.reduce((sum, loss) => sum + loss.money!, 0) : null;
+  const money = sumOfMoney(known);
   const week = isKnown ? sumOfWeeks(known) : null;
   return {
-    sn: events.length === 1 ? first!.sn : '',
-    alias: events.length === 1 ? first!.alias : '',
+    sn: events.length === 1 ? first.sn : '',
+    alias: events.length === 1 ? first.alias : '',
     devices: events.length,
     input: null,
     modules: 0,
     code,
-    ...eventWords({ sn: first!.sn, code, detail: {} }, { language, tellsSources: false }),
-    sinceIso: first!.wasHeard ? isoOf(first!.openedAt, timezone) : null,
+    ...eventWords({ sn: first.sn, code, detail: {} }, { language, tellsSources: false }),
+    sinceIso: first.wasHeard ? isoOf(first.openedAt, timezone) : null,
     costs: makers.length > 0,
     lostKwh: isKnown ? kWhOf(known.reduce((sum, { wh }) => sum + wh, 0)) : null,
     lostMoney: isKnown ? moneyText(money, currency) : '',
@@ -203,7 +214,8 @@ async function lossesOf(
     const day = localDay(openedAt.getTime(), timezone);
     return day < earliest ? earliest : day;
   };
-  const from = addDays([...oldest.values()].map(sinceOf).toSorted()[0]!, -COMPARED_DAYS);
+  const begin = required([...oldest.values()].map(sinceOf).toSorted()[0], 'the oldest problem');
+  const from = addDays(begin, -COMPARED_DAYS);
   const sns = [...oldest.keys()];
   const [sound, own, prices] = await Promise.all([
     sql<{ day: Day; neighbour: number }[]>`

@@ -1,5 +1,11 @@
 // The report of a plant over some days: every figure as the page says it that shows it alone, asked of the same function.
-import type { AlertCounts, Expectation, PlantReport, ReportDevice } from '@heliograph/contract/entities/plantReport.ts';
+import type {
+  AlertCounts,
+  Expectation,
+  PlantReport,
+  ReportDevice,
+  ReportRow,
+} from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { levelOf } from '@heliograph/contract/events.ts';
@@ -16,7 +22,7 @@ import { setPrices } from '../energy/money/priceOn.ts';
 import { worthBasisOf } from '../energy/money/valuationBasis.ts';
 import { type DeviceEnergy, energyOfDevices } from '../energy/periods/energyOfDevices.ts';
 import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
-import { provenanceOf } from '../energy/periods/provenance.ts';
+import { type PeriodEnergy, provenanceOf } from '../energy/periods/provenance.ts';
 import {
   type Available,
   availabilityOf,
@@ -71,14 +77,13 @@ export async function plantReport(
     fromMs: dayBounds(from, timezone).startMs,
     toMs: Math.min(dayBounds(until, timezone).endMs, at.getTime()),
   };
-  const [given] = await sql<{ street: string; zipCode: string; city: string }[]>`
-    select street, zip_code, city from sites where sid = ${sid}`;
+  const address = await addressOf(sql, sid);
   const whole = { from, to };
-  const [days] = (await daysByPeriod(sql, plant, [whole], at)) as [DayOfPlant[]];
+  const [days] = await daysByPeriod(sql, plant, [whole], at);
   // None before the first day that tells anything: what lies before is no gap.
   const { by, rows } = reportRows(whole, { from: days[0]?.day ?? to, to: days.length === 0 ? '' : until });
 
-  const energies = await energyOfPeriods(sql, plant, [whole, ...rows], at);
+  const [energy, ...ofRows] = await energyOfPeriods(sql, plant, [whole, ...rows], at);
   const prices = await readDayPrices(sql, sid, whole);
   const versions = await setPrices(sql, sid);
   const compared = await yearBefore(sql, plant, rows, at);
@@ -91,16 +96,13 @@ export async function plantReport(
   const downs = await downsOf(sql, sid, bounds);
 
   const running = runningDevices(devices, downs, daylightOf(eachDay(from, until), plant), bounds, plant);
-  const perKwp = (energyWh: number | null): number | null =>
-    energyWh === null || plant.powerMaxW <= 0 ? null : thousandths(energyWh / plant.powerMaxW);
-  const provenance = (period: Parameters<typeof provenanceOf>[0]) => provenanceOf(period, plant, today, at.getTime());
-  const [energy, ...ofRows] = energies;
+  const provenance = (period: PeriodEnergy) => provenanceOf(period, plant, today, at.getTime());
   const madeWh = devices.reduce((sum, device) => sum + (device.energyWh ?? 0), 0);
 
   return {
     sid,
     siteName: plant.name,
-    address: [given?.street, [given?.zipCode, given?.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    address,
     timezone,
     powerMax: plant.powerMaxW,
     commissionedOn: plant.commissionedOn,
@@ -109,56 +111,34 @@ export async function plantReport(
     to,
     until,
     isRunning: to >= today,
-    energy: kWhOf(energy!.energyWh),
-    provenance: provenance(energy!),
-    specificYield: perKwp(energy!.energyWh),
+    energy: kWhOf(energy.energyWh),
+    provenance: provenance(energy),
+    specificYield: perRatedKw(energy.energyWh, plant.powerMaxW),
     expected: expectationOf(clear, days),
     performance,
     availability: availabilityOfPlant(devices, downs, running),
     alerts: alertsOf(counted, language),
     balance: hasFlows ? shownBalance(days, prices) : null,
-    worth: energy!.money === null ? null : Number(moneyText(energy!.money, plant.currency)),
-    worthBasis: worthBasisOf(energy!, versions, today),
+    worth: energy.money === null ? null : Number(moneyText(energy.money, plant.currency)),
+    worthBasis: worthBasisOf(energy, versions, today),
     money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
     negativePrices: await negativePrices(sql, plant, days, at),
-    benefit: benefitsOf(energy!.energyWh),
+    benefit: benefitsOf(energy.energyWh),
     yearBefore: compared.all,
     rowsBy: by,
-    rows: rows.map((row, place) => {
-      const ofRow = ofRows[place]!;
-      const daysOfRow = days.filter(({ day }) => day >= row.from && day <= row.to);
-      const balance = balanceOfDays(daysOfRow);
-      const flow = (name: Exclude<keyof Balance, 'autarchy'>): number | null =>
-        hasFlows ? kWhOf(balance[name].energyWh) : null;
-      return {
-        ...row,
-        energy: kWhOf(ofRow.energyWh),
+    rows: ofRows.map((ofRow, place) =>
+      reportRow(ofRow, days, {
+        plant,
+        clear,
+        hasFlows,
         provenance: provenance(ofRow),
-        specificYield: perKwp(ofRow.energyWh),
-        expected: expectationOf(clear, daysOfRow),
         yearBefore: compared.bars[place] ?? null,
-        home: flow('home'),
-        fromGrid: flow('fromGrid'),
-        toGrid: flow('toGrid'),
-        charge: flow('charge'),
-        discharge: flow('discharge'),
-        worth: rounded(ofRow.money),
-      };
-    }),
-    devices: devices.map(
-      (device): ReportDevice => ({
-        sn: device.sn,
-        alias: device.alias,
-        modelName: device.modelName,
-        kind: reportKindOf(device.kind),
-        isGone: device.removedAt !== null,
-        energy: kWhOf(device.energyWh),
-        share: device.energyWh === null || madeWh <= 0 ? null : thousandths(device.energyWh / madeWh),
-        perRatedKw:
-          device.energyWh === null || device.ratedPowerW <= 0
-            ? null
-            : thousandths(device.energyWh / device.ratedPowerW),
-        provenance: provenanceOf({ ...device, money: null, isMeasured: false }, plant, today, at.getTime()),
+      }),
+    ),
+    devices: devices.map((device) =>
+      reportDevice(device, {
+        madeWh,
+        provenance: provenance({ ...device, money: null, isMeasured: false }),
         availability: downs === null ? null : (running.get(device.sn)?.share ?? null),
         alerts: countsOf(counted.filter(({ sn }) => sn === device.sn)),
       }),
@@ -166,10 +146,84 @@ export async function plantReport(
   };
 }
 
+/** "Street 1, 12345 City", without what is missing. */
+async function addressOf(sql: Transaction, sid: string): Promise<string> {
+  const [given] = await sql<{ street: string; zipCode: string; city: string }[]>`
+    select street, zip_code, city from sites where sid = ${sid}`;
+  return [given?.street, [given?.zipCode, given?.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+}
+
+/** One row, of the days that lie in it. */
+function reportRow(
+  energy: PeriodEnergy,
+  days: readonly DayOfPlant[],
+  {
+    plant,
+    clear,
+    hasFlows,
+    ...figures
+  }: {
+    plant: ReportedPlant;
+    clear: ClearEnergy;
+    hasFlows: boolean;
+  } & Pick<ReportRow, 'provenance' | 'yearBefore'>,
+): ReportRow {
+  const { from, to } = energy;
+  const daysOfRow = days.filter(({ day }) => day >= from && day <= to);
+  const balance = balanceOfDays(daysOfRow);
+  const flow = (name: Exclude<keyof Balance, 'autarchy'>): number | null =>
+    hasFlows ? kWhOf(balance[name].energyWh) : null;
+  return {
+    from,
+    to,
+    energy: kWhOf(energy.energyWh),
+    provenance: figures.provenance,
+    specificYield: perRatedKw(energy.energyWh, plant.powerMaxW),
+    expected: expectationOf(clear, daysOfRow),
+    yearBefore: figures.yearBefore,
+    home: flow('home'),
+    fromGrid: flow('fromGrid'),
+    toGrid: flow('toGrid'),
+    charge: flow('charge'),
+    discharge: flow('discharge'),
+    worth: rounded(energy.money),
+  };
+}
+
+/** `madeWh`: of all devices together. */
+function reportDevice(
+  { sn, alias, modelName, kind, removedAt, energyWh, ratedPowerW }: DeviceEnergy,
+  {
+    madeWh,
+    provenance,
+    availability,
+    alerts,
+  }: { madeWh: number } & Pick<ReportDevice, 'provenance' | 'availability' | 'alerts'>,
+): ReportDevice {
+  return {
+    sn,
+    alias,
+    modelName,
+    kind: reportKindOf(kind),
+    isGone: removedAt !== null,
+    energy: kWhOf(energyWh),
+    share: energyWh === null || madeWh <= 0 ? null : thousandths(energyWh / madeWh),
+    perRatedKw: perRatedKw(energyWh, ratedPowerW),
+    provenance,
+    availability,
+    alerts,
+  };
+}
+
+const perRatedKw = (energyWh: number | null, ratedW: number): number | null =>
+  energyWh === null || ratedW <= 0 ? null : thousandths(energyWh / ratedW);
+
 const thousandths = (value: number): number => Math.round(value * 1000) / 1000;
 
+type ClearEnergy = Awaited<ReturnType<typeof expectedEnergy>>;
+
 /** Of the days that production is known of. */
-function expectationOf(clear: Awaited<ReturnType<typeof expectedEnergy>>, days: readonly DayOfPlant[]): Expectation {
+function expectationOf(clear: ClearEnergy, days: readonly DayOfPlant[]): Expectation {
   if (!clear) return null;
   let madeWh = 0;
   let clearWh = 0;
@@ -183,7 +237,7 @@ function expectationOf(clear: Awaited<ReturnType<typeof expectedEnergy>>, days: 
   }
   if (count === 0) return null;
   const ratio = clearWh <= 0 ? null : thousandths(madeWh / clearWh);
-  return { energy: kWhOf(clearWh)!, ratio, days: count, basis: clear.basis };
+  return { energy: kWhOf(clearWh), ratio, days: count, basis: clear.basis };
 }
 
 /** From a device's first day with energy until now, or until it left. */

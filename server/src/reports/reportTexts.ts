@@ -49,90 +49,88 @@ export interface Seen {
 const completenessText = ({ source, completeness }: PlantReport['provenance'], language: LanguageCode): string =>
   source === 'none' ? DASH : percentText(Math.floor(completeness * 100) / 100, 0, language);
 
+/** The headline figures, in the order of the page. */
 export function figuresOf(report: PlantReport, language: LanguageCode, seen: Seen): ShownFigure[] {
   const word = wordsIn(language);
-  const { expected, performance, availability, yearBefore, benefit } = report;
-  const changed = yearBefore && yearBefore.before > 0 ? yearBefore.energy / yearBefore.before - 1 : null;
-  return [
-    {
-      label: word('energy'),
-      text: energyText(report.energy, language),
-      note:
-        changed === null
-          ? ''
-          : word(yearBefore!.days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
-              change: `${changed > 0 ? '+' : ''}${percentText(changed, 1, language)}`,
-              days: yearBefore!.days,
-              range: daysText(yearBefore!.from, yearBefore!.to, language),
-            }),
-    },
+  const { expected, performance, availability, provenance, benefit } = report;
+  const figures: ShownFigure[] = [
+    { label: word('energy'), text: energyText(report.energy, language), note: yearBeforeNote(report, language) },
     {
       label: word('perPeak'),
       text: report.specificYield === null ? DASH : `${fixedText(report.specificYield, 2, language)} kWh/kWp`,
       note: '',
     },
-    {
-      label: word('clearSky'),
-      text: percentText(expected?.ratio, 0, language),
-      note: expected
-        ? [
-            word(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
-              energy: energyText(expected.energy, language),
-              days: expected.days,
-            }),
-            expected.basis === 'placement' ? '' : word(expected.basis),
-          ]
-            .filter(Boolean)
-            .join(', ')
-        : report.energy === null
-          ? ''
-          : word('noClearSky'),
-    },
+    { label: word('clearSky'), text: percentText(expected?.ratio, 0, language), note: clearSkyNote(report, language) },
     {
       label: word('performance'),
       text: percentText(performance.ratio, 1, language),
-      note: performance.missing
-        ? word(performance.missing)
-        : word('performanceNote', {
-            light: fixedText(performance.irradiation, 1, language),
-            days: performance.days,
-          }),
+      note: performanceNote(report, language),
     },
     {
       label: word('availability'),
       text: percentText(availability.share, 1, language),
-      note: availability.missing
-        ? word(availability.missing)
-        : word('availabilityNote', {
-            silent: fixedText(availability.silentHours, 1, language),
-            fault: fixedText(availability.faultHours, 1, language),
-            all: fixedText(availability.daylightHours, 0, language),
-          }),
+      note: availabilityNote(report, language),
     },
     {
       label: word('completeness'),
-      text: completenessText(report.provenance, language),
-      note: report.provenance.source === 'none' ? '' : word('completenessNote'),
+      text: completenessText(provenance, language),
+      note: provenance.source === 'none' ? '' : word('completenessNote'),
     },
-    ...(seen.money
-      ? [
-          {
-            label: word('worth'),
-            text: amountText(report.worth, report.currency, language),
-            note: worthBasisText(report, language),
-          },
-        ]
-      : []),
-    ...(seen.benefits
-      ? [
-          {
-            label: word('co2'),
-            text: benefit.co2 === '' ? DASH : `${fixedText(Number(benefit.co2), 0, language)} kg`,
-            note: '',
-          },
-        ]
-      : []),
   ];
+  if (seen.money)
+    figures.push({
+      label: word('worth'),
+      text: amountText(report.worth, report.currency, language),
+      note: worthBasisText(report, language),
+    });
+  if (seen.benefits)
+    figures.push({
+      label: word('co2'),
+      text: benefit.co2 === '' ? DASH : `${fixedText(Number(benefit.co2), 0, language)} kg`,
+      note: '',
+    });
+  return figures;
+}
+
+function yearBeforeNote({ yearBefore }: PlantReport, language: LanguageCode): string {
+  if (!yearBefore || yearBefore.before <= 0) return '';
+  const { energy, before, days, from, to } = yearBefore;
+  const change = energy / before - 1;
+  return wordsIn(language)(days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
+    change: `${change > 0 ? '+' : ''}${percentText(change, 1, language)}`,
+    days,
+    range: daysText(from, to, language),
+  });
+}
+
+function clearSkyNote({ energy, expected }: PlantReport, language: LanguageCode): string {
+  const word = wordsIn(language);
+  if (!expected) return energy === null ? '' : word('noClearSky');
+  const note = word(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
+    energy: energyText(expected.energy, language),
+    days: expected.days,
+  });
+  const basis = expected.basis === 'placement' ? '' : word(expected.basis);
+  return [note, basis].filter(Boolean).join(', ');
+}
+
+function performanceNote({ performance }: PlantReport, language: LanguageCode): string {
+  const word = wordsIn(language);
+  if (performance.missing) return word(performance.missing);
+  return word('performanceNote', {
+    light: fixedText(performance.irradiation, 1, language),
+    days: performance.days,
+  });
+}
+
+function availabilityNote({ availability }: PlantReport, language: LanguageCode): string {
+  const word = wordsIn(language);
+  if (availability.missing) return word(availability.missing);
+  return word('availabilityNote', {
+    silent: fixedText(availability.silentHours, 1, language),
+    fault: fixedText(availability.faultHours, 1, language),
+    all: fixedText(availability.daylightHours, 0, language),
+  });
 }
 
 /** Why it is worth that, as the web says it (worthBasisText.ts); "": meters tell, or there is no amount. */

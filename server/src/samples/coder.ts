@@ -174,135 +174,122 @@ function finish(): void {
   while (outLength > 0 && out[outLength - 1] === 0) outLength--;
 }
 
-/** What the next bit under a model says. */
-const SHORTER = 0;
-const LONGER = 1;
-const DOWNWARD = 2;
-const SIGNED = 3;
-const FIRST = 4;
+/** What is decoded from `next` to `end`; nothing is read between two calls, so an empty one holds no block in memory. */
+const NO_BYTES: Uint8Array = new Uint8Array(0);
+let source = NO_BYTES;
+let next = 0;
+let end = 0;
+/** 31 bits of the bytes before `next`, less the lower end of the range; the odd bit waits for the next move. */
+let code = 0;
+let odd = 0;
+
+/** Zero behind the end, as zeros at the end are not stored. */
+const nextByte = (): number => {
+  const byte = next < end ? source[next]! : 0;
+  next++;
+  return byte;
+};
+
+function refill(): void {
+  while (range < LEAST) {
+    range <<= 8;
+    const byte = nextByte();
+    code = (code << 8) | (odd << 7) | (byte >>> 1);
+    odd = byte & 1;
+  }
+}
+
+function takeBit(model: number): number {
+  const zero = zeros[model]!;
+  const count = seen[model]!;
+  const bound = Math.imul(range >>> 12, zero >>> 4 || 1);
+  let bit = 0;
+  if (code < bound) {
+    range = bound;
+    zeros[model] = zero + (((65535 - zero) * RATES[count]!) >>> 16);
+  } else {
+    bit = 1;
+    code -= bound;
+    range -= bound;
+    zeros[model] = zero - ((zero * RATES[count]!) >>> 16);
+  }
+  if (count < LAST_RATE) seen[model] = count + 1;
+  refill();
+  return bit;
+}
+
+function takePlain(bits: number): number {
+  range >>>= bits;
+  const value = (code / range) | 0;
+  code -= Math.imul(value, range);
+  refill();
+  return value;
+}
+
+/** Bit length of a number in the context of a size. */
+function takeLength(size: number): number {
+  const context = size * 32;
+  let length = size;
+  if (size > 0 && takeBit(context) === 1) {
+    length--;
+    while (length > 0 && takeBit(context + DOWN + Math.min(size - 1 - length, STEPS)) === 1) length--;
+  } else {
+    while (length < LONGEST && takeBit(context + UP + Math.min(length - size, STEPS - 1)) === 1) length++;
+  }
+  return length;
+}
+
+/** A number longer than `PATTERNED` bits: the sign takes the place of the leading one. */
+function takeLong(length: number): number {
+  const bits = length > 16 ? 16 : length;
+  const top = takePlain(bits);
+  const leading = 1 << (bits - 1);
+  let magnitude = top | leading;
+  for (let rest = length - bits; rest > 0; ) {
+    const more = rest > 16 ? 16 : rest;
+    rest -= more;
+    magnitude = magnitude * 2 ** more + takePlain(more);
+  }
+  return top >= leading ? -magnitude : magnitude;
+}
+
+/** A number of 1 to `PATTERNED` bits. */
+function takeShort(length: number, lastSign: number): number {
+  const sign = takeBit(SIGN + lastSign);
+  let rest = length - 1;
+  let magnitude = 1;
+  for (let modelled = 0; modelled < 2 && rest > 0; modelled++) {
+    rest--;
+    magnitude = (magnitude << 1) | takeBit(HEAD + length * 4 + magnitude);
+  }
+  if (rest > 0) magnitude = magnitude * 2 ** rest + takePlain(rest);
+  return sign === 1 ? -magnitude : magnitude;
+}
 
 /**
  * The inverse, into `numbers` from index `from` on. Bytes that are no encoding give some numbers and end all the same:
- * check a sum first. Written out in one loop, as its state must stay in registers: charts wait for it.
+ * check a sum first.
  */
-export function decodeNumbers(bytes: Uint8Array, at: number, end: number, numbers: Float64Array, from = 0): void {
+export function decodeNumbers(bytes: Uint8Array, at: number, endAt: number, numbers: Float64Array, from = 0): void {
   reset();
-  let next = at;
-  const byteAt = (index: number): number => (index < end ? bytes[index]! : 0);
-  let range = TOP;
-  // 31 bits of the first four bytes; the odd one waits for the next move.
-  const first = ((byteAt(next) << 24) | (byteAt(next + 1) << 16) | (byteAt(next + 2) << 8) | byteAt(next + 3)) >>> 0;
-  let code = first >>> 1;
-  let odd = first & 1;
-  next += 4;
+  source = bytes;
+  next = at;
+  end = endAt;
+  range = TOP;
+  const first = ((nextByte() << 24) | (nextByte() << 16) | (nextByte() << 8) | nextByte()) >>> 0;
+  code = first >>> 1;
+  odd = first & 1;
   let level = 0;
   let lastSign = 0;
   for (let index = from; index < numbers.length; index++) {
-    const size = 32 - Math.clz32(level >>> 3);
-    const context = size * 32;
-    // Bits under a model, in turn: shorter or not, steps up or down, the sign, up to two that follow the leading one.
-    let stage = size > 0 ? SHORTER : LONGER;
-    let model = size > 0 ? context : context + UP;
-    let length = size;
-    let negative = 0;
-    let magnitude = 0;
-    let rest = 0;
-    for (;;) {
-      const zero = zeros[model]!;
-      const count = seen[model]!;
-      const bound = Math.imul(range >>> 12, zero >>> 4 || 1);
-      let bit: number;
-      if (code < bound) {
-        bit = 0;
-        range = bound;
-        zeros[model] = zero + (((65535 - zero) * RATES[count]!) >>> 16);
-      } else {
-        bit = 1;
-        code -= bound;
-        range -= bound;
-        zeros[model] = zero - ((zero * RATES[count]!) >>> 16);
-      }
-      if (count < LAST_RATE) seen[model] = count + 1;
-      while (range < LEAST) {
-        range <<= 8;
-        const following = byteAt(next);
-        code = (code << 8) | (odd << 7) | (following >>> 1);
-        odd = following & 1;
-        next++;
-      }
-      if (stage === SIGNED) {
-        negative = bit;
-        magnitude = 1;
-        rest = length - 1;
-        if (rest === 0) break;
-        model = HEAD + length * 4 + 1;
-        stage = FIRST;
-        continue;
-      }
-      if (stage >= FIRST) {
-        magnitude = (magnitude << 1) | bit;
-        rest--;
-        if (rest === 0 || stage > FIRST) break;
-        model = HEAD + length * 4 + magnitude;
-        stage++;
-        continue;
-      }
-      if (stage === SHORTER) {
-        if (bit === 0) {
-          stage = LONGER;
-          model = context + UP;
-          continue;
-        }
-        stage = DOWNWARD;
-        length--;
-        if (length > 0) {
-          model = context + DOWN;
-          continue;
-        }
-      } else if (bit === 1) {
-        if (stage === LONGER) {
-          length++;
-          if (length < LONGEST) {
-            const step = length - size;
-            model = context + UP + (step < STEPS ? step : STEPS - 1);
-            continue;
-          }
-        } else {
-          length--;
-          if (length > 0) {
-            const step = size - 1 - length;
-            model = context + DOWN + (step < STEPS ? step : STEPS);
-            continue;
-          }
-        }
-      }
-      if (length === 0 || length > PATTERNED) break;
-      model = SIGN + lastSign;
-      stage = SIGNED;
-    }
-    if (length > PATTERNED) rest = length;
-    while (rest > 0) {
-      const bits = rest > 16 ? 16 : rest;
-      range >>>= bits;
-      const value = (code / range) | 0;
-      code -= Math.imul(value, range);
-      while (range < LEAST) {
-        range <<= 8;
-        const following = byteAt(next);
-        code = (code << 8) | (odd << 7) | (following >>> 1);
-        odd = following & 1;
-        next++;
-      }
-      rest -= bits;
-      if (magnitude === 0) {
-        // The sign takes the place of the leading one.
-        const leading = 1 << (bits - 1);
-        negative = value >= leading ? 1 : 0;
-        magnitude = value | leading;
-      } else magnitude = magnitude * 2 ** bits + value;
-    }
-    lastSign = length === 0 ? 0 : 1 + negative;
-    numbers[index] = negative === 1 ? -magnitude : magnitude;
+    const length = takeLength(32 - Math.clz32(level >>> 3));
+    let number = 0;
+    if (length > PATTERNED) number = takeLong(length);
+    else if (length > 0) number = takeShort(length, lastSign);
+    numbers[index] = number;
+    const magnitude = number < 0 ? -number : number;
+    lastSign = length === 0 ? 0 : number < 0 ? 2 : 1;
     level += ((magnitude < LARGEST ? magnitude : LARGEST) * 16 - level) >> 2;
   }
+  source = NO_BYTES;
 }

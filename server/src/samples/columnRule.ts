@@ -1,4 +1,5 @@
 // How each number of a column is expected from those before it and from columns that are read earlier, and what differs from that: one walk for both ways.
+import { required } from '@heliograph/contract/required.ts';
 import { type Expression, ONE, valuesOf } from './expression.ts';
 
 /**
@@ -69,125 +70,184 @@ export const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
   ...given,
 });
 
+/** Numbers of a column one way, their differences from the expectation the other. */
+type Walk = (rule: Rule, from: Float64Array, to: Float64Array, known: Known, decode: boolean) => void;
+
 /**
  * Both ways in one walk, so that they cannot differ: `decode` turns differences into numbers, else numbers into
- * differences. The first number is known to both and left as it is.
+ * differences. The first number is known to both and left as it is. `from` and `to` may be the same array.
  */
-export function walk(rule: Rule, from: Float64Array, to: Float64Array, known: Known, decode: boolean): void {
-  const { kind, slow, factor } = rule;
+export const walk: Walk = (rule, from, to, known, decode) => {
+  const walkOfKind = required(WALKS[rule.kind], 'the walk of this kind');
+  walkOfKind(rule, from, to, known, decode);
+};
+
+// Each kind has a loop of its own: a function called for each number would cost more than the arithmetic.
+
+const walkLast: Walk = (_rule, from, to, _known, decode) => {
   const { length } = from;
+  let last = from[0]!;
+  to[0] = last;
+  for (let index = 1; index < length; index++) {
+    const expected = last <= FARTHEST && last >= -FARTHEST ? last : 0;
+    const given = from[index]!;
+    last = decode ? given + expected : given;
+    to[index] = decode ? last : given - expected;
+  }
+};
+
+const walkLine: Walk = (_rule, from, to, _known, decode) => {
+  const { length } = from;
+  let last = from[0]!;
+  let before = last;
+  to[0] = last;
+  for (let index = 1; index < length; index++) {
+    const expected = whole(2 * last - before);
+    const given = from[index]!;
+    before = last;
+    last = decode ? given + expected : given;
+    to[index] = decode ? last : given - expected;
+  }
+};
+
+const walkMean: Walk = ({ slow }, from, to, _known, decode) => {
+  const { length } = from;
+  const weight = 1 / 2 ** slow;
+  let mean = from[0]!;
+  to[0] = mean;
+  for (let index = 1; index < length; index++) {
+    const expected = whole(mean);
+    const given = from[index]!;
+    const number = decode ? given + expected : given;
+    to[index] = decode ? number : given - expected;
+    mean += (number - mean) * weight;
+  }
+};
+
+const walkFollow: Walk = (rule, from, to, known, decode) => {
+  const { length } = from;
+  const { kind, slow, factor } = rule;
   const first = from[0]!;
   to[0] = first;
   const weight = 1 / 2 ** slow;
-  if (kind === LAST) {
-    let last = first;
-    for (let index = 1; index < length; index++) {
-      const expected = last <= FARTHEST && last >= -FARTHEST ? last : 0;
+  const followed = kind === FOLLOW ? powerOf(rule) : valuesOf(rule.top, known.column, length);
+  const by = kind === FOLLOW ? factor : 1;
+  let mean = first - by * followed[0]!;
+  for (let index = 1; index < length; index++) {
+    const part = by * followed[index]!;
+    const expected = whole(mean + part);
+    const given = from[index]!;
+    const number = decode ? given + expected : given;
+    to[index] = decode ? number : given - expected;
+    mean += (number - part - mean) * weight;
+  }
+};
+
+const walkShare: Walk = (rule, from, to, _known, decode) => {
+  const { length } = from;
+  const first = from[0]!;
+  to[0] = first;
+  const power = powerOf(rule);
+  const { voltage, slow } = rule;
+  const most = 2 ** slow;
+  let share = 0;
+  let seen = 0;
+  for (let index = 0; index < length; index++) {
+    const through = voltage ? voltage[index]! : 1;
+    const base = through === 0 ? 0 : power[index]! / through;
+    let number = first;
+    if (index > 0) {
+      const expected = whole(share * base);
       const given = from[index]!;
-      last = decode ? given + expected : given;
-      to[index] = decode ? last : given - expected;
-    }
-  } else if (kind === LINE) {
-    let last = first;
-    let before = first;
-    for (let index = 1; index < length; index++) {
-      const expected = whole(2 * last - before);
-      const given = from[index]!;
-      before = last;
-      last = decode ? given + expected : given;
-      to[index] = decode ? last : given - expected;
-    }
-  } else if (kind === MEAN) {
-    let mean = first;
-    for (let index = 1; index < length; index++) {
-      const expected = whole(mean);
-      const given = from[index]!;
-      const number = decode ? given + expected : given;
+      number = decode ? given + expected : given;
       to[index] = decode ? number : given - expected;
-      mean += (number - mean) * weight;
     }
-  } else if (kind === FOLLOW || kind === FOLLOW_ALL) {
-    const followed = kind === FOLLOW ? rule.power! : valuesOf(rule.top, known.column, length);
-    const by = kind === FOLLOW ? factor : 1;
-    let mean = first - by * followed[0]!;
-    for (let index = 1; index < length; index++) {
-      const part = by * followed[index]!;
-      const expected = whole(mean + part);
-      const given = from[index]!;
-      const number = decode ? given + expected : given;
-      to[index] = decode ? number : given - expected;
-      mean += (number - part - mean) * weight;
-    }
-  } else if (kind === SHARE) {
-    const power = rule.power!;
-    const { voltage } = rule;
-    const most = 2 ** slow;
-    let share = 0;
-    let seen = 0;
-    for (let index = 0; index < length; index++) {
-      const through = voltage ? voltage[index]! : 1;
-      const base = through === 0 ? 0 : power[index]! / through;
-      let number = first;
-      if (index > 0) {
-        const expected = whole(share * base);
-        const given = from[index]!;
-        number = decode ? given + expected : given;
-        to[index] = decode ? number : given - expected;
-      }
-      if (base > 0 && number > 0) {
-        if (seen < most) seen++;
-        share += (number / base - share) / seen;
-      }
-    }
-  } else if (kind === RATIO) {
-    const top = valuesOf(rule.top, known.column, length);
-    const bottom = valuesOf(rule.bottom, known.column, length);
-    const keep = 1 - weight;
-    let products = 0;
-    let squares = 0;
-    for (let index = 0; index < length; index++) {
-      const through = bottom[index]!;
-      const base = through === 0 ? 0 : top[index]! / through;
-      let number = first;
-      if (index > 0) {
-        const expected = squares === 0 ? 0 : whole((products / squares) * base);
-        const given = from[index]!;
-        number = decode ? given + expected : given;
-        to[index] = decode ? number : given - expected;
-      }
-      products = products * keep + number * base;
-      squares = squares * keep + base * base;
-    }
-  } else if (kind === COUNT || kind === COUNT_OF_MEANS) {
-    const flow = valuesOf(rule.top, known.column, length);
-    const seconds = known.seconds();
-    let sum = first + 0.5;
-    for (let index = 1; index < length; index++) {
-      const now = Math.max(0, flow[index]!);
-      const watts = kind === COUNT ? now : (now + Math.max(0, flow[index - 1]!)) / 2;
-      sum += watts * (seconds[index]! - seconds[index - 1]!);
-      const floor = Math.floor(sum);
-      const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
-      const given = from[index]!;
-      const number = decode ? given + expected : given;
-      to[index] = decode ? number : given - expected;
-      if (number !== floor) sum = floor < number ? number : number + 0.999;
-    }
-  } else {
-    const power = rule.power!;
-    const seconds = known.seconds();
-    const middle = kind === SUM_OF_MEANS;
-    let sum = first + 0.5;
-    for (let index = 1; index < length; index++) {
-      const watts = middle ? (power[index]! + power[index - 1]!) / 2 : power[index]!;
-      sum += factor * watts * (seconds[index]! - seconds[index - 1]!);
-      const floor = Math.floor(sum);
-      const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
-      const given = from[index]!;
-      const number = decode ? given + expected : given;
-      to[index] = decode ? number : given - expected;
-      // The sum is known to lie within the number that was shown.
-      if (number !== floor) sum = floor < number ? number : number + 0.999;
+    if (base > 0 && number > 0) {
+      if (seen < most) seen++;
+      share += (number / base - share) / seen;
     }
   }
-}
+};
+
+const walkRatio: Walk = (rule, from, to, known, decode) => {
+  const { length } = from;
+  const first = from[0]!;
+  to[0] = first;
+  const top = valuesOf(rule.top, known.column, length);
+  const bottom = valuesOf(rule.bottom, known.column, length);
+  const weightBefore = 1 - 1 / 2 ** rule.slow;
+  let products = 0;
+  let squares = 0;
+  for (let index = 0; index < length; index++) {
+    const through = bottom[index]!;
+    const base = through === 0 ? 0 : top[index]! / through;
+    let number = first;
+    if (index > 0) {
+      const expected = squares === 0 ? 0 : whole((products / squares) * base);
+      const given = from[index]!;
+      number = decode ? given + expected : given;
+      to[index] = decode ? number : given - expected;
+    }
+    products = products * weightBefore + number * base;
+    squares = squares * weightBefore + base * base;
+  }
+};
+
+const walkCount: Walk = ({ kind, top }, from, to, known, decode) => {
+  const { length } = from;
+  const first = from[0]!;
+  to[0] = first;
+  const flow = valuesOf(top, known.column, length);
+  const seconds = known.seconds();
+  let sum = first + 0.5;
+  for (let index = 1; index < length; index++) {
+    const now = Math.max(0, flow[index]!);
+    const watts = kind === COUNT ? now : (now + Math.max(0, flow[index - 1]!)) / 2;
+    sum += watts * (seconds[index]! - seconds[index - 1]!);
+    const floor = Math.floor(sum);
+    const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
+    const given = from[index]!;
+    const number = decode ? given + expected : given;
+    to[index] = decode ? number : given - expected;
+    // The sum is known to lie within the number that was shown.
+    if (number !== floor) sum = floor < number ? number : number + 0.999;
+  }
+};
+
+const walkSum: Walk = (rule, from, to, known, decode) => {
+  const { length } = from;
+  const { kind, factor } = rule;
+  const first = from[0]!;
+  to[0] = first;
+  const power = powerOf(rule);
+  const seconds = known.seconds();
+  const middle = kind === SUM_OF_MEANS;
+  let sum = first + 0.5;
+  for (let index = 1; index < length; index++) {
+    const watts = middle ? (power[index]! + power[index - 1]!) / 2 : power[index]!;
+    sum += factor * watts * (seconds[index]! - seconds[index - 1]!);
+    const floor = Math.floor(sum);
+    const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
+    const given = from[index]!;
+    const number = decode ? given + expected : given;
+    to[index] = decode ? number : given - expected;
+    if (number !== floor) sum = floor < number ? number : number + 0.999;
+  }
+};
+
+const powerOf = ({ power }: Rule): Float64Array => required(power, 'the power that a column is expected from');
+
+/** By kind. */
+const WALKS: Readonly<Record<number, Walk>> = {
+  [LAST]: walkLast,
+  [LINE]: walkLine,
+  [MEAN]: walkMean,
+  [FOLLOW]: walkFollow,
+  [SHARE]: walkShare,
+  [SUM]: walkSum,
+  [SUM_OF_MEANS]: walkSum,
+  [FOLLOW_ALL]: walkFollow,
+  [RATIO]: walkRatio,
+  [COUNT]: walkCount,
+  [COUNT_OF_MEANS]: walkCount,
+};

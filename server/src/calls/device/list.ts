@@ -35,29 +35,12 @@ interface Key {
 
 export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }, caller) => {
   const { sql, session, at } = caller;
-  const { keywords, sid, sn, model, status, kind, firmware, has_firmware, via } = filters;
-  const { added_start_date, added_end_date } = filters;
-  const created = createdDays(filters);
-  const ofPlants = created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
-  // A device may have come on another day than its plant was made.
-  const added = { firstDay: added_start_date, lastDay: added_end_date };
-  const zones =
-    added.firstDay || added.lastDay ? sql`${ofPlants} ${joinZones(sql, { at, ...added }, sql`added`)}` : ofPlants;
+  const { model, status, kind, firmware, has_firmware } = filters;
+  const zones = zonesOf(sql, filters, at);
   const wanted: typeof sort = sort.length > 0 ? sort : [{ field: 'problems', descending: false }];
   const sortsBy = new Set(wanted.map(({ field }) => field));
   const ofSites = sql`${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)}`;
-  const where = sql`d.removed_at is null and ${allOf(sql, [
-    keywords &&
-      sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${siteText(sql, keywords)})`,
-    sid && sql`d.sid = ${sid}`,
-    sn && startsWith(sql, sql`d.sn`, sn),
-    via && (via === 'gateway' ? sql`d.gateway_sn <> ''` : sql`d.gateway_sn = ''`),
-    firmware && sql`l.firmware = ${firmware}`,
-    has_firmware && sql`(coalesce(l.firmware, '') <> '') = ${has_firmware === '1'}`,
-    added.firstDay && sql`d.created_at >= added.begin_at`,
-    added.lastDay && sql`d.created_at < added.end_at`,
-    status && deviceStatusFilter(sql, status, at),
-  ])}`;
+  const where = deviceConditions(sql, filters, at);
   // Over all devices each join costs as much as the rest: only what is asked for is joined.
   const products = sql`join products p on p.id = d.product_id`;
   const live = sql`left join device_live l using (sid, sn)`;
@@ -73,42 +56,13 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const keysOf = (joined: Fragment, which: Fragment, order: Fragment, part: Fragment) => sql<Key[]>`
     select d.sid, d.sn from devices d join sites s using (sid) ${joined} ${zones}
     where ${ofSites} and ${where} ${ofProducts} and ${which} order by ${order} ${part}`;
-  const firstKeys = async (part: Fragment, count: number): Promise<Key[]> =>
+  const firstKeys: FirstKeys = async (part, count) =>
     await keysOf(sql`join device_live l using (sid, sn)`, part, byName, sql`limit ${count}`).plannedEachTime();
-  // Live rows alone are walked through in the order of their plants' names, as far as the page goes: joined with devices by two
-  // columns they are taken for so few that all of them would be sorted. Those that have left are taken out after.
-  const firstOfAll = async (part: Fragment, count: number): Promise<Key[]> => {
-    const here: Key[] = [];
-    for (let from = 0, size = count + LEFT; ; from += size, size *= 4) {
-      const rows = await sql<(Key & { isHere: boolean })[]>`
-        select k.sid, k.sn, d.removed_at is null as is_here from (
-          select l.sid, l.sn, lower(s.name) as name from device_live l join sites s using (sid) ${zones}
-          where ${ofSites} and ${part} order by lower(s.name), l.sid, l.sn limit ${size} offset ${from}
-        ) k join devices d on d.sid = k.sid and d.sn = k.sn order by k.name, k.sid, k.sn`.plannedEachTime();
-      for (const { sid, sn, isHere } of rows) if (isHere) here.push({ sid, sn });
-      if (here.length >= count || rows.length < size) return here.slice(0, count);
-    }
-  };
-  // What is wrong with a fleet is a tenth of it and has an index, and the rest can be read in the order of names: neither looks
-  // at all of it. Each device has its live row.
-  const isInParts =
-    !status && wanted.length === 1 && wanted[0]!.field === 'problems' && !wanted[0]!.descending && page.num < IN_PARTS;
-  const inParts = async (): Promise<Key[]> => {
-    const isAlert = sql`l.status = ${STATUS.alert}`;
-    const isOffline = isOfflineDevice(sql, at);
-    const parts = [isAlert, sql`l.status <> 0 and ${isOffline}`, sql`not (${isAlert} or ${isOffline})`];
-    const found = new Map<string, Key>();
-    let skip = page.size * page.num;
-    for (const part of parts) {
-      const missing = page.size - found.size;
-      if (missing === 0) break;
-      const keys = await (asksDevices ? firstKeys : firstOfAll)(part, skip + missing);
-      // One that was heard between two of them is in both.
-      for (const key of keys.slice(skip)) if (!found.has(key.sn)) found.set(key.sn, key);
-      skip = Math.max(0, skip - keys.length);
-    }
-    return [...found.values()];
-  };
+  const firstOfAll: FirstKeys = async (part, count) =>
+    await firstLiveKeys(sql, sql`${zones} where ${ofSites} and ${part}`, count);
+  const isByTrouble =
+    wanted.length === 1 && wanted.every(({ field, descending }) => field === 'problems' && !descending);
+  const isInParts = !status && isByTrouble && page.num < IN_PARTS;
   const inOne = () =>
     keysOf(
       sql`${status || sortsBy.has('model') ? products : sql``} ${needsLive ? live : sql``}`,
@@ -117,8 +71,8 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
       onePage(sql, page),
     );
   const [keys, counts] = await Promise.all([
-    isInParts ? inParts() : inOne(),
-    sql<{ id: number; kind: Kind; model: number; name: string; devices: number }[]>`
+    isInParts ? keysByTrouble(sql, page, at, asksDevices ? firstKeys : firstOfAll) : inOne(),
+    sql<ProductCount[]>`
       select k.id, k.kind, k.model, k.name, n.devices from (
         select d.product_id, count(*)::int as devices from devices d ${asksPlants ? sql`join sites s using (sid)` : sql``}
           ${filtersLive ? sql`${products} ${live}` : sql``} ${zones}
@@ -132,13 +86,100 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   );
   const byKey = new Map(rows.map((row) => [`${row.sid} ${row.sn}`, row]));
   const ofModel = new Set(model ? await productsOf(sql, { model }) : counts.map(({ id }) => id));
+  return { list: keys.flatMap((key) => byKey.get(`${key.sid} ${key.sn}`) ?? []), ...countedBy(counts, ofModel, kind) };
+};
+
+type Filters = Asked<'device/list'>['filters'];
+
+/** The zones of the plants, joined as often as filters compare with their days. */
+function zonesOf(sql: Transaction, filters: Filters, at: Date): Fragment {
+  const created = createdDays(filters);
+  const ofPlants = created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
+  // A device may have been added on another day than its plant.
+  const added = { firstDay: filters.added_start_date, lastDay: filters.added_end_date };
+  return added.firstDay || added.lastDay ? sql`${ofPlants} ${joinZones(sql, { at, ...added }, sql`added`)}` : ofPlants;
+}
+
+/** The conditions on devices alone. */
+function deviceConditions(sql: Transaction, filters: Filters, at: Date): Fragment {
+  const { keywords, sid, sn, status, firmware, has_firmware, via } = filters;
+  return sql`d.removed_at is null and ${allOf(sql, [
+    keywords &&
+      sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${siteText(sql, keywords)})`,
+    sid && sql`d.sid = ${sid}`,
+    sn && startsWith(sql, sql`d.sn`, sn),
+    via && (via === 'gateway' ? sql`d.gateway_sn <> ''` : sql`d.gateway_sn = ''`),
+    firmware && sql`l.firmware = ${firmware}`,
+    has_firmware && sql`(coalesce(l.firmware, '') <> '') = ${has_firmware === '1'}`,
+    filters.added_start_date && sql`d.created_at >= added.begin_at`,
+    filters.added_end_date && sql`d.created_at < added.end_at`,
+    status && deviceStatusFilter(sql, status, at),
+  ])}`;
+}
+
+/** The first keys of one kind of trouble, in the order of names. */
+type FirstKeys = (part: Fragment, count: number) => Promise<Key[]>;
+
+/**
+ * Live rows alone are walked through in the order of their plants' names, as far as the page goes: joined with devices by two
+ * columns they are taken for so few that all of them would be sorted. Those that have left are taken out after.
+ */
+async function firstLiveKeys(sql: Transaction, restricted: Fragment, count: number): Promise<Key[]> {
+  const present: Key[] = [];
+  for (let from = 0, size = count + LEFT; ; from += size, size *= 4) {
+    const rows = await sql<(Key & { isHere: boolean })[]>`
+      select k.sid, k.sn, d.removed_at is null as is_here from (
+        select l.sid, l.sn, lower(s.name) as name from device_live l join sites s using (sid) ${restricted}
+        order by lower(s.name), l.sid, l.sn limit ${size} offset ${from}
+      ) k join devices d on d.sid = k.sid and d.sn = k.sn order by k.name, k.sid, k.sn`.plannedEachTime();
+    for (const { sid, sn, isHere } of rows) if (isHere) present.push({ sid, sn });
+    if (present.length >= count || rows.length < size) return present.slice(0, count);
+  }
+}
+
+/**
+ * What is wrong with a fleet is a tenth of it and has an index, and the rest can be read in the order of names: neither looks
+ * at all of it. Each device has its live row.
+ */
+async function keysByTrouble(
+  sql: Transaction,
+  page: Asked<'device/list'>['page'],
+  at: Date,
+  firstKeys: FirstKeys,
+): Promise<Key[]> {
+  const isAlert = sql`l.status = ${STATUS.alert}`;
+  const isOffline = isOfflineDevice(sql, at);
+  const parts = [isAlert, sql`l.status <> 0 and ${isOffline}`, sql`not (${isAlert} or ${isOffline})`];
+  const found = new Map<string, Key>();
+  let skip = page.size * page.num;
+  for (const part of parts) {
+    const missing = page.size - found.size;
+    if (missing === 0) break;
+    const keys = await firstKeys(part, skip + missing);
+    // One that reported between two of them is in both.
+    for (const key of keys.slice(skip)) if (!found.has(key.sn)) found.set(key.sn, key);
+    skip = Math.max(0, skip - keys.length);
+  }
+  return [...found.values()];
+}
+
+interface ProductCount {
+  id: number;
+  kind: Kind;
+  model: number;
+  name: string;
+  devices: number;
+}
+
+/** Devices by kind, those of a kind in all, and its models. */
+function countedBy(counts: readonly ProductCount[], ofModel: ReadonlySet<number>, kind: ReportKind | undefined) {
   const found = counts.map((of) => ({ ...of, kind: reportKindOf(of.kind) }));
   const kinds: Partial<Record<ReportKind, number>> = {};
   for (const of of found) if (ofModel.has(of.id)) kinds[of.kind] = (kinds[of.kind] ?? 0) + of.devices;
   const total = kind ? (kinds[kind] ?? 0) : Object.values(kinds).reduce((sum, devices) => sum + devices, 0);
   const models = found.filter((of) => !kind || of.kind === kind).map(({ model, name }) => ({ model, modelName: name }));
-  return { list: keys.flatMap((key) => byKey.get(`${key.sid} ${key.sn}`) ?? []), total, kinds, models };
-};
+  return { total, kinds, models };
+}
 
 /** Of a kind, of a model, or of both. */
 async function productsOf(

@@ -51,7 +51,7 @@ async function pageOf(
     energyOfPeriods(sql, site, usualPeriods(day), at),
     siteCurve(sql, site, slots, at),
   ]);
-  const [today, , month, year, total] = periods as [P, P, P, P, P];
+  const [today, , month, year, total] = periods;
   return {
     title: title || site.name,
     nowIso: isoAt(at.getTime(), timezone),
@@ -73,5 +73,3 @@ async function pageOf(
     expectedUploadS: siteUploadS(site),
   };
 }
-
-type P = Awaited<ReturnType<typeof energyOfPeriods>>[number];

@@ -2,6 +2,7 @@
 
 import { versionOn } from '@heliograph/contract/prices.ts';
 import { visibleSite } from '../../access/accessibleSite.ts';
+import type { Caller } from '../../context.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
 import { spansOf } from '../../energy/balance/balance.ts';
 import { plantBalance } from '../../energy/balance/plantBalance.ts';
@@ -22,7 +23,7 @@ import { sourceEvents } from '../../ingest/sources/sourceEvents.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
 import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
-import { dayAt } from '../../platform/calendar/rules/localDays.ts';
+import { type Day, dayAt } from '../../platform/calendar/rules/localDays.ts';
 import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { isoOf, wireTime } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -42,46 +43,15 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const { day } = dayAt(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
 
-  // Asked for in one go: what needs the devices begins when they are there.
-  const found = devicesOf(sql, sid, at);
-  const hasProducers = found.then((all) => all.some(({ kind }) => producesEnergy(kind)));
-  const spans = spansOf(sql, sid, timezone, day);
-  const making = producedNow(sql, sid, at);
-  const priced = pricedDays(sql, site, usualPeriods(day), true);
-  const [
-    devices,
-    { powerW: nowW },
-    flows,
-    balance,
-    days,
-    curve,
-    jobs,
-    versions,
-    problems,
-    flowsToday,
-    sources,
-    updates,
-  ] = await Promise.all([
-    found,
-    making,
-    plantNow(sql, site, hasProducers, at, { expected: spans, making }),
-    plantBalance(sql, site, usualPeriods(day), at, { spans, priced }),
-    priced,
-    siteCurve(sql, site, slots, at),
-    jobsOf(sql, sid),
-    setPrices(sql, sid),
-    openProblems(sql, site, { language, at }),
-    found.then((all) => flowsOfDay(sql, sid, all, day)),
-    sourceEvents(sql, session, site, language),
-    countQuestions(sql, sid),
-  ]);
-  const [today, yesterday, month, year, total] = sumPeriods(days, site, usualPeriods(day), at) as [P, P, P, P, P];
+  const read = await readFigures(sql, { session, site, language, at }, day, slots);
+  const { devices, nowW, flows, days, curve, versions } = read;
+  const [today, yesterday, month, year, total] = sumPeriods(days, site, usualPeriods(day), at);
   const records = recordsBefore(days.days, day);
   const price = versionOn(versions, day);
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
   const alert = alertWords(site, language);
-  const provenance = (period: P) => provenanceOf(period, site, day, at.getTime());
+  const provenance = (period: PeriodEnergy) => provenanceOf(period, site, day, at.getTime());
 
   return {
     sid,
@@ -98,36 +68,19 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),
     deviceList: devices.map((device) => ({
-      sid,
-      sn: device.sn,
-      alias: device.alias,
-      model: device.model,
-      modelName: device.modelName,
-      ...statusWords(device.status, language),
-      isAsleep: device.isAsleep,
-      ...alertWords(device, language),
-      pageType: pageTypeOf(device.kind),
-      kind: reportKindOf(device.kind),
-      version: device.firmware,
-      ...nowOf(device, at),
-      today: kWhText(device.day === day ? device.todayWh : null),
-      todayFlows: flowsToday.get(device.sn) ?? [],
-      nowUnit: 'W',
-      todayUnit: 'kWh',
-      lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
-      lastUpdateIso: isoOf(device.at, timezone),
-      expectedUploadS: device.uploadEveryS,
+      ...deviceRow(device, site, { language, at, day }),
+      todayFlows: read.flowsToday.get(device.sn) ?? [],
       spark: sparkOf(curve.byDevice.get(device.sn)?.mean, SPARK_SLOTS, soFar),
     })),
     energy: plantFlowOf(flows, site.powerMaxW),
-    balance,
+    balance: read.balance,
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
-    problems,
+    problems: read.problems,
     worth: price
       ? { price: price.price, feedInPrice: price.feedInPrice, ownUseShare: price.ownUseShare, perKwh: price.worth }
       : null,
     worthBasis: worthBasisOf(total, versions, day),
-    sourceEvents: sources,
+    sourceEvents: read.sources,
     max_power: peak?.powerW ?? null,
     peak,
     record: records.day,
@@ -146,12 +99,43 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       year: provenance(year),
       total: provenance(total),
     },
-    updates,
-    jobs: jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
+    updates: read.updates,
+    jobs: read.jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
   };
 };
 
-type P = PeriodEnergy;
+/** All that is read of a plant, in one go: what needs the devices begins when they are there. */
+async function readFigures(
+  sql: Transaction,
+  { session, site, language, at }: Pick<Caller, 'session' | 'language' | 'at'> & { site: Site },
+  day: Day,
+  slots: ReturnType<typeof curveSlots>,
+) {
+  const { sid, timezone } = site;
+  const found = devicesOf(sql, sid, at);
+  const hasProducers = found.then((all) => all.some(({ kind }) => producesEnergy(kind)));
+  const spans = spansOf(sql, sid, timezone, day);
+  const making = producedNow(sql, sid, at);
+  const priced = pricedDays(sql, site, usualPeriods(day), true);
+  const [devices, { powerW }, flows, balance, days, curve, jobs, versions, problems, flowsToday, sources, updates] =
+    await Promise.all([
+      found,
+      making,
+      plantNow(sql, site, hasProducers, at, { expected: spans, making }),
+      plantBalance(sql, site, usualPeriods(day), at, { spans, priced }),
+      priced,
+      siteCurve(sql, site, slots, at),
+      jobsOf(sql, sid),
+      setPrices(sql, sid),
+      openProblems(sql, site, { language, at }),
+      found.then((all) => flowsOfDay(sql, sid, all, day)),
+      sourceEvents(sql, session, site, language),
+      countQuestions(sql, sid),
+    ]);
+  return { devices, nowW: powerW, flows, balance, days, curve, jobs, versions, problems, flowsToday, sources, updates };
+}
+
+type Site = Awaited<ReturnType<typeof visibleSite>>;
 
 interface DeviceNow extends LiveDevice {
   sn: string;
@@ -161,9 +145,34 @@ interface DeviceNow extends LiveDevice {
   kind: Kind;
 }
 
-function nowOf(device: DeviceNow, at: Date) {
+/** Without what is read of all devices at once. */
+function deviceRow(
+  device: DeviceNow,
+  { sid, timezone }: Site,
+  { language, at, day }: Pick<Caller, 'language' | 'at'> & { day: Day },
+) {
   const { nowW, nowOf } = rowNow(device, at);
-  return { now: wattsText(nowW), nowOf };
+  return {
+    sid,
+    sn: device.sn,
+    alias: device.alias,
+    model: device.model,
+    modelName: device.modelName,
+    ...statusWords(device.status, language),
+    isAsleep: device.isAsleep,
+    ...alertWords(device, language),
+    pageType: pageTypeOf(device.kind),
+    kind: reportKindOf(device.kind),
+    version: device.firmware,
+    now: wattsText(nowW),
+    nowOf,
+    today: kWhText(device.day === day ? device.todayWh : null),
+    nowUnit: 'W',
+    todayUnit: 'kWh',
+    lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
+    lastUpdateIso: isoOf(device.at, timezone),
+    expectedUploadS: device.uploadEveryS,
+  } as const;
 }
 
 /** The devices of a site that was found among the visible ones; what was released is history. */

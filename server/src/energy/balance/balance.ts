@@ -4,7 +4,7 @@ import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../../families/kinds.ts'
 import { batteryToldFrom, joinMeterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { type KeptDay, keptDays } from '../periods/storedDays.ts';
 import {
@@ -41,13 +41,13 @@ export interface Asked {
 }
 
 /** The days that are over, or going on, of each period; none before the first that tells anything. */
-export async function daysByPeriod(
+export async function daysByPeriod<const Periods extends readonly Period[]>(
   sql: Transaction,
   plant: Plant,
-  periods: readonly Period[],
+  periods: Periods,
   at: Date,
   asked: Asked = {},
-): Promise<DayOfPlant[][]> {
+): Promise<PerPeriod<Periods, DayOfPlant[]>> {
   const today = localDay(at.getTime(), plant.timezone);
   const from = periods.reduce((least, period) => (period.from < least ? period.from : least), today);
   const to = periods.reduce((most, period) => (period.to > most ? period.to : most), '');
@@ -55,7 +55,7 @@ export async function daysByPeriod(
   const placeOf = new Map(days.map(({ day }, place) => [day, place]));
   const first = days[0]?.day ?? today;
   const last = days.at(-1)?.day ?? '';
-  return periods.map((period) => {
+  return mapPeriods(periods, (period) => {
     const begins = placeOf.get(period.from > first ? period.from : first) ?? days.length;
     const ends = placeOf.get(period.to < last ? period.to : last) ?? -1;
     return days.slice(begins, ends + 1);
@@ -209,7 +209,7 @@ async function beginsOf(
     sql`select from devices d join products p on p.id = d.product_id
       where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS}) limit 1`,
   ]);
-  return { production: days!.day, flows: flows!.day, hasProducers: producers.length > 0 };
+  return { production: days?.day ?? null, flows: flows?.day ?? null, hasProducers: producers.length > 0 };
 }
 
 /** How many devices tell of a flow, by day, and the longest time between two reports of those that are there. */

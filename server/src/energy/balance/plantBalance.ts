@@ -32,10 +32,13 @@ export async function plantBalance(
 ): Promise<Shown | null> {
   if (!(await measuresFlows(sql, plant.sid))) return null;
   const prices = await readDayPrices(sql, plant.sid, { from: year.from, to: year.to });
-  const [ofToday, ofYesterday, ofMonth, ofYear] = (
-    await daysByPeriod(sql, plant, [today, yesterday, month, year], at, asked)
-  ).map((days) => shownBalance(days, prices));
-  return { today: ofToday!, yesterday: ofYesterday!, month: ofMonth!, year: ofYear! };
+  const days = await daysByPeriod(sql, plant, [today, yesterday, month, year], at, asked);
+  return {
+    today: shownBalance(days[0], prices),
+    yesterday: shownBalance(days[1], prices),
+    month: shownBalance(days[2], prices),
+    year: shownBalance(days[3], prices),
+  };
 }
 
 /** Of any days, with their money. */

@@ -48,7 +48,7 @@ export async function energyChart(
     series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }, ...more.series],
     flowProvenance: more.flowProvenance,
     money: more.money.map(({ importCost, fixedCharge }, bar) => ({
-      worth: centsOf(periods[bar]!.money),
+      worth: centsOf(periods[bar]?.money ?? null),
       importCost,
       fixedCharge,
     })),

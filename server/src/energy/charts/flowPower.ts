@@ -12,6 +12,7 @@ import { wattsOf } from '../../platform/texts/numbers.ts';
 import { readSlots } from '../../samples/slots.ts';
 import { type Plant, spanKey, spansOf } from '../balance/balance.ts';
 import { toldSlots } from '../rules/dayCurve.ts';
+import { valueAt } from '../rules/series.ts';
 
 /** In the order in which they are offered. */
 const NODES = ['home', 'grid', 'battery', 'generator'] as const;
@@ -88,9 +89,9 @@ export async function flowPowers(
     });
     if (expected === 0 && told.length === 0) return null;
     return Array.from({ length: count }, (_, slot) => {
-      const known = told.filter(({ watts }) => !Number.isNaN(watts[slot]!));
+      const known = told.filter(({ watts }) => !Number.isNaN(valueAt(watts, slot)));
       if (known.length === 0 || known.length < Math.max(expected, told.length)) return null;
-      return known.reduce((sum, { sign, watts }) => sum + sign * watts[slot]!, 0);
+      return known.reduce((sum, { sign, watts }) => sum + sign * valueAt(watts, slot), 0);
     });
   };
   /** As in the balance: a meter at its place wins, as long as it tells. */

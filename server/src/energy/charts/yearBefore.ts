@@ -1,5 +1,6 @@
 // Bars beside the same days a year earlier: like with like, whatever is missing in either year.
 
+import { required } from '@heliograph/contract/required.ts';
 import { addDays, type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -36,17 +37,13 @@ export async function yearBefore(
   const known = await knownDays(sql, of, { ...span, withYearBefore: true }, at);
   const days = comparedDays(known).filter((day) => day >= span.from && day <= span.to);
   const comparisonOf = (compared: readonly Day[]): Comparison | null => {
-    if (compared.length === 0) return null;
-    const sum = (asked: readonly Day[]) => kWhOf(asked.reduce((all, day) => all + known.get(day)!.energyWh, 0))!;
-    const ends = { from: compared[0]!, to: compared.at(-1)! };
-    return { energy: sum(compared), before: sum(compared.map(dayBefore)), days: compared.length, ...ends };
+    const [begin, end] = [compared[0], compared.at(-1)];
+    if (begin === undefined || end === undefined) return null;
+    const sum = (asked: readonly Day[]) =>
+      kWhOf(asked.reduce((all, day) => all + required(known.get(day), 'the energy of a compared day').energyWh, 0));
+    const energies = { energy: sum(compared), before: sum(compared.map(dayBefore)) };
+    return { ...energies, days: compared.length, from: begin, to: end };
   };
-  let next = 0;
-  const byPeriod = periods.map(({ from, to }) => {
-    while (next < days.length && days[next]! < from) next++;
-    const begin = next;
-    while (next < days.length && days[next]! <= to) next++;
-    return days.slice(begin, next);
-  });
+  const byPeriod = periods.map(({ from, to }) => days.filter((day) => day >= from && day <= to));
   return { bars: byPeriod.map(comparisonOf), all: comparisonOf(byPeriod.flat()) };
 }

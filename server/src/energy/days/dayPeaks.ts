@@ -1,4 +1,5 @@
 // The highest power of each of a plant's days that are over, so that its record is known without reading years of samples.
+import { required } from '@heliograph/contract/required.ts';
 import type { Context } from '../../context.ts';
 import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { instantArray, plainArray, textArray } from '../../platform/database/arrays.ts';
@@ -53,7 +54,7 @@ export async function findPeaksAgain({ sql }: Pick<Context, 'sql'>, work: SiteWo
   const { sid } = work;
   const [found] = await sql<{ days: number }[]>`
     select count(*)::int as days from site_days where sid = ${sid} and peak_known`;
-  await work.count(found!.days);
+  await work.count(required(found, 'the count of days').days);
   for (let before: Day | null = '9999-12-31'; before !== null; ) {
     const upTo: Day = before;
     before = await sql.begin(async (begun) => {
@@ -68,7 +69,7 @@ export async function findPeaksAgain({ sql }: Pick<Context, 'sql'>, work: SiteWo
       const together = days.filter(({ day }) => day >= first).toReversed();
       await settle(tx, together);
       await work.step(tx, together.length);
-      return together[0]!.day;
+      return together[0]?.day ?? null;
     });
   }
 }
@@ -80,9 +81,11 @@ interface DayPeak extends OpenDay {
 
 /** Days of one site in order. A day without samples has no peak, and that is known from then on, too. */
 async function settle(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<void> {
-  const { sid, timezone } = days[0]!;
-  const fromMs = dayBounds(days[0]!.day, timezone).startMs;
-  const toMs = dayBounds(days.at(-1)!.day, timezone).endMs;
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return;
+  const { sid, timezone } = first;
+  const fromMs = dayBounds(first.day, timezone).startMs;
+  const toMs = dayBounds(last.day, timezone).endMs;
   const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
   const sns = devices.map(({ sn }) => sn);
   const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: CURVE_STEP_S, names: ['powerW'] });

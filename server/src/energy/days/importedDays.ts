@@ -1,4 +1,5 @@
 // Energy of whole days from an old system or a demonstration: taken where no samples say better.
+import { required } from '@heliograph/contract/required.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import type { Context } from '../../context.ts';
 import { readDevices } from '../../installation/knownDevices.ts';
@@ -59,7 +60,7 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
   const ours = totals.filter(({ sn }) => lives.has(sn));
   const mostOf = oncePerDay(mostOfDayWh);
   const possible = ours.filter(({ sn, day, energyWh }) => {
-    const { sid, source } = devices.get(sn)!;
+    const { sid, source } = required(devices.get(sn), 'the device of a day');
     return energyWh <= mostOf(sid, day, source);
   });
   rejectedValues.inc({ quantity: 'dayEnergyWh', reason: 'aboveDaylight' }, ours.length - possible.length);
@@ -67,7 +68,7 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
   const given = new Map(possible.map((total) => [`${total.sn} ${total.day}`, total] as const));
   const daylightOf = oncePerDay(daylightOfDay);
   const rows = [...given.values()].map(({ peakW, hours, ...total }) => {
-    const { sid, source } = devices.get(total.sn)!;
+    const { sid, source } = required(devices.get(total.sn), 'the device of a day');
     // A total speaks of its whole day: nothing of it is missing.
     return {
       ...total,
@@ -103,7 +104,7 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
     returning sid, sn, day, energy_wh`;
   const changes: DayChange[] = written.map(({ sid, sn, day, energyWh }) => {
     const old = before.get(`${sn} ${day}`) ?? null;
-    const { coveredS, hours } = taken.get(`${sn} ${day}`)!;
+    const { coveredS, hours } = required(taken.get(`${sn} ${day}`), 'the total of a day');
     return {
       sid,
       sn,
@@ -160,14 +161,15 @@ async function settle(
   const added = new Map<string, number>();
   const bySite = new Map<string, number>();
   for (const { sid, sn, day, before, after } of changes) {
-    const wh = after!.energyWh - (before?.energyWh ?? 0);
+    const { energyWh } = required(after, 'the new energy of a day');
+    const wh = energyWh - (before?.energyWh ?? 0);
     added.set(sn, (added.get(sn) ?? 0) + wh);
     bySite.set(sid, (bySite.get(sid) ?? 0) + wh);
-    const live = lives.get(sn)!;
-    if (live.day === day) live.todayWh = after!.energyWh;
+    const live = required(lives.get(sn), 'the live row of a device');
+    if (live.day === day) live.todayWh = energyWh;
   }
   const moved = [...added].map(([sn, wh]) => {
-    const live = lives.get(sn)!;
+    const live = required(lives.get(sn), 'the live row of a device');
     return { ...live, totalWh: Math.round((live.totalWh + wh) * 1e6) / 1e6 };
   });
   const sites = [...bySite].map(([sid, totalWh]) => unmoved(sid, totalWh));

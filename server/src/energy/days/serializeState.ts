@@ -104,9 +104,9 @@ export function carryFromText(text: string): Carry {
   if (!Array.isArray(stored)) return { graceMicroWh: null, ...stored };
   const hours = hoursAtEnd(stored);
   const [atMs, powerW, imported, day, energyMicroWh, integratedMicroWh, coveredMs, peakW, peakAtMs, firstAtMs] = stored;
-  const [lastAtMs, samples, dayImported] = stored.slice(10) as number[];
+  const [lastAtMs, samples, dayImported] = stored.slice(10) as [number, number, number];
   const rest = stored.slice(SUM_LENGTH) as number[];
-  const [readAtMs, readMicroWh, levelMicroWh, levelAtMs] = rest.length < 4 ? [] : rest;
+  const [readAtMs, readMicroWh, levelMicroWh, levelAtMs] = rest as [number, number, number, number];
   const kind = KINDS[rest[5] ?? 0];
   const lifetimeMicroWh = rest[6];
   return {
@@ -114,17 +114,17 @@ export function carryFromText(text: string): Carry {
     powerW,
     imported: imported === 1,
     counter:
-      readAtMs === undefined
+      rest.length < 4
         ? null
         : {
             ...(kind && { kind }),
             ...(lifetimeMicroWh === undefined ? {} : { lifetimeMicroWh }),
             readAtMs,
-            readMicroWh: readMicroWh!,
-            levelMicroWh: levelMicroWh!,
-            levelAtMs: levelAtMs!,
+            readMicroWh,
+            levelMicroWh,
+            levelAtMs,
           },
-    graceMicroWh: rest.length >= 6 ? rest[4]! : rest.length % 4 === 1 ? rest.at(-1)! : null,
+    graceMicroWh: (rest.length >= 6 ? rest[4] : rest.length % 4 === 1 ? rest.at(-1) : null) ?? null,
     open: {
       day,
       energyMicroWh,
@@ -133,8 +133,8 @@ export function carryFromText(text: string): Carry {
       peakW,
       peakAtMs,
       firstAtMs,
-      lastAtMs: lastAtMs!,
-      samples: samples!,
+      lastAtMs,
+      samples,
       imported: dayImported === 1,
       ...(hours && { hours }),
     },

@@ -14,6 +14,7 @@ import { DAY_MS } from '../../samples/samples.ts';
 import { deviceCurves, type SiteCurve, siteCurves } from '../charts/powerCurve.ts';
 import { type ClearDays, clearDaysOf, type DayBesideClearSky, QUARTERS, quarterOf } from '../rules/clearDays.ts';
 import { clearSkyOf, type Plane } from '../rules/clearSky.ts';
+import { valueAt } from '../rules/series.ts';
 
 const DAYS_BEFORE = 60;
 const STEP_S = 900;
@@ -174,5 +175,5 @@ function inQuarters(
 function toldCurve({ powersW, byDevice }: SiteCurve): (number | null)[] {
   const devices = [...byDevice.values()];
   if (devices.length === 0) return powersW;
-  return powersW.map((watts, slot) => (devices.some(({ mean }) => !Number.isNaN(mean[slot]!)) ? watts : null));
+  return powersW.map((watts, slot) => (devices.some(({ mean }) => !Number.isNaN(valueAt(mean, slot))) ? watts : null));
 }

@@ -1,9 +1,11 @@
 // The performance ratio of a plant whose light is measured: what it made per kWp, by what 1,000 W/m2 would have had to shine on it (IEC 61724-1).
+
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import { type Day, dayBounds, daysBetween } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
 import type { DayOfPlant } from '../rules/balance.ts';
+import { valueAt } from '../rules/series.ts';
 
 /** A day counts when so much of its light and of its production is known. */
 const ENOUGH = 0.9;
@@ -110,7 +112,7 @@ async function irradiationOf(
     let sum = 0;
     let told = 0;
     for (let slot = first; slot < end; slot++) {
-      const values = sensors.map((mean) => mean[slot]!).filter((value) => !Number.isNaN(value));
+      const values = sensors.map((mean) => valueAt(mean, slot)).filter((value) => !Number.isNaN(value));
       if (values.length === 0) continue;
       told++;
       sum += values.reduce((all, value) => all + Math.max(0, value), 0) / values.length;

@@ -52,8 +52,8 @@ export async function yearsBeside(sql: Transaction, device: Device, input: Input
       : await byClearDays(year, levelOf, { energies, ofDevice });
     list.push({
       year: year.year,
-      energy: kWhOf(year.energyWh)!,
-      before: kWhOf(year.beforeWh)!,
+      energy: kWhOf(year.energyWh),
+      before: kWhOf(year.beforeWh),
       days: year.days.length,
       from: year.days[0]!,
       to: year.days.at(-1)!,

@@ -33,7 +33,7 @@ export async function deviceFlows(
       {
         flow,
         name: messageText(language, `flows.${flow}`),
-        carriedOver: kWhOf(offsetWh)!,
+        carriedOver: kWhOf(offsetWh),
         today,
         yesterday,
         month,

@@ -48,55 +48,12 @@ export async function plantNow(
     producers,
   ]);
 
-  /** Out of what flows so: the sum of those that measure it, if all of them tell it now. */
-  const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): NodeAt => {
-    const flows = into === null ? [out] : [out, into];
-    const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(today) ?? 0));
-    let powerW = 0;
-    let told = 0;
-    let silent = 0;
-    let oldestMs = Number.POSITIVE_INFINITY;
-    let newestMs = 0;
-    let standsMs = Number.POSITIVE_INFINITY;
-    for (const teller of tellers) {
-      const isMeter = teller.kind === 'meter';
-      if (isMeter !== byMeter) continue;
-      const flow = TOLD_FLOWS.find((each) => {
-        const { power } = FLOW_QUANTITIES[each];
-        const counted = countsAs(each, today, { isMeter, settings: teller.settings, toldFrom: teller.toldFrom });
-        return counted === out && teller.quantities[power] != null;
-      });
-      if (!flow) continue;
-      if (!isFresh(teller, at)) {
-        silent++;
-        continue;
-      }
-      const { power, sign } = FLOW_QUANTITIES[flow];
-      powerW += sign * teller.quantities[power]!;
-      told++;
-      const heard = { at: teller.at!, uploadEveryS: teller.uploadEveryS };
-      oldestMs = Math.min(oldestMs, heard.at.getTime());
-      newestMs = Math.max(newestMs, heard.at.getTime());
-      standsMs = Math.min(standsMs, standsUntilMs(heard));
-    }
-    const has = expected > 0 || told + silent > 0;
-    return told > 0 && told >= expected && silent === 0
-      ? { has, powerW, ageS: ageOf(oldestMs, at), newestMs, standsUntilMs: standsMs }
-      : { has, ...NOT_KNOWN };
-  };
-  /** As in the balance: a meter at its place wins, as long as it tells. */
-  const nodeOf = (out: Flow, into: Flow | null): NodeAt => {
-    const meter = sumOf(out, into, true);
-    if (meter.powerW !== null) return meter;
-    const device = sumOf(out, into, false);
-    return device.powerW !== null || !meter.has ? device : meter;
-  };
-
-  const grid = nodeOf('fromGrid', 'toGrid');
-  const battery = nodeOf('discharge', 'charge');
-  const gen = nodeOf('generator', null);
-  const load = nodeOf('home', null);
-  const pv = producersNow(produced, hasProducers || nodeOf('production', null).has, at);
+  const measured: Measured = { tellers, spans, today, at };
+  const grid = nodeOf(measured, 'fromGrid', 'toGrid');
+  const battery = nodeOf(measured, 'discharge', 'charge');
+  const gen = nodeOf(measured, 'generator', null);
+  const load = nodeOf(measured, 'home', null);
+  const pv = producersNow(produced, hasProducers || nodeOf(measured, 'production', null).has, at);
   // Inverters that sleep have nothing to say: by night there is no power of the sun.
   const sun = hasProducers && produced.powerW === null && isNightAt(at, plant) ? { ...pv, powerW: 0 } : pv;
   const parts = [sun, grid, ...[battery, gen].filter(({ has }) => has)];
@@ -105,19 +62,10 @@ export async function plantNow(
   const shown = ({ has, powerW, ageS, standsUntilMs: untilMs }: NodeAt): NodeNow => {
     return { has, powerW, ageS, isOld: untilMs < newestMs };
   };
-  const isKnown =
-    pv.has && grid.has && parts.every(({ powerW, standsUntilMs: untilMs }) => powerW !== null && untilMs >= newestMs);
-  const home: NodeNow = isKnown
-    ? {
-        has: true,
-        powerW: parts.reduce((sum, { powerW }) => sum + powerW!, 0),
-        ageS: Math.max(...parts.map(({ ageS }) => ageS ?? 0)),
-        isOld: false,
-      }
-    : { has: load.has || (pv.has && grid.has), powerW: load.powerW, ageS: load.ageS, isOld: false };
+  const balanced = pv.has && grid.has ? balancedHome(parts, newestMs) : null;
   return {
     PVPanel: shown(pv),
-    home,
+    home: balanced ?? { has: load.has || (pv.has && grid.has), powerW: load.powerW, ageS: load.ageS, isOld: false },
     grid: shown(grid),
     gen: shown(gen),
     battery: {
@@ -128,6 +76,73 @@ export async function plantNow(
       ),
     },
   };
+}
+
+/** What measures the flows of a plant, and what is expected to. */
+interface Measured {
+  tellers: readonly Teller[];
+  spans: Spans;
+  today: Day;
+  at: Date;
+}
+
+/** As in the balance: a meter at its place wins, as long as it reports. */
+function nodeOf(measured: Measured, out: Flow, into: Flow | null): NodeAt {
+  const meter = sumOf(measured, out, into, true);
+  if (meter.powerW !== null) return meter;
+  const device = sumOf(measured, out, into, false);
+  return device.powerW !== null || !meter.has ? device : meter;
+}
+
+/** Out of what flows so: the sum of those that measure it, if all of them report it now. */
+function sumOf({ tellers, spans, today, at }: Measured, out: Flow, into: Flow | null, byMeter: boolean): NodeAt {
+  const flows = into === null ? [out] : [out, into];
+  const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(today) ?? 0));
+  let powerW = 0;
+  let told = 0;
+  let silent = 0;
+  let oldestMs = Number.POSITIVE_INFINITY;
+  let newestMs = 0;
+  let standsMs = Number.POSITIVE_INFINITY;
+  for (const teller of tellers) {
+    if ((teller.kind === 'meter') !== byMeter) continue;
+    const outW = powerOut(teller, out, today);
+    if (outW === null) continue;
+    if (!teller.at || !isFresh(teller, at)) {
+      silent++;
+      continue;
+    }
+    powerW += outW;
+    told++;
+    oldestMs = Math.min(oldestMs, teller.at.getTime());
+    newestMs = Math.max(newestMs, teller.at.getTime());
+    standsMs = Math.min(standsMs, standsUntilMs({ at: teller.at, uploadEveryS: teller.uploadEveryS }));
+  }
+  const has = expected > 0 || told + silent > 0;
+  return told > 0 && told >= expected && silent === 0
+    ? { has, powerW, ageS: ageOf(oldestMs, at), newestMs, standsUntilMs: standsMs }
+    : { has, ...NOT_KNOWN };
+}
+
+/** Watts of the first measured flow that counts as this one; null: none does. */
+function powerOut({ kind, settings, toldFrom, quantities }: Teller, out: Flow, today: Day): number | null {
+  for (const flow of TOLD_FLOWS) {
+    const { power, sign } = FLOW_QUANTITIES[flow];
+    const measuredW = quantities[power];
+    if (measuredW != null && countsAs(flow, today, { isMeter: kind === 'meter', settings, toldFrom }) === out)
+      return sign * measuredW;
+  }
+  return null;
+}
+
+/** What flows into the home out of all parts; null where one of them is not known, or of another moment. */
+function balancedHome(parts: readonly NodeAt[], newestMs: number): NodeNow | null {
+  let powerW = 0;
+  for (const part of parts) {
+    if (part.powerW === null || part.standsUntilMs < newestMs) return null;
+    powerW += part.powerW;
+  }
+  return { has: true, powerW, ageS: Math.max(...parts.map(({ ageS }) => ageS ?? 0)), isOld: false };
 }
 
 const ageOf = (atMs: number, at: Date): number => Math.max(0, Math.round((at.getTime() - atMs) / 1000));

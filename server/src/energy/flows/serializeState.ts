@@ -43,11 +43,13 @@ export function flowCarryFromText(text: string): FlowCarry {
     stored;
   const [samples, counted, dayImported] = stored.slice(9) as [number, number, number];
   const readings = stored.slice(SUM_LENGTH) as number[];
-  const reading = (from: number) =>
-    readings.length < from + 3
-      ? null
-      : { atMs: readings[from]!, readMicroWh: readings[from + 1]!, addedMicroWh: readings[from + 2]! };
+  const reading = (from: number) => {
+    const [atMs, readMicroWh, addedMicroWh] = readings.slice(from);
+    if (atMs === undefined || readMicroWh === undefined || addedMicroWh === undefined) return null;
+    return { atMs, readMicroWh, addedMicroWh };
+  };
   const counter = reading(0);
+  const stillMicroWh = readings.length % 3 === 1 ? readings.at(-1) : undefined;
   return {
     atMs,
     powerW,
@@ -55,7 +57,7 @@ export function flowCarryFromText(text: string): FlowCarry {
     counter: counter && {
       ...counter,
       doubt: reading(3),
-      ...(readings.length % 3 === 1 && { stillMicroWh: readings.at(-1)! }),
+      ...(stillMicroWh !== undefined && { stillMicroWh }),
     },
     graceMicroWh,
     open: {

@@ -11,7 +11,7 @@ import {
   eachDay,
   localDay,
 } from '../../platform/calendar/rules/localDays.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
@@ -159,29 +159,27 @@ const DAYS_AT_ONCE = 62;
  * Energy of one module over periods, each with what its figure stands on; no value is null, not 0. A day that cannot be
  * shared out is missing in it, and in how complete it is.
  */
-export async function moduleEnergies(
+export async function moduleEnergies<const Periods extends readonly Period[]>(
   sql: Transaction,
   device: MeasuredDevice,
   input: Input,
-  periods: readonly Period[],
+  periods: Periods,
   at: Date,
-): Promise<PeriodEnergy[]> {
+): Promise<PerPeriod<Periods, PeriodEnergy>> {
   // One input: whatever its device has made.
-  if (device.inputs === 1) return input === 1 ? await energyOfPeriods(sql, device, periods, at) : periods.map(noEnergy);
+  if (device.inputs === 1)
+    return input === 1 ? await energyOfPeriods(sql, device, periods, at) : mapPeriods(periods, noEnergy);
   const today = localDay(at.getTime(), device.timezone);
-  const [first] = await energyOfPeriods(sql, device, [periods[0]!], at);
-  const firstDay = first?.firstDay ?? null;
-  if (firstDay === null) return periods.map(noEnergy);
-  const from = latest(firstDay, periods.map((period) => period.from).toSorted()[0]!);
-  const last = earliest(
-    today,
-    periods
-      .map(({ to }) => to)
-      .toSorted()
-      .at(-1)!,
-  );
-  const days = await moduleDays(sql, device, input, { from, to: last }, at);
-  return periods.map((period) => ({
+  const [begin] = periods.map((period) => period.from).toSorted();
+  const end = periods
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1);
+  const [first] = periods;
+  const firstDay = first ? (await energyOfPeriods(sql, device, [first], at))[0].firstDay : null;
+  if (firstDay === null || begin === undefined || end === undefined) return mapPeriods(periods, noEnergy);
+  const days = await moduleDays(sql, device, input, { from: latest(firstDay, begin), to: earliest(today, end) }, at);
+  return mapPeriods(periods, (period) => ({
     ...sumOf(days.filter((day) => day.from >= period.from && day.from <= period.to)),
     ...period,
     firstDay,
@@ -247,8 +245,8 @@ async function daysAtOnce(
   return known.flatMap((day): PeriodEnergy[] => {
     const shares = day.from === today ? now?.get(device.sn) : byDay.get(day.from);
     const share = shares?.byInput.get(input);
-    if (share === undefined) return [];
-    const sources = shares!.basis === 'integrated' ? day.sources.map(asShared) : day.sources;
+    if (!shares || share === undefined) return [];
+    const sources = shares.basis === 'integrated' ? day.sources.map(asShared) : day.sources;
     return [{ ...day, energyWh: day.energyWh * share, money: day.money === null ? null : day.money * share, sources }];
   });
 }

@@ -1,7 +1,8 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
 
+import { required } from '@heliograph/contract/required.ts';
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
-import type { Period } from '../../platform/calendar/timeBuckets.ts';
+import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Where } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
@@ -16,12 +17,12 @@ const LAST_DAY = '9999-12-31';
  * bought kWh and the rest at that of a sold one (energy/balance/balance.ts says the same of its parts), else energy times its worth;
  * where prices depend on the hour, at the day's means of energy/money/dayPrices.ts, of the plant's day for each of its devices; more light than a day has does not make up for another's gap.
  */
-export async function energyOfPeriods(
+export async function energyOfPeriods<const Periods extends readonly Period[]>(
   sql: Transaction,
   of: { sid: string; sn?: string } & Where,
-  periods: readonly Period[],
+  periods: Periods,
   at: Date,
-): Promise<PeriodEnergy[]> {
+): Promise<PerPeriod<Periods, PeriodEnergy>> {
   return sumPeriods(await pricedDays(sql, of, periods), of, periods, at);
 }
 
@@ -73,18 +74,21 @@ export async function pricedDays(
     select 'versions', string_agg(concat_ws(' ', valid_from, worth, price, coalesce(feed_in_price, price)), ',')
     from site_prices where sid = ${sid}`;
   const text = new Map(told.map((row) => [row.what, row.told]));
-  const rowsOf = (what: keyof PricedDays): string[][] =>
-    (text.get(what as 'given')?.split(',') ?? []).map((row) => row.split(' '));
-  const priced = rowsOf('means').map(([day, ...price]) => [day!, priceOf(price)] as const);
-  const versions = rowsOf('versions').map(([validFrom, ...price]) => ({ validFrom: validFrom!, ...priceOf(price) }));
+  const rowsOf = (what: keyof Omit<PricedDays, 'firstDay'>): { day: Day; values: string[] }[] =>
+    (text.get(what)?.split(',') ?? []).map((row) => {
+      const [day = '', ...values] = row.split(' ');
+      return { day, values };
+    });
+  const priced = rowsOf('means').map(({ day, values }) => [day, priceOf(values)] as const);
+  const versions = rowsOf('versions').map(({ day, values }) => ({ validFrom: day, ...priceOf(values) }));
   return {
     days: parseDays(text.get('days')),
     firstDay: text.get('first') ?? null,
     // A meter at the grid wins over what an inverter measures there.
     given: new Map(
       rowsOf('given')
-        .toSorted(([, one], [, other]) => Number(one === 't') - Number(other === 't'))
-        .map(([day, , wh]) => [day!, Number(wh)]),
+        .toSorted(({ values: [one] }, { values: [other] }) => Number(one === 't') - Number(other === 't'))
+        .map(({ day, values: [, wh] }) => [day, Number(wh)]),
     ),
     means: new Map(priced),
     versions: versions.sort((one, other) => (one.validFrom < other.validFrom ? -1 : 1)),
@@ -107,24 +111,28 @@ interface Sum {
 }
 
 /** Each day is summed once, into the stretch of days it lies in, and each period from its stretches. */
-export function sumPeriods(
+export function sumPeriods<const Periods extends readonly Period[]>(
   { days, firstDay, given, means, versions }: PricedDays,
   place: Where,
-  periods: readonly Period[],
+  periods: Periods,
   at: Date,
-): PeriodEnergy[] {
+): PerPeriod<Periods, PeriodEnergy> {
   const covered = coveredOf(place, at);
   const { begins, parts } = cut(periods);
   const stretches: (Sum | undefined)[] = [];
   let stretch = 0;
-  let version = -1;
+  let version = 0;
+  let latest: Price | undefined;
   for (const row of days) {
     const { day, energyWh, source } = row;
-    while (stretch < begins.length && begins[stretch]! <= day) stretch++;
-    while (version + 1 < versions.length && versions[version + 1]!.validFrom <= day) version++;
+    for (let begin = begins[stretch]; begin !== undefined && begin <= day; begin = begins[stretch]) stretch++;
+    for (let next = versions[version]; next !== undefined && next.validFrom <= day; next = versions[version]) {
+      latest = next;
+      version++;
+    }
     // Most plants have none: then no text is looked up for each day.
     const givenWh = given.size > 0 ? given.get(day) : undefined;
-    const price = (means.size > 0 ? means.get(day) : undefined) ?? versions[version];
+    const price = (means.size > 0 ? means.get(day) : undefined) ?? latest;
     const money = price === undefined ? null : moneyOf(energyWh, givenWh, price);
     const isMeasured = givenWh !== undefined;
     const coveredS = covered(row);
@@ -142,7 +150,7 @@ export function sumPeriods(
     const sum = stretches[part.stretch];
     if (sum) sums[part.n] = sumOf(sums[part.n], { ...sum });
   }
-  return periods.map(({ from, to }, n) => {
+  return mapPeriods(periods, ({ from, to }, n) => {
     const sum = sums[n];
     if (!sum) return { from, to, firstDay, energyWh: null, money: null, isMeasured: false, sources: [], coveredS: 0 };
     const { energyWh, money, isMeasured, coveredS, least, most } = sum;
@@ -181,12 +189,14 @@ function sumOf(sum: Sum | undefined, more: Sum): Sum {
  * of them each period is made of: 0, that no day is in, where it has none.
  */
 function cut(periods: readonly Period[]): { begins: Day[]; parts: { n: number; stretch: number }[] } {
-  const after = periods.map(({ to }) => (to === LAST_DAY ? null : addDays(to, 1)));
-  const begins = [...new Set([...periods.map(({ from }) => from), ...after.filter((day) => day !== null)])].sort();
-  const numberOf = new Map(begins.map((day, place) => [day, place + 1]));
-  const parts = periods.flatMap(({ from }, n) => {
-    const own = numberOf.get(from)!;
-    const next = after[n] === null ? begins.length + 1 : numberOf.get(after[n]!)!;
+  const spans = periods.map(({ from, to }) => ({ from, after: to === LAST_DAY ? null : addDays(to, 1) }));
+  const begins = [...new Set(spans.flatMap(({ from, after }) => (after === null ? [from] : [from, after])))].sort();
+  const numbers = new Map(begins.map((day, place) => [day, place + 1]));
+  const numberOf = (day: Day | null): number =>
+    day === null ? begins.length + 1 : required(numbers.get(day), 'the stretch of a day');
+  const parts = spans.flatMap(({ from, after }, n) => {
+    const own = numberOf(from);
+    const next = numberOf(after);
     return next <= own ? [] : Array.from({ length: next - own }, (_, k) => ({ n, stretch: own + k }));
   });
   return { begins, parts };

@@ -73,7 +73,7 @@ export async function flowsOfDay(
   return new Map(
     [...Map.groupBy(told, ({ sn }) => sn)].map(([sn, flows]) => [
       sn,
-      flows.map(({ flow, energyWh }) => ({ flow, energy: kWhOf(energyWh)! })),
+      flows.map(({ flow, energyWh }) => ({ flow, energy: kWhOf(energyWh) })),
     ]),
   );
 }

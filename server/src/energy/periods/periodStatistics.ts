@@ -20,7 +20,7 @@ export async function periodStatistics(
 ): Promise<PeriodStatistics> {
   const period = periodOf(types, date, localDay(at.getTime(), of.timezone));
   const [[energy], versions] = await Promise.all([energyOfPeriods(sql, of, [period], at), setPrices(sql, of.sid)]);
-  return statisticsOf(energy!, { ...of, versions }, at);
+  return statisticsOf(energy, { ...of, versions }, at);
 }
 
 export function statisticsOf(

@@ -1,5 +1,7 @@
 // What a plant's own clear days show of a clear sky's power, by time of day: the shade of a tree at nine, dirt, a smaller peak power than is written down. Pure.
+
 import { median } from './median.ts';
+import { valueAt } from './series.ts';
 
 /** Of a day of universal time: no clock change moves them. */
 export const QUARTERS = 96;
@@ -46,7 +48,7 @@ export function clearDaysOf(days: readonly DayBesideClearSky[]): ClearDays | nul
   const clear = smooth.filter(({ level }) => Math.abs(level / reference - 1) <= ALIKE);
   if (clear.length < FEWEST_DAYS) return null;
   const known = Float64Array.from({ length: QUARTERS }, (_, quarter) => {
-    const shares = clear.flatMap(({ shares: of }) => (Number.isNaN(of[quarter]!) ? [] : of[quarter]!));
+    const shares = clear.flatMap(({ shares: of }) => (Number.isNaN(valueAt(of, quarter)) ? [] : valueAt(of, quarter)));
     return shares.length < FEWEST_DAYS ? Number.NaN : median(shares)!;
   });
   const factors = filled(known);
@@ -58,18 +60,18 @@ function levelOfSmooth({ measuredW, clearW }: DayBesideClearSky): { level: numbe
   const greatestW = clearW.reduce((most, watts) => Math.max(most, watts), 0);
   if (greatestW <= 0) return null;
   const shareFrom = (part: number) => (watts: number, quarter: number) =>
-    watts >= greatestW * part ? measuredW[quarter]! / watts : Number.NaN;
+    watts >= greatestW * part ? valueAt(measuredW, quarter) / watts : Number.NaN;
   const judged = clearW.map(shareFrom(JUDGED));
   const lit = clearW.filter((watts) => watts >= greatestW * JUDGED).length;
   const told = [...judged].filter((share) => !Number.isNaN(share)).toSorted((one, other) => one - other);
   if (told.length < lit * COMPLETE || told.length < FEWEST_DAYS) return null;
-  const best = told[Math.floor(told.length * 0.8)]!;
+  const best = valueAt(told, Math.floor(told.length * 0.8));
   if (!(best >= LEAST_BEST && best <= MOST_BEST)) return null;
   const bends: number[] = [];
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
-    const before = judged[(quarter + QUARTERS - 1) % QUARTERS]!;
-    const after = judged[(quarter + 1) % QUARTERS]!;
-    const bend = Math.abs(judged[quarter]! - (before + after) / 2) / best;
+    const before = valueAt(judged, (quarter + QUARTERS - 1) % QUARTERS);
+    const after = valueAt(judged, (quarter + 1) % QUARTERS);
+    const bend = Math.abs(valueAt(judged, quarter) - (before + after) / 2) / best;
     if (!Number.isNaN(bend)) bends.push(bend);
   }
   // Of all bends, so that the edges of a shade, which are few, make no clear day a cloudy one.
@@ -77,8 +79,8 @@ function levelOfSmooth({ measuredW, clearW }: DayBesideClearSky): { level: numbe
   let measured = 0;
   let clear = 0;
   for (const [quarter, watts] of clearW.entries()) {
-    if (Number.isNaN(judged[quarter]!)) continue;
-    measured += measuredW[quarter]!;
+    if (Number.isNaN(valueAt(judged, quarter))) continue;
+    measured += valueAt(measuredW, quarter);
     clear += watts;
   }
   return { level: measured / clear, shares: clearW.map(shareFrom(KNOWN)) };
@@ -89,7 +91,10 @@ function filled(known: Float64Array): Float64Array | null {
   if (known.every(Number.isNaN)) return null;
   return known.map((own, quarter) => {
     for (let away = 0; Number.isNaN(own) && away <= QUARTERS / 2; away++) {
-      const found = [known[(quarter + QUARTERS - away) % QUARTERS]!, known[(quarter + away) % QUARTERS]!];
+      const found = [
+        valueAt(known, (quarter + QUARTERS - away) % QUARTERS),
+        valueAt(known, (quarter + away) % QUARTERS),
+      ];
       const near = found.filter((factor) => !Number.isNaN(factor));
       if (near.length > 0) return near.reduce((sum, factor) => sum + factor, 0) / near.length;
     }
@@ -101,7 +106,7 @@ function filled(known: Float64Array): Float64Array | null {
 export function factorAt({ factors }: ClearDays, atMs: number): number {
   const place = atMs / QUARTER_MS - 0.5;
   const before = Math.floor(place);
-  const of = (quarter: number) => factors[((quarter % QUARTERS) + QUARTERS) % QUARTERS]!;
+  const of = (quarter: number) => valueAt(factors, ((quarter % QUARTERS) + QUARTERS) % QUARTERS);
   return of(before) + (of(before + 1) - of(before)) * (place - before);
 }
 

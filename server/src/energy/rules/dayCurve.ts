@@ -1,4 +1,5 @@
 // A plant's power over a day from the means of its devices in slots.
+import { valueAt } from './series.ts';
 
 /** Seconds of a slot of the curve that the highest power of a day is taken from, whatever the step of the chart beside it. */
 export const CURVE_STEP_S = 300;
@@ -33,7 +34,7 @@ export function sumOfDevices(
   return Array.from({ length: slots }, (_, slot) => {
     let sum: number | null = null;
     for (const device of devices) {
-      const value = device[slot]!;
+      const value = valueAt(device, slot);
       if (!Number.isNaN(value)) sum = (sum ?? 0) + value;
     }
     if (sum === null) return null;
@@ -57,7 +58,7 @@ export function uploadEverySlots(values: Float64Array, most: number): number {
   let before = -1;
   let distances = 0;
   for (let slot = 0; slot < values.length; slot++) {
-    if (Number.isNaN(values[slot]!)) continue;
+    if (Number.isNaN(valueAt(values, slot))) continue;
     if (before >= 0) {
       counts[Math.min(slot - before, counts.length - 1)]!++;
       distances++;
@@ -75,10 +76,10 @@ function withBetween(values: Float64Array, most: number): Float64Array {
   const all = Float64Array.from(values);
   let before = -1;
   for (let slot = 0; slot < values.length; slot++) {
-    if (Number.isNaN(values[slot]!)) continue;
+    if (Number.isNaN(valueAt(values, slot))) continue;
     if (before >= 0 && slot - before <= most) {
-      const step = (values[slot]! - values[before]!) / (slot - before);
-      for (let gap = before + 1; gap < slot; gap++) all[gap] = values[before]! + step * (gap - before);
+      const step = (valueAt(values, slot) - valueAt(values, before)) / (slot - before);
+      for (let gap = before + 1; gap < slot; gap++) all[gap] = valueAt(values, before) + step * (gap - before);
     }
     before = slot;
   }
@@ -87,7 +88,7 @@ function withBetween(values: Float64Array, most: number): Float64Array {
 
 /** What stands for a slot without a value between two that have one; else NaN. */
 function loneGap(values: Float64Array, slot: number): number {
-  return Number.isNaN(values[slot]!) ? (values[slot - 1]! + values[slot + 1]!) / 2 : Number.NaN;
+  return Number.isNaN(valueAt(values, slot)) ? (valueAt(values, slot - 1) + valueAt(values, slot + 1)) / 2 : Number.NaN;
 }
 
 /** With what stands for uploads that came a little late, come less often, or are still to come in slot `now`; longer gaps stay gaps. */
@@ -101,7 +102,8 @@ function withPending(device: Float64Array, now: number, slots: number): Float64A
   if (now >= device.length) return device;
   const held = Float64Array.from(device);
   for (let slot = Math.max(1, now - slots + 1); slot <= now; slot++) {
-    if (Number.isNaN(held[slot]!) && held.subarray(slot + 1).every(Number.isNaN)) held[slot] = held[slot - 1]!;
+    if (Number.isNaN(valueAt(held, slot)) && held.subarray(slot + 1).every(Number.isNaN))
+      held[slot] = valueAt(held, slot - 1);
   }
   return held;
 }

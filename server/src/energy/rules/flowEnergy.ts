@@ -1,6 +1,6 @@
 // Energy of one flow (from the grid, into a battery ...) of a device per local day: a fold over its samples in order of time, as energy/rules/deviceEnergy.ts is one of production.
 
-import { type Day, dayAt, dayBounds } from '../../platform/calendar/rules/localDays.ts';
+import { type Day, type DayBounds, dayAt, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { addToHours, type ClockHours, copyOf, hoursFor, KNOWN_HOURS_MS } from './clockHours.ts';
 import { breakBetween, type MicroWh, maxGapMs, microWh } from './counterStep.ts';
 import type { FlowSample } from './flowSamples.ts';
@@ -160,9 +160,33 @@ function aboveZero(
   return Math.round((meanW * (part.toMs - part.fromMs)) / 3.6);
 }
 
+/** Where the aggregation stands between two samples. */
+interface FlowProgress {
+  readonly source: FlowSource;
+  /** The whole grace. */
+  readonly grace: MicroWh;
+  /** After the last sample; null: there is none, or history breaks off after it. */
+  last: FlowCarry | null;
+  /** Of the newest sample's day. */
+  bounds: DayBounds;
+  open: FlowSum;
+  counter: FlowCounter | null;
+  graceLeft: MicroWh;
+  /** Days before the newest sample's to which its interval still adds, the last sample's own included. */
+  readonly earlier: Map<Day, FlowSum>;
+}
+
+/** The plausible values of one sample. */
+interface Plausible {
+  atMs: number;
+  imported: boolean;
+  powerW: number | null;
+  readMicroWh: MicroWh | null;
+}
+
 /**
  * Continues from `before` (null: nothing is known) over samples in order of time, one per instant, all later than it.
- * Gives the rows of every day that it touched, in order; the first may be the day in which `before` stands, or days
+ * Returns the rows of every day that it touched, in order; the first may be the day in which `before` stands, or days
  * without samples. Each row replaces the stored one. `carry` is the last row's, or `before` when there are no samples.
  */
 export function foldFlow(
@@ -170,159 +194,217 @@ export function foldFlow(
   samples: readonly FlowSample[],
   source: FlowSource,
 ): { days: FlowRow[]; carry: FlowCarry | null } {
-  if (samples.length === 0) return { days: [], carry: before };
-  const { timeZone, mostPowerW } = source;
-  const days: FlowRow[] = [];
+  const [first] = samples;
+  if (!first) return { days: [], carry: before };
+  const bounds = dayAt(before?.atMs ?? first.atMs, source.timeZone);
   const grace = graceOf(source);
-  let last = before;
-  let bounds = dayAt(before?.atMs ?? samples[0]!.atMs, timeZone);
-  let open: FlowSum = before ? copyOf(before.open) : emptyDay(bounds.day, source);
-  let counter = before?.counter ?? null;
-  let graceLeft = before?.graceMicroWh ?? grace;
-  /** Days before the newest sample's that its interval still says something of, the last sample's own included. */
-  const earlier = new Map<Day, FlowSum>();
-
-  const sumOf = (day: Day): FlowSum => {
-    if (day === open.day) return open;
-    let sum = earlier.get(day);
-    if (!sum) {
-      sum = emptyDay(day, source);
-      earlier.set(day, sum);
-    }
-    return sum;
+  const progress: FlowProgress = {
+    source,
+    grace,
+    last: before,
+    bounds,
+    open: before ? copyOf(before.open) : emptyDay(bounds.day, source),
+    counter: before?.counter ?? null,
+    graceLeft: before?.graceMicroWh ?? grace,
+    earlier: new Map(),
   };
-
-  for (const sample of samples) {
-    const { atMs } = sample;
-    if (last && atMs <= last.atMs) throw new RangeError('samples must be in order and later than the carry');
-    const imported = sample.imported ?? false;
-    const told = sample.powerW !== null && Number.isFinite(sample.powerW) ? sample.powerW + 0 : null;
-    const powerW = told !== null && Math.abs(told) > mostPowerW ? null : told;
-    const read = sample.counterWh !== null && sample.counterWh >= 0 ? microWh(sample.counterWh) : null;
-    const leftBehind = last;
-    if (breakBetween(source.breaksMs, last?.atMs, atMs) !== null) {
-      last = null;
-      counter = null;
-      graceLeft = grace;
-    }
-    const crossed = atMs < bounds.startMs || atMs >= bounds.endMs;
-    if (crossed) {
-      // only this one interval can still add to the day left behind, and not to the carry of its last sample: a copy
-      earlier.set(open.day, copyOf(open));
-      bounds = dayAt(atMs, timeZone);
-      open = emptyDay(bounds.day, source);
-    }
-    /** The time since the last sample by day. */
-    const parts = (fromMs: number): DayPart[] =>
-      fromMs >= bounds.startMs ? [{ day: open.day, fromMs, toMs: atMs }] : dayParts(fromMs, atMs, timeZone);
-
-    /** Power between the last sample and this one, where both tell it and no gap lies between; gives what it told. */
-    const integrate = (adds = true): MicroWh => {
-      if (!last || last.powerW === null || powerW === null) return 0;
-      if (atMs - last.atMs > (imported && last.imported ? countedGapMs : maxGapMs)) return 0;
-      const from = { atMs: last.atMs, powerW: last.powerW };
-      let added = 0;
-      for (const part of parts(last.atMs)) {
-        const energy = aboveZero(from, { atMs, powerW }, part);
-        if (!adds) {
-          added += energy;
-          continue;
-        }
-        const sum = sumOf(part.day);
-        sum.energyMicroWh += energy;
-        sum.integratedMicroWh += energy;
-        addToHours(sum, energy, part.fromMs, part.toMs, timeZone);
-        added += energy;
-      }
-      return added;
-    };
-
-    const mostSince = (from: FlowReading): MicroWh => {
-      const elapsedMs = atMs - from.atMs;
-      const isShown = last && last.powerW !== null && powerW !== null && from.atMs === last.atMs;
-      const shownW = isShown
-        ? suddenW + suddenTimes * Math.max(Math.abs(last!.powerW!), Math.abs(powerW!))
-        : mostPowerW;
-      return mostIn(elapsedMs, Math.min(mostPowerW, shownW));
-    };
-    const follows = (from: FlowReading | null): from is FlowReading =>
-      from !== null && read! >= from.readMicroWh && read! - from.readMicroWh <= mostSince(from) + graceLeft;
-
-    /** The reading continues this one: their difference, less what is in the days already, spread over the time between. */
-    const continueFrom = (from: FlowReading): void => {
-      const rise = read! - from.readMicroWh;
-      graceLeft = Math.min(grace, Math.max(0, graceLeft + mostSince(from) - rise));
-      const rest = Math.max(0, rise - from.addedMicroWh);
-      // not further back than the last sample's day: the days before that one are closed
-      const sinceMs = Math.max(from.atMs, dayBounds(last!.open.day, timeZone).startMs);
-      const outage = atMs - from.atMs > countedGapMs;
-      let given = 0;
-      for (const part of parts(sinceMs)) {
-        const upTo = part.toMs === atMs ? rest : Math.round((rest * (part.toMs - sinceMs)) / (atMs - sinceMs));
-        const sum = sumOf(part.day);
-        sum.energyMicroWh += upTo - given;
-        if (outage) sum.spreadMicroWh += upTo - given;
-        else addToHours(sum, upTo - given, part.fromMs, part.toMs, timeZone);
-        sum.counted = true;
-        given = upTo;
-      }
-      counter = { atMs, readMicroWh: read!, addedMicroWh: Math.max(0, from.addedMicroWh - rise), doubt: null };
-      if (rise > 0) return;
-      const still = (state?.stillMicroWh ?? 0) + integrate(false);
-      if (still > 0) counter.stillMicroWh = still;
-      // should it rise after all, what power has added is in its difference already
-      if (still > microWh(stillWh)) counter.addedMicroWh += integrate();
-    };
-
-    const state: FlowCounter | null = counter;
-    let counted = false;
-    if (read !== null && state) {
-      const { doubt } = state;
-      // after a reading that was too high, what follows it is another counter; after one that fell, what follows the one
-      // before it shows that it was an error of the wire, if it comes soon
-      const wasError = doubt !== null && doubt.readMicroWh < state.readMicroWh && atMs - doubt.atMs <= returnMs;
-      const candidates = doubt === null || wasError ? [state, doubt] : [doubt, state];
-      const from = candidates.find(follows);
-      counted = from !== undefined;
-      if (from) continueFrom(from);
-      else {
-        const added = integrate();
-        const at: FlowReading = { atMs, readMicroWh: read, addedMicroWh: 0 };
-        counter = { ...state, addedMicroWh: state.addedMicroWh + added, doubt: at };
-      }
-    } else {
-      const added = integrate();
-      if (read !== null) counter = { atMs, readMicroWh: read, addedMicroWh: 0, doubt: null };
-      else if (state) {
-        const { doubt } = state;
-        counter = {
-          ...state,
-          addedMicroWh: state.addedMicroWh + added,
-          doubt: doubt && { ...doubt, addedMicroWh: doubt.addedMicroWh + added },
-        };
-      }
-    }
-
-    if (last && (counted || (last.powerW !== null && powerW !== null))) {
-      const gapMs = counted || (imported && last.imported) ? countedGapMs : maxGapMs;
-      if (atMs - last.atMs <= gapMs)
-        for (const part of parts(last.atMs)) sumOf(part.day).coveredMs += part.toMs - part.fromMs;
-    }
-
-    if (earlier.size > 0) {
-      for (const day of [...earlier.keys()].sort()) {
-        const sum = earlier.get(day)!;
-        if (sum.samples > 0 || sum.counted || sum.energyMicroWh > 0 || sum.coveredMs > 0)
-          days.push(rowOf(sum, day === leftBehind?.open.day ? leftBehind : null));
-      }
-      earlier.clear();
-    }
-    open.samples++;
-    open.counted ||= read !== null;
-    open.imported ||= imported;
-    last = { atMs, powerW, imported, counter, graceMicroWh: graceLeft, open };
-  }
-  const carry = last!;
-  days.push(rowOf(open, carry));
+  const days: FlowRow[] = [];
+  let carry = before;
+  for (const sample of samples) carry = addSample(progress, sample, days);
+  if (carry) days.push(rowOfFlowCarry(carry));
   return { days, carry };
+}
+
+/** Adds one sample; the days that it closes go to `days`. */
+function addSample(progress: FlowProgress, sample: FlowSample, days: FlowRow[]): FlowCarry {
+  const { source, last: leftBehind } = progress;
+  if (leftBehind && sample.atMs <= leftBehind.atMs)
+    throw new RangeError('samples must be in order and later than the carry');
+  const plausible = plausibleOf(sample, source);
+  const { atMs, powerW, imported } = plausible;
+  if (breakBetween(source.breaksMs, leftBehind?.atMs, atMs) !== null) {
+    progress.last = null;
+    progress.counter = null;
+    progress.graceLeft = progress.grace;
+  }
+  openDay(progress, atMs);
+  const counted = addEnergy(progress, plausible);
+  addCoverage(progress, plausible, counted);
+  closeEarlierDays(progress, leftBehind, days);
+  const { open } = progress;
+  open.samples++;
+  open.counted ||= plausible.readMicroWh !== null;
+  open.imported ||= imported;
+  progress.last = { atMs, powerW, imported, counter: progress.counter, graceMicroWh: progress.graceLeft, open };
+  return progress.last;
+}
+
+function plausibleOf({ atMs, powerW, counterWh, imported = false }: FlowSample, { mostPowerW }: FlowSource): Plausible {
+  return {
+    atMs,
+    imported,
+    // `+ 0` makes a minus zero a zero
+    powerW: powerW !== null && Number.isFinite(powerW) && Math.abs(powerW) <= mostPowerW ? powerW + 0 : null,
+    readMicroWh: counterWh !== null && counterWh >= 0 ? microWh(counterWh) : null,
+  };
+}
+
+/** Begins the day of an instant, unless it is the open one. */
+function openDay(progress: FlowProgress, atMs: number): void {
+  const { bounds, open, source } = progress;
+  if (atMs >= bounds.startMs && atMs < bounds.endMs) return;
+  // only this one interval can still add to the day left behind, and not to the carry of its last sample: a copy
+  progress.earlier.set(open.day, copyOf(open));
+  progress.bounds = dayAt(atMs, source.timeZone);
+  progress.open = emptyDay(progress.bounds.day, source);
+}
+
+function sumOf({ open, earlier, source }: FlowProgress, day: Day): FlowSum {
+  if (day === open.day) return open;
+  let sum = earlier.get(day);
+  if (!sum) {
+    sum = emptyDay(day, source);
+    earlier.set(day, sum);
+  }
+  return sum;
+}
+
+/** The time up to the newest sample by day. */
+function partsUntil({ bounds, open, source }: FlowProgress, fromMs: number, atMs: number): DayPart[] {
+  return fromMs >= bounds.startMs ? [{ day: open.day, fromMs, toMs: atMs }] : dayParts(fromMs, atMs, source.timeZone);
+}
+
+/** Adds what the counter shows or, where it shows nothing that can be used, the power. Returns whether it was the counter. */
+function addEnergy(progress: FlowProgress, sample: Plausible): boolean {
+  const { counter } = progress;
+  const { atMs, readMicroWh } = sample;
+  if (readMicroWh !== null && counter) {
+    const reading: FlowReading = { atMs, readMicroWh, addedMicroWh: 0 };
+    const from = precedingReading(progress, sample, counter, readMicroWh);
+    if (from) {
+      continueFrom(progress, sample, from, reading);
+      return true;
+    }
+    const added = integrate(progress, sample);
+    progress.counter = { ...counter, addedMicroWh: counter.addedMicroWh + added, doubt: reading };
+    return false;
+  }
+  const added = integrate(progress, sample);
+  if (readMicroWh !== null) progress.counter = { atMs, readMicroWh, addedMicroWh: 0, doubt: null };
+  else if (counter) {
+    const { doubt } = counter;
+    progress.counter = {
+      ...counter,
+      addedMicroWh: counter.addedMicroWh + added,
+      doubt: doubt && { ...doubt, addedMicroWh: doubt.addedMicroWh + added },
+    };
+  }
+  return false;
+}
+
+/** Adds the energy of power between the last sample and this one, where both have it and no gap lies between; returns it. */
+function integrate(progress: FlowProgress, sample: Plausible): MicroWh {
+  let added = 0;
+  for (const { part, energy } of powerBetween(progress, sample)) {
+    const sum = sumOf(progress, part.day);
+    sum.energyMicroWh += energy;
+    sum.integratedMicroWh += energy;
+    addToHours(sum, energy, part.fromMs, part.toMs, progress.source.timeZone);
+    added += energy;
+  }
+  return added;
+}
+
+/** Energy of power since the last sample by day; empty where one of both has no power or a gap lies between. */
+function powerBetween(
+  progress: FlowProgress,
+  { atMs, powerW, imported }: Plausible,
+): { part: DayPart; energy: MicroWh }[] {
+  const { last } = progress;
+  if (!last || last.powerW === null || powerW === null) return [];
+  if (atMs - last.atMs > (imported && last.imported ? countedGapMs : maxGapMs)) return [];
+  const from = { atMs: last.atMs, powerW: last.powerW };
+  return partsUntil(progress, last.atMs, atMs).map((part) => ({
+    part,
+    energy: aboveZero(from, { atMs, powerW }, part),
+  }));
+}
+
+/** The reading that this one continues; undefined: it follows from none. */
+function precedingReading(
+  progress: FlowProgress,
+  sample: Plausible,
+  counter: FlowCounter,
+  readMicroWh: MicroWh,
+): FlowReading | undefined {
+  const { doubt } = counter;
+  // after a reading that was too high, what follows it is another counter; after one that fell, what follows the one
+  // before it shows that it was an error of the wire, if it comes soon
+  const wasError = doubt !== null && doubt.readMicroWh < counter.readMicroWh && sample.atMs - doubt.atMs <= returnMs;
+  const candidates = doubt === null ? [counter] : wasError ? [counter, doubt] : [doubt, counter];
+  return candidates.find((from) => {
+    const rise = readMicroWh - from.readMicroWh;
+    return rise >= 0 && rise <= mostSince(progress, sample, from) + progress.graceLeft;
+  });
+}
+
+/** The most that a counter can have risen since a reading. */
+function mostSince({ last, source }: FlowProgress, { atMs, powerW }: Plausible, from: FlowReading): MicroWh {
+  const { mostPowerW } = source;
+  const shownW =
+    last && last.powerW !== null && powerW !== null && from.atMs === last.atMs
+      ? suddenW + suddenTimes * Math.max(Math.abs(last.powerW), Math.abs(powerW))
+      : mostPowerW;
+  return mostIn(atMs - from.atMs, Math.min(mostPowerW, shownW));
+}
+
+/** Adds the difference of two readings, less what the days contain already, spread over the time between. */
+function continueFrom(progress: FlowProgress, sample: Plausible, from: FlowReading, reading: FlowReading): void {
+  const { source, last } = progress;
+  const { atMs, readMicroWh } = reading;
+  const stillMicroWh = progress.counter?.stillMicroWh ?? 0;
+  const rise = readMicroWh - from.readMicroWh;
+  const graceLeft = progress.graceLeft + mostSince(progress, sample, from) - rise;
+  progress.graceLeft = Math.min(progress.grace, Math.max(0, graceLeft));
+  const rest = Math.max(0, rise - from.addedMicroWh);
+  // not further back than the last sample's day: the days before that one are closed
+  const sinceMs = last ? Math.max(from.atMs, dayBounds(last.open.day, source.timeZone).startMs) : from.atMs;
+  const outage = atMs - from.atMs > countedGapMs;
+  let given = 0;
+  for (const part of partsUntil(progress, sinceMs, atMs)) {
+    const upTo = part.toMs === atMs ? rest : Math.round((rest * (part.toMs - sinceMs)) / (atMs - sinceMs));
+    const sum = sumOf(progress, part.day);
+    sum.energyMicroWh += upTo - given;
+    if (outage) sum.spreadMicroWh += upTo - given;
+    else addToHours(sum, upTo - given, part.fromMs, part.toMs, source.timeZone);
+    sum.counted = true;
+    given = upTo;
+  }
+  const counter: FlowCounter = { ...reading, addedMicroWh: Math.max(0, from.addedMicroWh - rise), doubt: null };
+  progress.counter = counter;
+  if (rise > 0) return;
+  const still = powerBetween(progress, sample).reduce((sum, { energy }) => sum + energy, stillMicroWh);
+  if (still > 0) counter.stillMicroWh = still;
+  // should it rise after all, what power has added is in its difference already
+  if (still > microWh(stillWh)) counter.addedMicroWh += integrate(progress, sample);
+}
+
+/** Adds the time since the last sample to the covered time of its days, unless it is a gap. */
+function addCoverage(progress: FlowProgress, { atMs, powerW, imported }: Plausible, counted: boolean): void {
+  const { last } = progress;
+  if (!last || !(counted || (last.powerW !== null && powerW !== null))) return;
+  const gapMs = counted || (imported && last.imported) ? countedGapMs : maxGapMs;
+  if (atMs - last.atMs > gapMs) return;
+  for (const part of partsUntil(progress, last.atMs, atMs))
+    sumOf(progress, part.day).coveredMs += part.toMs - part.fromMs;
+}
+
+/** Moves the days before the open one to `days`, in order; empty ones are left out. */
+function closeEarlierDays({ earlier }: FlowProgress, leftBehind: FlowCarry | null, days: FlowRow[]): void {
+  if (earlier.size === 0) return;
+  const closed = [...earlier.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
+  for (const sum of closed)
+    if (sum.samples > 0 || sum.counted || sum.energyMicroWh > 0 || sum.coveredMs > 0)
+      days.push(rowOf(sum, sum.day === leftBehind?.open.day ? leftBehind : null));
+  earlier.clear();
 }

@@ -1,6 +1,8 @@
 // How the energy of a device on one day is shared out among its modules: by what its inputs tell, so that they always sum to it.
+
 import { INPUTS, type Input, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { modulePower } from '../../installation/rules/orientation.ts';
+import { valueAt } from './series.ts';
 
 /** What one input told on a day. */
 export interface InputDay {
@@ -124,7 +126,7 @@ export function inputDays(
 
 function lastOf(column: Float64Array | undefined, from: number, to: number): number | null {
   for (let slot = to - 1; column && slot >= from; slot--) {
-    const value = column[slot]!;
+    const value = valueAt(column, slot);
     if (!Number.isNaN(value)) return value;
   }
   return null;

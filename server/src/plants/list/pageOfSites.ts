@@ -1,5 +1,6 @@
 // Which plants a page of a list shows, and of how many: the first pages look at little more than they show.
 import type { Asked } from '@heliograph/contract/calls.ts';
+import { required } from '@heliograph/contract/required.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Session } from '../../context.ts';
@@ -55,12 +56,16 @@ export async function pageOfSites(
   if (filters.status || filters.heard || isFilteredBy(OF_PEOPLE)) return await countedPage();
   const few = isFilteredBy(SEARCHES) ? await fewFound() : null;
   if (few && few.total <= FEW) return few;
-  const isByTrouble = wanted.length === 1 && wanted[0]!.field === 'problems' && !wanted[0]!.descending;
+  const isByTrouble =
+    wanted.length === 1 && wanted.every(({ field, descending }) => field === 'problems' && !descending);
   const isInParts = isByTrouble && page.size * page.num < IN_PARTS && !isFilteredBy(OF_DEVICES);
   // Where all are put in order by what is live, each is counted as it goes by; all that there are, an index counts for less.
   const isAll = session.scope === 'all' && !Object.values(filters).some(Boolean);
   if (!isInParts && !few && needsLive && !isAll) return await countedPage();
-  const [sids, total] = await Promise.all([isInParts ? inParts() : inOne(), few?.total ?? countOf()]);
+  const [sids, total] = await Promise.all([
+    isInParts ? sidsByTrouble(sql, found({ needsLive: true }), byName, page, at) : inOne(),
+    few?.total ?? countOf(),
+  ]);
   return { sids, total };
 
   async function countedPage(): Promise<Page> {
@@ -77,7 +82,7 @@ export async function pageOfSites(
   }
   async function countOf(): Promise<number> {
     const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found({})}`.plannedEachTime();
-    return count!.total;
+    return required(count, 'the number of plants').total;
   }
   /** The page is right only where they are few: of more, only some were put in order. */
   async function fewFound(): Promise<Page> {
@@ -100,30 +105,37 @@ export async function pageOfSites(
         select s.sid ${found({ needsToday, needsLive })} order by ${order} ${onePage(sql, page)}`.plannedEachTime(),
     );
   }
-  /** Those of an order of `problems`, one kind of trouble after the other: each is found by an index or by that of names. */
-  async function inParts(): Promise<string[]> {
-    const isLong = longSilent(sql, at);
-    // `hasSiteStatus` of rows that are there, in words by which an index is found.
-    const isOffline = sql`(l.status in (${STATUS.offline}, ${STATUS.uncommissioned}) and ${isCommissioned(sql, at)})`;
-    const parts = [
-      sql`l.status = ${STATUS.alert} and not ${isLong}`,
-      sql`${isOffline} and not ${isLong}`,
-      sql`l.status is distinct from ${STATUS.alert} and ${isOffline} is not true and not ${isLong}`,
-      isLong,
-    ];
-    const sids = new Set<string>();
-    let skip = page.size * page.num;
-    for (const part of parts) {
-      const missing = page.size - sids.size;
-      if (missing === 0) break;
-      const rows = await sql<{ sid: string }[]>`
-        select s.sid ${found({ needsLive: true })} and ${part} order by ${byName} limit ${skip + missing}`.plannedEachTime();
-      // One that was heard between two of them is in both.
-      for (const { sid } of rows.slice(skip)) sids.add(sid);
-      skip = Math.max(0, skip - rows.length);
-    }
-    return [...sids];
+}
+
+/** Those of an order of `problems`, one kind of trouble after the other: each is found by an index or by that of names. */
+async function sidsByTrouble(
+  sql: Transaction,
+  foundLive: Fragment,
+  byName: Fragment,
+  page: Request['page'],
+  at: Date,
+): Promise<string[]> {
+  const isLong = longSilent(sql, at);
+  // `hasSiteStatus` of rows that are there, in words by which an index is found.
+  const isOffline = sql`(l.status in (${STATUS.offline}, ${STATUS.uncommissioned}) and ${isCommissioned(sql, at)})`;
+  const parts = [
+    sql`l.status = ${STATUS.alert} and not ${isLong}`,
+    sql`${isOffline} and not ${isLong}`,
+    sql`l.status is distinct from ${STATUS.alert} and ${isOffline} is not true and not ${isLong}`,
+    isLong,
+  ];
+  const sids = new Set<string>();
+  let skip = page.size * page.num;
+  for (const part of parts) {
+    const missing = page.size - sids.size;
+    if (missing === 0) break;
+    const rows = await sql<{ sid: string }[]>`
+      select s.sid ${foundLive} and ${part} order by ${byName} limit ${skip + missing}`.plannedEachTime();
+    // One that reported between two of them is in both.
+    for (const { sid } of rows.slice(skip)) sids.add(sid);
+    skip = Math.max(0, skip - rows.length);
   }
+  return [...sids];
 }
 
 interface Counted {

@@ -58,6 +58,16 @@ export interface Period {
   to: Day;
 }
 
+/** One value for each period, in their order: of a tuple of periods a tuple as long. */
+export type PerPeriod<Periods extends readonly Period[], Value> = { -readonly [Place in keyof Periods]: Value };
+
+export function mapPeriods<Periods extends readonly Period[], Value>(
+  periods: Periods,
+  figureOf: (period: Period, place: number) => Value,
+): PerPeriod<Periods, Value> {
+  return periods.map(figureOf) as PerPeriod<Periods, Value>;
+}
+
 /** Today, yesterday, this month, this year and everything, as figures are shown. */
 export function usualPeriods(today: Day): [Period, Period, Period, Period, Period] {
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);

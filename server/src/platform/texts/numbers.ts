@@ -7,6 +7,8 @@ export function moneyText(value: number | null, currency: string): string {
 }
 
 /** kWh to the Wh. By way of thousandths: sums that differ by a millionth, as they were added in another order, stay one figure. */
+export function kWhOf(energyWh: number): number;
+export function kWhOf(energyWh: number | null): number | null;
 export function kWhOf(energyWh: number | null): number | null {
   return energyWh === null ? null : Math.round(Math.round(energyWh * 1000) / 1000) / 1000;
 }
@@ -16,6 +18,8 @@ export function kWhText(energyWh: number | null): string {
 }
 
 /** W to a tenth. */
+export function wattsOf(powerW: number): number;
+export function wattsOf(powerW: number | null): number | null;
 export function wattsOf(powerW: number | null): number | null {
   return powerW === null ? null : Math.round(powerW * 10) / 10;
 }

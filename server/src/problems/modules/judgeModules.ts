@@ -1,4 +1,5 @@
 // Judges the modules of each plant once its day is over, and again when something came late: what is wrong opens, and closes by itself.
+import { required } from '@heliograph/contract/required.ts';
 import type { ErrorCode } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../../context.ts';
 import { comparedModules, curvesOf } from '../../energy/charts/moduleCurve.ts';
@@ -63,7 +64,9 @@ const earliest = (now: Date): Day => addDays(now.toISOString().slice(0, 10), -JU
 
 /** Days of one plant in order. */
 async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promise<void> {
-  const { sid } = days[0]!;
+  const [first] = days;
+  if (!first) return;
+  const { sid } = first;
   const modules = await comparedModules(sql, sid, now);
   const roof = roofOf(modules);
   const judged: PlantDay[] = [];
@@ -76,7 +79,7 @@ async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promis
         insert into judged_days (sid, day, is_cold, modules) values (${sid}, ${day}, ${isCold}, ${JSON.stringify(facts)}::text::jsonb)
         on conflict (sid, day) do update set is_cold = excluded.is_cold, modules = excluded.modules`;
     }
-    await writeFindings(tx, { ...days[0]!, modules, from: earliest(now) });
+    await writeFindings(tx, { ...first, modules, from: earliest(now) });
     // A day that a late report changed meanwhile is left for the next time.
     for (const { day, energyWh, coveredS } of days) {
       await tx`
@@ -110,13 +113,16 @@ async function judgedDay(
         and (closed_at is null or closed_at > ${new Date(bounds.startMs)})`,
   ]);
   const excused = new Map<string, Uint8Array>();
-  const ofDevice = Map.groupBy(modules.keys(), (index) => modules[index]!.sn);
-  for (const [sn, indices] of ofDevice) {
-    const { ratedW } = modules[indices[0]!]!;
+  const measuredBy = modules.map((module, index) => ({
+    ...module,
+    curve: required(curves[index], 'the curve of a module'),
+  }));
+  for (const [sn, inputs] of Map.groupBy(measuredBy, (module) => module.sn)) {
+    const ratedW = inputs[0]?.ratedW ?? null;
     const slotsOf = new Uint8Array(count);
     for (let slot = 0; slot < count; slot++) {
-      const watts = indices.reduce((sum, index) => sum + (curves[index]!.power[slot]! || 0), 0);
-      if (ratedW !== null && watts >= AT_LIMIT * ratedW * indices.length) slotsOf[slot] = EXCUSED.atLimit;
+      const watts = inputs.reduce((sum, { curve }) => sum + (curve.power[slot] || 0), 0);
+      if (ratedW !== null && watts >= AT_LIMIT * ratedW * inputs.length) slotsOf[slot] = EXCUSED.atLimit;
     }
     for (const { openedAt, closedAt } of errors.filter((error) => error.sn === sn)) {
       const from = Math.max(0, Math.floor((openedAt.getTime() - bounds.startMs) / (JUDGED_STEP_S * 1000)));
@@ -125,11 +131,11 @@ async function judgedDay(
     }
     excused.set(sn, slotsOf);
   }
-  const measured = modules.map(
-    ({ sn }, index): Measured => ({
-      powerW: curves[index]!.power,
-      voltageV: curves[index]!.voltage,
-      excused: excused.get(sn)!,
+  const measured = measuredBy.map(
+    ({ sn, curve }): Measured => ({
+      powerW: curve.power,
+      voltageV: curve.voltage,
+      excused: required(excused.get(sn), 'the excused slots of a device'),
     }),
   );
   return judgePlantDay(place, { day, light, coldestC: coldestOf(devices.values()) }, roof, measured);

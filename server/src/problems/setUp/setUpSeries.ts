@@ -1,7 +1,9 @@
 // What a plant measured in its last days, in slots, as its checks of set-up compare it: what each teller says with its sign, and what all of them make together.
+
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import type { Plant } from '../../energy/balance/balance.ts';
+import { valueAt } from '../../energy/rules/series.ts';
 import type { Kind } from '../../families/kinds.ts';
 import { type MeterSetting, settingOn } from '../../installation/rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -97,7 +99,7 @@ export function asSetUp(
     const setting = settingOn(settings, day);
     if (kind === 'meter' && setting.role !== role) continue;
     const sign = (side === 'grid' ? setting.reversed : setting.batteryReversed) ? -1 : 1;
-    for (let slot = from; slot < to; slot++) read[slot] = sign * told[slot]!;
+    for (let slot = from; slot < to; slot++) read[slot] = sign * valueAt(told, slot);
   }
   return read;
 }
@@ -105,7 +107,7 @@ export function asSetUp(
 /** Slot by slot; NaN where one of them is not known. */
 export function sumOf(parts: readonly Series[], { sunDeg }: Slotted): Series {
   const sum = new Float64Array(sunDeg.length);
-  for (const part of parts) for (let slot = 0; slot < sum.length; slot++) sum[slot]! += part[slot]!;
+  for (const part of parts) for (let slot = 0; slot < sum.length; slot++) sum[slot]! += valueAt(part, slot);
   return sum;
 }
 
@@ -118,7 +120,7 @@ export function productionOf(made: readonly Series[], { sunDeg, days }: Window):
   const told = new Int32Array(sunDeg.length);
   for (const series of made) {
     for (let slot = 0; slot < sum.length; slot++) {
-      const value = series[slot]!;
+      const value = valueAt(series, slot);
       if (Number.isNaN(value)) continue;
       sum[slot]! += value;
       told[slot]!++;
@@ -126,8 +128,9 @@ export function productionOf(made: readonly Series[], { sunDeg, days }: Window):
   }
   for (const { from, to } of days) {
     let most = 1;
-    for (let slot = from; slot < to; slot++) most = Math.max(most, told[slot]!);
-    for (let slot = from; slot < to; slot++) if (sunDeg[slot]! > 0 && told[slot]! < MOST * most) sum[slot] = Number.NaN;
+    for (let slot = from; slot < to; slot++) most = Math.max(most, valueAt(told, slot));
+    for (let slot = from; slot < to; slot++)
+      if (valueAt(sunDeg, slot) > 0 && valueAt(told, slot) < MOST * most) sum[slot] = Number.NaN;
   }
   return sum;
 }

@@ -251,7 +251,7 @@ async function readRange(
     select min(day) as first, max(day) as last from device_flows
     where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`}`;
   const samples = await spanOfSamples(sql, { sid, sn, timeZone });
-  const ends = [days!.first, days!.last, flows!.first, flows!.last, samples?.first ?? null, samples?.last ?? null];
+  const ends = [days, flows, samples].flatMap((span) => [span?.first ?? null, span?.last ?? null]);
   const found = ends.filter((day) => day !== null);
   const [first = null, last = first] = [found.toSorted()[0], found.toSorted().at(-1)];
   const today = localDay(clock.now().getTime(), timeZone);

@@ -4,6 +4,7 @@ import { priceVersion } from '@heliograph/contract/entities/prices.ts';
 import { METER_ROLES } from '@heliograph/contract/flows.ts';
 import { MOST_ZONES } from '@heliograph/contract/limits.ts';
 import type { PriceVersion } from '@heliograph/contract/prices.ts';
+import { required } from '@heliograph/contract/required.ts';
 import { type Place, refoldDevice } from '../../energy/days/recomputeSite.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
@@ -65,16 +66,17 @@ export async function restoreBreaks(
   for (const row of rowsOf(piece)) {
     const sn = textOf(piece, 'sn', row);
     const sid = sids.get(sn);
-    const [from, to, removed] = ['fromAt', 'toAt', 'removedAt'].map((name) => new Date(numberOf(piece, name, row)!));
-    if (sid === undefined || from! >= to!) continue;
+    const instantOf = (name: string) => new Date(required(numberOf(piece, name, row), name));
+    const [from, to, removed] = [instantOf('fromAt'), instantOf('toAt'), instantOf('removedAt')];
+    if (sid === undefined || from >= to) continue;
     const there = await tx`
-      select from history_removals where sid = ${sid} and sn = ${sn} and from_at = ${from!} and to_at = ${to!}
+      select from history_removals where sid = ${sid} and sn = ${sn} and from_at = ${from} and to_at = ${to}
         and state not in ('restoring', 'restored') limit 1`;
     if (there.length > 0) continue;
     const id = crypto.randomUUID();
     await tx`
       insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, state)
-      values (${sid}, ${sn}, ${id}, ${textOf(piece, 'startDay', row)}, ${textOf(piece, 'endDay', row)}, ${from!}, ${to!}, '', ${removed!}, 0, 'gone')`;
+      values (${sid}, ${sn}, ${id}, ${textOf(piece, 'startDay', row)}, ${textOf(piece, 'endDay', row)}, ${from}, ${to}, '', ${removed}, 0, 'gone')`;
     await refoldDevice(tx, { sid, sn });
     await enqueueJob(tx, sid, 'recompute', at);
     restored++;
@@ -100,7 +102,7 @@ export async function restorePriceList(
   await tx`update sites set version = version + 1 where sid = ${sid}`;
   await writeSitePrices(tx, sid, list);
   const hoursFrom = list.find(({ kind }) => kind === 'timeOfUse')?.validFrom;
-  if (hoursFrom !== undefined) await keepHours(tx, { ...site!, sid }, hoursFrom, at);
+  if (hoursFrom !== undefined) await keepHours(tx, { ...required(site, 'the plant'), sid }, hoursFrom, at);
   await lockSites(tx, [sid]);
   await writeDayPricesFrom(tx, sid, '0001-01-01');
   return list.length;
@@ -122,10 +124,11 @@ export async function restoreNotes(tx: Transaction, piece: Piece, sids: Readonly
   let restored = 0;
   for (const row of rowsOf(piece)) {
     const sn = textOf(piece, 'sn', row);
-    const [openedAt, acknowledgedAt] = ['openedAt', 'acknowledgedAt'].map((name) => numberOf(piece, name, row));
+    const openedAt = required(numberOf(piece, 'openedAt', row), 'openedAt');
+    const acknowledgedAt = numberOf(piece, 'acknowledgedAt', row);
     const { count } = await tx`
       update events set acknowledged_at = ${acknowledgedAt == null ? null : new Date(acknowledgedAt)}, note = ${textOf(piece, 'note', row)}
-      where sid = ${sids.get(sn) ?? ''} and sn = ${sn} and code = ${textOf(piece, 'code', row)} and opened_at = ${new Date(openedAt!)}
+      where sid = ${sids.get(sn) ?? ''} and sn = ${sn} and code = ${textOf(piece, 'code', row)} and opened_at = ${new Date(openedAt)}
         and acknowledged_at is null and note = ''`;
     restored += count;
   }
@@ -158,12 +161,12 @@ function zonesOf(piece: Piece): LayoutZone[] {
 function versionsOf(piece: Piece): PriceVersion[] | null {
   const versions = [...Map.groupBy(rowsOf(piece), (row): Day => textOf(piece, 'validFrom', row))].map(
     ([validFrom, rows]) => {
-      const [first] = rows;
-      const number = (name: string, row = first!) => numberOf(piece, name, row);
+      const first = required(rows[0], 'a row of the price');
+      const number = (name: string, row = first) => numberOf(piece, name, row);
       return priceVersion.safeParse({
         validFrom,
-        kind: textOf(piece, 'kind', first!),
-        fixedPer: textOf(piece, 'fixedPer', first!),
+        kind: textOf(piece, 'kind', first),
+        fixedPer: textOf(piece, 'fixedPer', first),
         price: number('price'),
         feedInPrice: number('feedInPrice'),
         ownUseShare: number('ownUseShare'),
@@ -180,6 +183,8 @@ function versionsOf(piece: Piece): PriceVersion[] | null {
       });
     },
   );
-  if (versions.some(({ success }) => !success)) return null;
-  return versions.map(({ data }) => data!).toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
+  const valid = versions.flatMap(({ data }) => data ?? []);
+  return valid.length < versions.length
+    ? null
+    : valid.toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
 }

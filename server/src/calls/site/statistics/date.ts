@@ -28,10 +28,10 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (reques
     withBalance ? measuresFlows(sql, site.sid) : false,
   ]);
   return {
-    ...statisticsOf(energy!, { ...site, versions }, at),
-    consumption: kWhText(figuresOfDays(days!, ['home']).home.energyWh),
-    negativePrices: await negativePrices(sql, site, days!, at),
-    money: days!.length === 0 ? null : moneyOf(moneyOfDays(days!, prices)),
-    balance: hasFlows ? shownBalance(days!, prices) : null,
+    ...statisticsOf(energy, { ...site, versions }, at),
+    consumption: kWhText(figuresOfDays(days, ['home']).home.energyWh),
+    negativePrices: await negativePrices(sql, site, days, at),
+    money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
+    balance: hasFlows ? shownBalance(days, prices) : null,
   };
 };

@@ -1,6 +1,8 @@
 // Evidence of a grid voltage that is too high: ten-minute means beside the limit, and what throttling cost, from measured slots alone.
+
 import { LIMIT_PERCENT, type VoltageLine } from '@heliograph/contract/gridVoltage.ts';
 import { median } from '../../rules/median.ts';
+import { valueAt } from '../../rules/series.ts';
 
 /** Ten minutes each; NaN is no value. */
 export interface VoltageSlots {
@@ -32,13 +34,17 @@ export function nominalOf(line: VoltageLine, volts: Float64Array, phaseV: number
 
 /** 1: a mean of any line is above its limit. */
 export function aboveLimit({ lines, saidTooHigh }: VoltageSlots): Uint8Array {
-  return saidTooHigh.map((_, slot) => (lines.some(({ volts, nominalV }) => volts[slot]! > limitOf(nominalV)) ? 1 : 0));
+  return saidTooHigh.map((_, slot) =>
+    lines.some(({ volts, nominalV }) => valueAt(volts, slot) > limitOf(nominalV)) ? 1 : 0,
+  );
 }
 
 /** 1: by day its voltage was above the limit, or it said so. */
 export function throttledSlots(slots: VoltageSlots): Uint8Array {
   const above = aboveLimit(slots);
-  return above.map((isAbove, slot) => (slots.clearW[slot]! > 0 && (isAbove || slots.saidTooHigh[slot]) ? 1 : 0));
+  return above.map((isAbove, slot) =>
+    valueAt(slots.clearW, slot) > 0 && (isAbove || slots.saidTooHigh[slot]) ? 1 : 0,
+  );
 }
 
 /** Two hours before and after say how much of a clear sky's light there was. */
@@ -62,7 +68,8 @@ export function expectedWhileThrottled(slots: VoltageSlots): Float64Array {
     const before = shares(slot, -1);
     const after = shares(slot, 1);
     const around = median([...before, ...after]);
-    if (around !== null && before.length + after.length >= LEAST_AROUND) expected[slot] = around * clearW[slot]!;
+    if (around !== null && before.length + after.length >= LEAST_AROUND)
+      expected[slot] = around * valueAt(clearW, slot);
   }
   return expected;
 
@@ -74,7 +81,7 @@ export function expectedWhileThrottled(slots: VoltageSlots): Float64Array {
       if (throttled[slot] === 1) continue;
       sound++;
       const watts = powerW![slot]!;
-      if (!Number.isNaN(watts) && clearW[slot]! >= lit && lit > 0) found.push(watts / clearW[slot]!);
+      if (!Number.isNaN(watts) && valueAt(clearW, slot) >= lit && lit > 0) found.push(watts / valueAt(clearW, slot));
     }
     return found;
   }

@@ -1,4 +1,7 @@
 // What only a clear day tells: when each module has the middle of its day, and how the faces of a roof do beside each other.
+
+import { required } from '@heliograph/contract/required.ts';
+import { valueAt } from '../../../energy/rules/series.ts';
 import type { DayLight, DayModule } from './moduleDay.ts';
 
 /** Modules that look alike, by what is set of them. */
@@ -44,7 +47,7 @@ export function clearFacts(
   modules: readonly DayModule[],
   faces: readonly Face[],
 ): Map<number, ClearFact> | null {
-  const slots = [...light.sunDeg.keys()].filter((slot) => light.sunDeg[slot]! > HIGH_DEG);
+  const slots = [...light.sunDeg.keys()].filter((slot) => valueAt(light.sunDeg, slot) > HIGH_DEG);
   if (!light.sunDeg.some((deg) => deg >= NOON_DEG)) return null;
   if (!isClear(slots, modules, faces)) return null;
   const ways = faces.filter(({ modules: of }) => of.length > 0);
@@ -52,7 +55,7 @@ export function clearFacts(
   const facts = new Map<number, ClearFact>();
   for (const face of ways) {
     for (const index of face.modules) {
-      const fits = bestFace(light, modules[index]!.powerW, face, ways);
+      const fits = bestFace(light, moduleAt(modules, index).powerW, face, ways);
       if (fits !== null) facts.set(index, { face: face.key, fits, faceShare: shares.get(face.key) ?? null });
     }
   }
@@ -67,11 +70,12 @@ function isClear(slots: readonly number[], modules: readonly DayModule[], faces:
     let would = 0;
     for (const { clearW, modules: of } of faces) {
       for (const index of of) {
-        const { powerW, excused } = modules[index]!;
-        const watts = powerW[slot]!;
+        const module = moduleAt(modules, index);
+        const { powerW, excused } = module;
+        const watts = valueAt(powerW, slot);
         if (Number.isNaN(watts) || excused[slot] !== 0) continue;
         made += watts;
-        would += clearW[slot]! * strengthOf(modules[index]!);
+        would += valueAt(clearW, slot) * strengthOf(module);
       }
     }
     if (would > 0) through.push(made / would);
@@ -79,10 +83,13 @@ function isClear(slots: readonly number[], modules: readonly DayModule[], faces:
   if (through.length < Math.max(LEAST_SLOTS, 0.8 * slots.length)) return false;
   const mean = through.reduce((a, b) => a + b, 0) / through.length;
   if (mean <= 0) return false;
-  const steps = through.slice(1).map((value, index) => Math.abs(value - through[index]!) / mean);
+  const steps = through.slice(1).map((value, index) => Math.abs(value - valueAt(through, index)) / mean);
   const spread = Math.sqrt(through.reduce((sum, value) => sum + (value - mean) ** 2, 0) / through.length) / mean;
   return steps.reduce((a, b) => a + b, 0) / steps.length < STEADY && spread < EVEN;
 }
+
+const moduleAt = (modules: readonly DayModule[], index: number): DayModule =>
+  required(modules[index], 'a module of the face');
 
 const strengthOf = ({ peakW, ratedW }: DayModule): number => peakW ?? ratedW ?? 1;
 
@@ -93,14 +100,14 @@ function middleMin(light: DayLight, powerW: Float64Array, clearW: Float64Array):
   let all = 0;
   let unknown = 0;
   for (let slot = 0; slot < powerW.length; slot++) {
-    if (light.sunDeg[slot]! <= HIGH_DEG) continue;
-    all += clearW[slot]!;
-    if (Number.isNaN(powerW[slot]!)) {
-      unknown += clearW[slot]!;
+    if (valueAt(light.sunDeg, slot) <= HIGH_DEG) continue;
+    all += valueAt(clearW, slot);
+    if (Number.isNaN(valueAt(powerW, slot))) {
+      unknown += valueAt(clearW, slot);
       continue;
     }
-    sum += powerW[slot]!;
-    moment += powerW[slot]! * slot;
+    sum += valueAt(powerW, slot);
+    moment += valueAt(powerW, slot) * slot;
   }
   if (sum <= 0 || unknown > UNKNOWN * all) return null;
   return ((moment / sum) * light.stepS) / 60;
@@ -129,20 +136,20 @@ function faceShares(light: DayLight, modules: readonly DayModule[], faces: reado
     let would = 0;
     const sum = new Float64Array(clearW.length);
     for (const index of of) {
-      const module = modules[index]!;
+      const module = moduleAt(modules, index);
       for (let slot = 0; slot < clearW.length; slot++) {
-        const watts = module.powerW[slot]!;
-        if (Number.isNaN(watts) || module.excused[slot] !== 0 || light.sunDeg[slot]! <= HIGH_DEG) continue;
+        const watts = valueAt(module.powerW, slot);
+        if (Number.isNaN(watts) || module.excused[slot] !== 0 || valueAt(light.sunDeg, slot) <= HIGH_DEG) continue;
         sum[slot]! += watts;
         made += watts;
-        would += clearW[slot]! * strengthOf(module);
+        would += valueAt(clearW, slot) * strengthOf(module);
       }
     }
     const middle = middleMin(light, sum, clearW);
     const expected = middleMin(light, clearW, clearW);
     const isItsOwn = middle !== null && expected !== null && Math.abs(middle - expected) <= NEAR_MIN;
     return isItsOwn && would > 0
-      ? [{ key, share: made / would, isRated: of.every((n) => isStrengthKnown(modules[n]!)) }]
+      ? [{ key, share: made / would, isRated: of.every((n) => isStrengthKnown(moduleAt(modules, n))) }]
       : [];
   });
   const comparable = told.filter(({ isRated }) => isRated);

@@ -1,5 +1,7 @@
 // From the judged days of a plant's modules to what is found of each: since when, until when, why and what it loses.
+
 import { type FindingCause, WEAK_DAYS } from '@heliograph/contract/moduleFindings.ts';
+import { required } from '@heliograph/contract/required.ts';
 import { addDays, type Day, daysBetween } from '../../../platform/calendar/rules/localDays.ts';
 import { cameSlowly, causeOf, DAYS_BEFORE, type JudgedDay } from './cause.ts';
 import type { ModuleFact } from './moduleDay.ts';
@@ -86,12 +88,13 @@ function deadRuns(told: readonly Told[], open: readonly OpenFinding[]): Finding[
     const from = isOpen ? 0 : firstSure(run);
     if (from < 0) continue;
     const sure = run.slice(from);
+    const first = sure[0] ?? null;
     const cause = sure.at(-1)?.fact.state === 'noData' ? 'noData' : 'dead';
     found.push({
       ...named(told),
       kind: 'dead',
-      since: isOpen ? since : sure[0]!.day,
-      sinceMs: isOpen ? null : (sure[0]!.fact.fromMs ?? null),
+      since: isOpen || !first ? since : first.day,
+      sinceMs: isOpen ? null : (first?.fact.fromMs ?? null),
       until,
       cause,
       byFace: false,
@@ -124,13 +127,13 @@ function weakRuns(all: readonly Told[], open: readonly OpenFinding[]): Finding[]
     if (since !== before?.since && run.length < WEAK_DAYS) continue;
     const weak: JudgedDay[] = run
       .slice(-LOSS_DAYS)
-      .map(({ fact }) => ({ share: fact.share!, halves: fact.halves ?? [] }));
+      .map(({ fact }) => ({ share: shareOf(fact), halves: fact.halves ?? [] }));
     const earlier = told.flatMap(({ day, fact }) => (day < since && fact.share !== null ? [fact.share] : []));
     const share = weak.length === 0 ? 0 : weak.reduce((sum, day) => sum + day.share, 0) / weak.length;
-    const upTo = [...earlier, ...run.slice(0, -weak.length).map(({ fact }) => fact.share!)];
+    const upTo = [...earlier, ...run.slice(0, -weak.length).map(({ fact }) => shareOf(fact))];
     // How it began is told by the days around it alone: what was said of it then stays.
     const isKnown = since === before?.since && (weak.length === 0 || earlier.length < DAYS_BEFORE);
-    const cause = isKnown ? before!.cause : causeOf(weak, upTo);
+    const cause = before && isKnown ? before.cause : causeOf(weak, upTo);
     found.push({
       ...named(all),
       kind: 'weak',
@@ -170,7 +173,7 @@ function faceRuns(all: readonly Told[], open: readonly OpenFinding[]): Finding[]
       since,
       sinceMs: null,
       until,
-      cause: isKnown ? before!.cause : cameSlowly(earlier, run[0]!.faceShare) ? 'soiling' : 'allDay',
+      cause: before && isKnown ? before.cause : cameSlowly(earlier, firstOf(run).faceShare) ? 'soiling' : 'allDay',
       byFace: true,
       share,
       lost: lost.map(({ day, fact }) => [day, Math.round(fact.madeWh * (1 / share - 1) * 10) / 10] as const),
@@ -179,7 +182,13 @@ function faceRuns(all: readonly Told[], open: readonly OpenFinding[]): Finding[]
   return found;
 }
 
-const named = ([first]: readonly Told[]) => ({ sn: first!.fact.sn, input: first!.fact.input });
+const firstOf = <T>([first]: readonly T[]): T => required(first, 'the first day');
+const shareOf = ({ share }: Told['fact']): number => required(share, 'the share of a weak module');
+
+function named(told: readonly Told[]): { sn: string; input: number } {
+  const { sn, input } = firstOf(told).fact;
+  return { sn, input };
+}
 
 interface Run<T> {
   since: Day;
@@ -213,7 +222,7 @@ function* runsOf<T extends { day: Day }>(
     if (!run) continue;
     good.push(each.day);
     if (opened && good.length < goodDays) continue;
-    if (opened) yield { ...run, until: good[0]! };
+    if (opened) yield { ...run, until: firstOf(good) };
     run = null;
     opened = false;
     good = [];

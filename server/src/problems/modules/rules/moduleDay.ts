@@ -1,5 +1,6 @@
 // A day of a plant's modules beside their neighbours: which gave nothing, which too little, and what each lost.
 import { type DayState, LEAST_COMPARED, SUN_OVER_DEG, WEAK_SHARE } from '@heliograph/contract/moduleFindings.ts';
+import { required } from '@heliograph/contract/required.ts';
 import { median } from '../../../energy/rules/median.ts';
 import type { ClearFact } from './clearDay.ts';
 
@@ -84,16 +85,17 @@ interface Beside {
 const tenths = (wh: number): number => Math.round(wh * 10) / 10;
 
 export function judgeDay(light: DayLight, modules: readonly DayModule[]): ModuleFact[] {
-  const byDevice = Map.groupBy(modules.keys(), (index) => modules[index]!.sn);
-  return modules.map((module, index) => {
-    const siblings = byDevice.get(module.sn)!.filter((other) => other !== index);
-    const dead = deadOf(light, modules, index, siblings);
+  const byDevice = Map.groupBy(modules, ({ sn }) => sn);
+  return modules.map((module) => {
+    const siblings = (byDevice.get(module.sn) ?? []).filter((other) => other !== module);
+    const neighbours = module.neighbours.map((index) => required(modules[index], 'a neighbour'));
+    const dead = deadOf(light, module, { neighbours, siblings, all: modules });
     const { sn, input, powerW } = module;
     const wh = powerW.reduce((sum, watts) => (Number.isNaN(watts) ? sum : sum + watts), 0) * (light.stepS / 3600);
     const gives = powerW.reduce((count, watts) => (watts >= AWAKE_W ? count + 1 : count), 0) >= LEAST_SLOTS;
     const named = { sn, input, madeWh: tenths(wh), gives };
     if (dead) return { ...named, share: null, ...dead };
-    return { ...named, ...weakOf(light, modules, index) };
+    return { ...named, ...weakOf(light, module, neighbours) };
   });
 }
 
@@ -103,33 +105,38 @@ const AWAKE_W = 3;
 /** Of which nobody knows how strong they are, and which gave less all day, there is nothing to say. */
 const LEAST_SEEN_W = 30;
 
-/** Watts that count as all of each: by what is said of all of them alike, else by the most that those of the same model gave that day. */
-function strengths(modules: readonly DayModule[], of: readonly number[]): Map<number, number> {
-  const all = of.map((index) => modules[index]!);
-  if (all.every(({ peakW }) => peakW !== null)) return new Map(of.map((index) => [index, modules[index]!.peakW!]));
-  if (all.every(({ ratedW }) => ratedW !== null)) return new Map(of.map((index) => [index, modules[index]!.ratedW!]));
+/** A module and the watts that count as all of it. */
+interface Strong {
+  module: DayModule;
+  fullW: number;
+}
+
+/** By what is known of all of them alike, else by the most that those of the same model gave that day; in their order. */
+function strengths(modules: readonly DayModule[]): Strong[] {
+  const rating = modules.every(({ peakW }) => peakW !== null) ? 'peakW' : 'ratedW';
+  const rated = modules.flatMap((module) => {
+    const fullW = module[rating];
+    return fullW === null ? [] : [{ module, fullW }];
+  });
+  if (rated.length === modules.length) return rated;
   const seen = new Map<number, number>();
-  for (const { model, powerW } of all)
+  for (const { model, powerW } of modules)
     seen.set(
       model,
       powerW.reduce((most, watts) => (watts > most ? watts : most), seen.get(model) ?? 0),
     );
-  return new Map(of.map((index) => [index, seen.get(modules[index]!.model)!]));
+  return modules.map((module) => ({ module, fullW: seen.get(module.model) ?? 0 }));
 }
 
+/** NaN: it reported nothing. */
+const wattsIn = ({ powerW }: DayModule, slot: number): number => powerW[slot] ?? Number.NaN;
+
 /** The median of what others say of a slot, as a share of all they can give; null: fewer than `least` say anything. */
-function shareOf(
-  modules: readonly DayModule[],
-  of: readonly number[],
-  fullW: ReadonlyMap<number, number>,
-  slot: number,
-  least: number,
-): number | null {
+function shareOf(of: readonly Strong[], slot: number, least: number): number | null {
   const said: number[] = [];
-  for (const index of of) {
-    const { powerW, excused } = modules[index]!;
-    const watts = powerW[slot]!;
-    if (!Number.isNaN(watts) && excused[slot] === 0) said.push(watts / fullW.get(index)!);
+  for (const { module, fullW } of of) {
+    const watts = wattsIn(module, slot);
+    if (!Number.isNaN(watts) && module.excused[slot] === 0) said.push(watts / fullW);
   }
   return said.length < least ? null : median(said);
 }
@@ -139,28 +146,25 @@ type Dead = Pick<ModuleFact, 'state' | 'lostWh' | 'fromMs'>;
 /** Null: it is not dead at the end of the day. */
 function deadOf(
   { fromMs, stepS, sunDeg }: DayLight,
-  modules: readonly DayModule[],
-  index: number,
-  siblings: readonly number[],
+  module: DayModule,
+  { neighbours, siblings, all }: Record<'neighbours' | 'siblings' | 'all', readonly DayModule[]>,
 ): Dead | null {
-  const { neighbours, powerW } = modules[index]!;
   const isAlike = neighbours.length >= OTHERS;
   // However they look: in a sky this bright each roof face gets some of it.
-  const others = isAlike ? neighbours : [...modules.keys()].filter((other) => other !== index);
-  const full = strengths(modules, [index, ...others]);
-  const fullW = full.get(index)!;
-  if (others.length < OTHERS || fullW < LEAST_SEEN_W) return null;
-  const isSilent = powerW.every(Number.isNaN);
+  const [own, ...others] = strengths([module, ...(isAlike ? neighbours : all.filter((other) => other !== module))]);
+  if (!own || others.length < OTHERS || own.fullW < LEAST_SEEN_W) return null;
+  const { fullW } = own;
+  const isSilent = module.powerW.every(Number.isNaN);
   let first = -1;
   let slots = 0;
   let lostWh = 0;
-  for (let slot = 0; slot < sunDeg.length; slot++) {
-    if (!isAlike && sunDeg[slot]! < SUN_FOR_ALL_DEG) continue;
+  for (const [slot, deg] of sunDeg.entries()) {
+    if (!isAlike && deg < SUN_FOR_ALL_DEG) continue;
     // Those that give nothing either say nothing of how much light there is: two dead of three are dead all the same.
-    const giving = others.filter((other) => modules[other]!.powerW[slot]! > NOTHING * full.get(other)!);
-    const share = giving.length < others.length / 3 ? null : shareOf(modules, giving, full, slot, 1);
+    const giving = others.filter((other) => wattsIn(other.module, slot) > NOTHING * other.fullW);
+    const share = giving.length < others.length / 3 ? null : shareOf(giving, slot, 1);
     if (share === null || share <= AT_WORK) continue;
-    const watts = powerW[slot]!;
+    const watts = wattsIn(module, slot);
     if (watts > NOTHING * share * fullW) {
       first = -1;
       slots = 0;
@@ -168,7 +172,7 @@ function deadOf(
     }
     // One that says nothing while its device speaks may have missed a word; one that says nothing all day has none.
     if (Number.isNaN(watts) ? !isSilent : watts > NOTHING * share * fullW) continue;
-    if (isOff(modules, index, siblings, slot, others)) continue;
+    if (isOff(module, siblings, slot, others)) continue;
     if (first < 0) first = slot;
     slots++;
     lostWh += tenths((share * fullW * stepS) / 3600);
@@ -178,21 +182,13 @@ function deadOf(
 }
 
 /** A device that gives nothing at all is off, or broken itself, which its status tells; unless the voltage says that the module is. */
-function isOff(
-  modules: readonly DayModule[],
-  index: number,
-  siblings: readonly number[],
-  slot: number,
-  others: readonly number[],
-): boolean {
-  const gives = (other: number) => modules[other]!.powerW[slot]! > 0;
+function isOff(module: DayModule, siblings: readonly DayModule[], slot: number, others: readonly Strong[]): boolean {
+  const gives = (other: DayModule) => wattsIn(other, slot) > 0;
   if (siblings.some(gives)) return false;
-  const own = modules[index]!.voltageV[slot]!;
+  const voltsOf = ({ voltageV }: DayModule) => voltageV[slot] ?? Number.NaN;
+  const own = voltsOf(module);
   const usual = median(
-    others.filter(gives).flatMap((other) => {
-      const volts = modules[other]!.voltageV[slot]!;
-      return Number.isNaN(volts) ? [] : [volts];
-    }),
+    others.flatMap(({ module: other }) => (gives(other) && !Number.isNaN(voltsOf(other)) ? [voltsOf(other)] : [])),
   );
   return Number.isNaN(own) || usual === null || own >= COLLAPSED * usual;
 }
@@ -201,20 +197,20 @@ type Weak = Omit<ModuleFact, 'sn' | 'input' | 'madeWh' | 'gives'>;
 
 const NOT_JUDGED: Weak = { state: null, share: null, lostWh: 0 };
 
-function weakOf(light: DayLight, modules: readonly DayModule[], index: number): Weak {
-  const { powerW, excused, neighbours } = modules[index]!;
+function weakOf(light: DayLight, module: DayModule, neighbours: readonly DayModule[]): Weak {
   if (neighbours.length < OTHERS) return NOT_JUDGED;
-  const full = strengths(modules, [index, ...neighbours]);
-  const fullW = full.get(index)!;
-  if (fullW < LEAST_SEEN_W) return NOT_JUDGED;
+  const { powerW, excused } = module;
+  const [strong, ...others] = strengths([module, ...neighbours]);
+  if (!strong || strong.fullW < LEAST_SEEN_W) return NOT_JUDGED;
+  const { fullW } = strong;
+  const sunAt = (slot: number) => light.sunDeg[slot] ?? Number.NaN;
   const all: Beside[] = [];
-  for (let slot = 0; slot < powerW.length; slot++) {
-    const own = powerW[slot]!;
-    if (Number.isNaN(own) || excused[slot] === EXCUSED.error || light.sunDeg[slot]! <= 0) continue;
-    const share = shareOf(modules, neighbours, full, slot, OTHERS);
+  for (const [slot, own] of powerW.entries()) {
+    if (Number.isNaN(own) || excused[slot] === EXCUSED.error || sunAt(slot) <= 0) continue;
+    const share = shareOf(others, slot, OTHERS);
     if (share !== null) all.push({ slot, own, medianW: share * fullW });
   }
-  const isHigh = ({ slot, medianW }: Beside) => light.sunDeg[slot]! > SUN_OVER_DEG && medianW >= LIGHT * fullW;
+  const isHigh = ({ slot, medianW }: Beside) => sunAt(slot) > SUN_OVER_DEG && medianW >= LIGHT * fullW;
   const isFree = ({ slot }: Beside) => excused[slot] === 0;
   const whole = all.filter(isHigh);
   const high = whole.filter(isFree);

@@ -1,4 +1,5 @@
 // A day of a plant judged: each module beside its neighbours, and on a clear day by its curve; from what was measured and from what is set of the roof.
+import { required } from '@heliograph/contract/required.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { clearSkyOf } from '../../../energy/rules/clearSky.ts';
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
@@ -23,7 +24,9 @@ export function roofOf(modules: readonly ComparedModule[]): Roof {
   const indexOf = new Map(modules.map((module, index) => [module, index]));
   return {
     modules,
-    neighbours: modules.map((module) => neighboursOf(module, modules).map((other) => indexOf.get(other)!)),
+    neighbours: modules.map((module) =>
+      neighboursOf(module, modules).map((other) => required(indexOf.get(other), 'a neighbour')),
+    ),
   };
 }
 
@@ -69,8 +72,8 @@ export function judgePlantDay(
       model,
       peakW,
       ratedW,
-      neighbours: neighbours[index]!,
-      ...measured[index]!,
+      neighbours: required(neighbours[index], 'the neighbours of a module'),
+      ...required(measured[index], 'the curves of a module'),
     }),
   );
   const clear = clearFacts(light, all, facesOf(place, light, modules));
@@ -86,17 +89,20 @@ export function judgePlantDay(
 
 /** Of modules of which tilt and azimuth are set. */
 function facesOf(place: Place, { fromMs, stepS, sunDeg }: DayLight, modules: readonly ComparedModule[]): Face[] {
-  const placed = [...modules.keys()].filter(
-    (index) => modules[index]!.tilt !== null && modules[index]!.azimuth !== null,
-  );
-  const byFace = Map.groupBy(placed, (index) => `${modules[index]!.tilt} ${modules[index]!.azimuth}`);
-  return [...byFace].map(([key, of]) => {
-    const { tilt, azimuth } = modules[of[0]!]!;
-    const plane = { peakW: 1, tiltDeg: tilt!, azimuthDeg: azimuth!, ratedW: Number.POSITIVE_INFINITY };
+  const byFace = new Map<string, { tiltDeg: number; azimuthDeg: number; indices: number[] }>();
+  for (const [index, { tilt, azimuth }] of modules.entries()) {
+    if (tilt === null || azimuth === null) continue;
+    const key = `${tilt} ${azimuth}`;
+    const face = byFace.get(key);
+    if (face) face.indices.push(index);
+    else byFace.set(key, { tiltDeg: tilt, azimuthDeg: azimuth, indices: [index] });
+  }
+  return [...byFace].map(([key, { tiltDeg, azimuthDeg, indices }]) => {
+    const plane = { peakW: 1, tiltDeg, azimuthDeg, ratedW: Number.POSITIVE_INFINITY };
     const clearSkyW = clearSkyOf(place, [plane]);
     const clearW = Float64Array.from(sunDeg, (deg, slot) =>
       deg <= 0 ? 0 : clearSkyW(fromMs + (slot + 0.5) * stepS * 1000),
     );
-    return { key, clearW, modules: of };
+    return { key, clearW, modules: indices };
   });
 }

@@ -1,11 +1,16 @@
 // Whether the clamps of a meter sit on the phases whose voltage they are read with, and each the right way round: what a phase draws lowers its own voltage.
+
 import type { Finding } from '@heliograph/contract/setUpChecks.ts';
+import { valueAt } from '../../../energy/rules/series.ts';
 import type { Series } from './series.ts';
 
+type Phase = 0 | 1 | 2;
 type Three<T> = readonly [T, T, T];
+const PHASES: Three<Phase> = [0, 1, 2];
+const byPhase = <T>(of: (phase: Phase) => T): [T, T, T] => [of(0), of(1), of(2)];
 
 /** On which voltage's phase each clamp may sit. */
-const ORDERS: readonly Three<number>[] = [
+const ORDERS: readonly Three<Phase>[] = [
   [0, 1, 2],
   [1, 0, 2],
   [2, 1, 0],
@@ -37,12 +42,13 @@ export function phases(powersW: Three<Series>, voltagesV: Three<Series>): Findin
   if (!best || !next || best.follows < BEYOND_CHANCE * chance || best.follows - next.follows < BETTER * chance)
     return { verdict: 'notYet', finding: 'phasesAlike', compared: {} };
   const { order, turn } = best;
-  const moved = [0, 1, 2].filter((phase) => order[phase] !== phase);
-  if (moved.length > 0)
+  const moved = PHASES.filter((phase) => order[phase] !== phase);
+  const [first] = moved;
+  if (first !== undefined)
     return {
       verdict: 'wrong',
       finding: 'phasesSwapped',
-      compared: { phase: moved[0]! + 1, otherPhase: order[moved[0]!]! + 1, count: moved.length },
+      compared: { phase: first + 1, otherPhase: order[first] + 1, count: moved.length },
     };
   const turned = turn.indexOf(-1);
   if (turned >= 0) return { verdict: 'wrong', finding: 'phaseTurned', compared: { phase: turned + 1 } };
@@ -54,7 +60,7 @@ export function phases(powersW: Three<Series>, voltagesV: Three<Series>): Findin
 }
 
 interface Way {
-  order: Three<number>;
+  order: Three<Phase>;
   turn: Three<number>;
   /** 0 to 1: the correlation of powers and voltages, seen so. */
   follows: number;
@@ -65,22 +71,23 @@ interface Way {
  * the three, as what all phases do tells none from another.
  */
 function waysOf(powersW: Three<Series>, voltagesV: Three<Series>): { ways: Way[]; slots: number } {
-  const powers = [0, 1, 2].map(() => [0, 0, 0]);
-  const both = [0, 1, 2].map(() => [0, 0, 0]);
+  const powers = byPhase(() => byPhase(() => 0));
+  const both = byPhase(() => byPhase(() => 0));
   let ofVoltage = 0;
   let slots = 0;
-  const bend = (series: Series, slot: number): number => 2 * series[slot - 1]! - series[slot]! - series[slot - 2]!;
+  const bend = (series: Series, slot: number): number =>
+    2 * valueAt(series, slot - 1) - valueAt(series, slot) - valueAt(series, slot - 2);
   for (let slot = 2; slot < powersW[0].length; slot++) {
-    const power = powersW.map((series) => bend(series, slot));
-    const voltage = voltagesV.map((series) => bend(series, slot));
-    const mean = (voltage[0]! + voltage[1]! + voltage[2]!) / 3;
-    if (Number.isNaN(power[0]! + power[1]! + power[2]! + mean)) continue;
+    const power = byPhase((phase) => bend(powersW[phase], slot));
+    const voltage = byPhase((phase) => bend(voltagesV[phase], slot));
+    const mean = (voltage[0] + voltage[1] + voltage[2]) / 3;
+    if (Number.isNaN(power[0] + power[1] + power[2] + mean)) continue;
     slots++;
-    for (let i = 0; i < 3; i++) {
-      ofVoltage += (voltage[i]! - mean) ** 2;
-      for (let j = 0; j < 3; j++) {
-        powers[i]![j]! += power[i]! * power[j]!;
-        both[i]![j]! += power[i]! * (voltage[j]! - mean);
+    for (const i of PHASES) {
+      ofVoltage += (voltage[i] - mean) ** 2;
+      for (const j of PHASES) {
+        powers[i][j] += power[i] * power[j];
+        both[i][j] += power[i] * (voltage[j] - mean);
       }
     }
   }
@@ -89,10 +96,10 @@ function waysOf(powersW: Three<Series>, voltagesV: Three<Series>): { ways: Way[]
       let alike = 0;
       let together = 0;
       let ofPower = 0;
-      for (let i = 0; i < 3; i++) {
-        alike += turn[i]! * both[i]![order[i]!]!;
-        ofPower += powers[i]![i]!;
-        for (let j = 0; j < 3; j++) together += turn[i]! * turn[j]! * powers[i]![j]!;
+      for (const i of PHASES) {
+        alike += turn[i] * both[i][order[i]];
+        ofPower += powers[i][i];
+        for (const j of PHASES) together += turn[i] * turn[j] * powers[i][j];
       }
       const follows = Math.abs(alike) / Math.sqrt((ofPower - together / 3) * ofVoltage);
       return { order, turn, follows: Number.isFinite(follows) ? follows : 0 };

@@ -1,4 +1,5 @@
 // Measured series in slots of equal length, and what checks of a plant's set-up take from them.
+import { valueAt } from '../../../energy/rules/series.ts';
 
 /** Where the slots stand, and how high the sun is in the middle of each. */
 export interface Slotted {
@@ -38,7 +39,7 @@ export function greatestStretch({ fromMs, stepS, sunDeg }: Slotted, powerW: (slo
     if (!now || slot - last > 3) now = { energyWh: 0, fromMs: startMs, toMs: startMs, sunBelowDeg: -90 };
     now.energyWh += whOf(watts, stepS);
     now.toMs = startMs + stepS * 1000;
-    now.sunBelowDeg = Math.max(now.sunBelowDeg, -sunDeg[slot]!);
+    now.sunBelowDeg = Math.max(now.sunBelowDeg, -valueAt(sunDeg, slot));
     last = slot;
     if (!best || now.energyWh >= best.energyWh) best = now;
   }

@@ -1,5 +1,7 @@
 // Whether what meters, batteries and inverters measure has its sign: home use is never below zero, a battery that gives loses charge, modules only give.
+
 import type { Compared, Finding } from '@heliograph/contract/setUpChecks.ts';
+import { valueAt } from '../../../energy/rules/series.ts';
 import { belowZero, greatestStretch, NIGHT_DEG, type Series, type Slotted, whOf } from './series.ts';
 
 /** Less than this says nothing. */
@@ -35,10 +37,10 @@ function byDay({ sunDeg, judgedW, restW, stepS }: HomeParts): Finding<'gridSign'
   let homeWh = 0;
   let throughWh = 0;
   for (let slot = 0; slot < sunDeg.length; slot++) {
-    const homeW = judgedW[slot]! + restW[slot]!;
-    if (sunDeg[slot]! <= 0 || Number.isNaN(homeW)) continue;
+    const homeW = valueAt(judgedW, slot) + valueAt(restW, slot);
+    if (valueAt(sunDeg, slot) <= 0 || Number.isNaN(homeW)) continue;
     homeWh += whOf(homeW, stepS);
-    throughWh += whOf(Math.abs(judgedW[slot]!), stepS);
+    throughWh += whOf(Math.abs(valueAt(judgedW, slot)), stepS);
   }
   if (homeWh > -ENOUGH_WH - throughWh / 10) return null;
   return { verdict: 'suspect', finding: 'homeBelowZero', compared: { energyWh: -homeWh } };
@@ -70,9 +72,9 @@ function bySoc({ judgedW, stepS }: BatteryParts, soc: Series): Finding<'batteryS
   let againstPercent = 0;
   for (let begin = 0; begin + hour < soc.length; begin += hour) {
     let givenWh = 0;
-    for (let slot = begin; slot < begin + hour; slot++) givenWh += whOf(judgedW[slot]!, stepS);
+    for (let slot = begin; slot < begin + hour; slot++) givenWh += whOf(valueAt(judgedW, slot), stepS);
     // From the middle of the first slot to that of the one after the last.
-    const lost = soc[begin]! - soc[begin + hour]!;
+    const lost = valueAt(soc, begin) - valueAt(soc, begin + hour);
     if (!(Math.abs(givenWh) >= 50 && Math.abs(lost) >= 1)) continue;
     if (givenWh > 0 === lost > 0) {
       fitsWh += Math.abs(givenWh);
@@ -101,17 +103,17 @@ export function meterSign(
   let otherWh = 0;
   let nightWh = 0;
   for (let slot = 0; slot < powerW.length; slot++) {
-    const wh = whOf(powerW[slot]!, stepS);
+    const wh = whOf(valueAt(powerW, slot), stepS);
     if (Number.isNaN(wh)) continue;
-    if (role === 'production' && sunDeg[slot]! < NIGHT_DEG) nightWh += Math.max(0, wh);
+    if (role === 'production' && valueAt(sunDeg, slot) < NIGHT_DEG) nightWh += Math.max(0, wh);
     // At night inverters draw a little for themselves.
-    if (role === 'production' && sunDeg[slot]! < 5) continue;
+    if (role === 'production' && valueAt(sunDeg, slot) < 5) continue;
     if (wh > 0) rightWh += wh;
     else otherWh -= wh;
   }
   const compared: Compared = { energyWh: rightWh, otherWh };
   if (nightWh >= ENOUGH_WH && nightWh >= (rightWh + otherWh) / TIMES) {
-    const powerOf = (slot: number) => (sunDeg[slot]! < NIGHT_DEG ? powerW[slot]! : 0);
+    const powerOf = (slot: number) => (valueAt(sunDeg, slot) < NIGHT_DEG ? valueAt(powerW, slot) : 0);
     return {
       verdict: 'wrong',
       finding: 'meterAtNight',
@@ -137,9 +139,9 @@ function byHome({ sunDeg, judgedW, restW, stepS }: HomeParts, counts: (sunDeg: n
   let turnedWh = 0;
   let seconds = 0;
   for (let slot = 0; slot < sunDeg.length; slot++) {
-    const rest = restW[slot]!;
-    const judged = judgedW[slot]!;
-    if (!counts(sunDeg[slot]!) || Number.isNaN(rest + judged)) continue;
+    const rest = valueAt(restW, slot);
+    const judged = valueAt(judgedW, slot);
+    if (!counts(valueAt(sunDeg, slot)) || Number.isNaN(rest + judged)) continue;
     seconds += stepS;
     toldWh += whOf(belowZero(rest + judged), stepS);
     turnedWh += whOf(belowZero(rest - judged), stepS);
@@ -153,7 +155,9 @@ function byHome({ sunDeg, judgedW, restW, stepS }: HomeParts, counts: (sunDeg: n
 }
 
 const worst = ({ judgedW, restW, ...slotted }: HomeParts, counts: (sunDeg: number) => boolean): Compared => ({
-  ...greatestStretch(slotted, (slot) => (counts(slotted.sunDeg[slot]!) ? belowZero(restW[slot]! + judgedW[slot]!) : 0)),
+  ...greatestStretch(slotted, (slot) =>
+    counts(valueAt(slotted.sunDeg, slot)) ? belowZero(valueAt(restW, slot) + valueAt(judgedW, slot)) : 0,
+  ),
 });
 
 /** So much of its movement must be that of the rest, or against it. */
@@ -172,8 +176,8 @@ function against({ judgedW, restW, stepS }: HomeParts): { share: number; compare
   let steps = 0;
   let movedWh = 0;
   for (let slot = 1; slot < judgedW.length; slot++) {
-    const grid = judgedW[slot]! - judgedW[slot - 1]!;
-    const rest = restW[slot]! - restW[slot - 1]!;
+    const grid = valueAt(judgedW, slot) - valueAt(judgedW, slot - 1);
+    const rest = valueAt(restW, slot) - valueAt(restW, slot - 1);
     if (Number.isNaN(grid + rest) || Math.abs(rest) < STEP_W) continue;
     both += grid * rest;
     ofGrid += grid * grid;

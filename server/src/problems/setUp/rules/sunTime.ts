@@ -1,5 +1,7 @@
 // Whether production keeps the sun's time at the plant's place, and counters of the day their night.
+
 import type { Finding } from '@heliograph/contract/setUpChecks.ts';
+import { valueAt } from '../../../energy/rules/series.ts';
 import { greatestStretch, type Series, type Slotted, whOf } from './series.ts';
 
 /** Modules give nothing while the sun is deeper than this. */
@@ -28,10 +30,10 @@ export function sunTime(
   let producedWh = 0;
   let darkWh = 0;
   for (let slot = 0; slot < sunDeg.length; slot++) {
-    const wh = whOf(producedW[slot]!, stepS);
+    const wh = whOf(valueAt(producedW, slot), stepS);
     if (!(wh > 0)) continue;
     producedWh += wh;
-    if (sunDeg[slot]! < DARK_DEG) darkWh += wh;
+    if (valueAt(sunDeg, slot) < DARK_DEG) darkWh += wh;
   }
   const offsets = days
     .filter((day) => isCovered(day, producedW, expectedW))
@@ -40,7 +42,9 @@ export function sunTime(
     .map(([made, expected]) => ((made.slot - expected.slot) * stepS) / 60);
   const minutes = offsets.length === 0 ? undefined : Math.round(offsets.reduce((a, b) => a + b, 0) / offsets.length);
   if (darkWh >= Math.max(DARK_WH, producedWh * DARK_SHARE)) {
-    const stretch = greatestStretch(slotted, (slot) => (sunDeg[slot]! < DARK_DEG ? producedW[slot]! : 0));
+    const stretch = greatestStretch(slotted, (slot) =>
+      valueAt(sunDeg, slot) < DARK_DEG ? valueAt(producedW, slot) : 0,
+    );
     return { verdict: 'wrong', finding: 'productionAtNight', compared: { ...stretch, ...told(minutes) } };
   }
   if (minutes === undefined) return { verdict: 'notYet', finding: 'needsSun', compared: { energyWh: producedWh } };
@@ -58,8 +62,8 @@ function isCovered({ from, to }: Day, producedW: Series, expectedW: Series): boo
   let all = 0;
   let unknown = 0;
   for (let slot = from; slot < to; slot++) {
-    all += expectedW[slot]!;
-    if (Number.isNaN(producedW[slot]!)) unknown += expectedW[slot]!;
+    all += valueAt(expectedW, slot);
+    if (Number.isNaN(valueAt(producedW, slot))) unknown += valueAt(expectedW, slot);
   }
   return unknown <= UNKNOWN_SHARE * all;
 }
@@ -71,7 +75,7 @@ function middle(powerW: Series, { from, to }: Day, stepS: number): { wh: number;
   let wh = 0;
   let moment = 0;
   for (let slot = from; slot < to; slot++) {
-    const ofSlot = whOf(powerW[slot]!, stepS);
+    const ofSlot = whOf(valueAt(powerW, slot), stepS);
     if (!(ofSlot > 0)) continue;
     wh += ofSlot;
     moment += ofSlot * slot;
@@ -128,11 +132,11 @@ function fallsByDay({ fromMs, stepS, sunDeg }: Slotted, counterWh: Series): numb
   let before = Number.NaN;
   let beforeSlot = 0;
   for (let slot = 0; slot < counterWh.length; slot++) {
-    const now = counterWh[slot]!;
+    const now = valueAt(counterWh, slot);
     if (Number.isNaN(now)) continue;
-    const isNear = (slot - beforeSlot) * stepS <= 2700 && sunDeg[beforeSlot]! >= DAY_DEG;
+    const isNear = (slot - beforeSlot) * stepS <= 2700 && valueAt(sunDeg, beforeSlot) >= DAY_DEG;
     // A slot's mean may hold both: what it stood at, and what it began with.
-    if (before >= COUNTED_WH && now < before / 5 && isNear && sunDeg[slot]! >= DAY_DEG)
+    if (before >= COUNTED_WH && now < before / 5 && isNear && valueAt(sunDeg, slot) >= DAY_DEG)
       falls.push(fromMs + slot * stepS * 1000);
     before = now;
     beforeSlot = slot;
