@@ -5,7 +5,7 @@ import { chunkGroups, fileNames } from './chunks.ts';
 import { firstFiles } from './firstFiles.ts';
 import { refusalCodes } from './refusalCodes.ts';
 
-/** What pages import by the library's name, for its types; see there. */
+/** Pages import the library by its name for its types alone; this module runs in its place. */
 export const alias = { 'react-i18next': `${import.meta.dirname}/src/i18n/translation.ts` };
 
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
