@@ -1,4 +1,4 @@
-// Journeys in a real Chromium; each worker starts its own server (web/e2e/world.ts).
+// Journeys in a real Chromium; each worker starts its own server (web/e2e/portal.ts).
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM } from './bench/browser.ts';
 

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A file here that begins by stating its claim is a measurement; the others are what they are made of.
+// A file in this folder that begins by stating its claim is a measurement; the others are parts of them.
 const all = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts'))
   .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// Claim:'))
   .map((file) => file.replace(/\.ts$/, ''));
 const asked = process.argv.slice(2);

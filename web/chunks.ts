@@ -9,7 +9,7 @@ const LIBRARIES =
   /node_modules\/(react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
 
 /** What the first script needs besides our own files; the libraries are thirty times as large. Sums of files are not among it. */
-const FIRST = /rolldown\/runtime|vite\/preload-helper|node_modules\/(react\/|@noble\/hashes\/(?!sha2|_u64)).*\.js$/;
+const FIRST = /vite\/preload-helper|node_modules\/(react\/|@noble\/hashes\/(?!sha2|_u64)).*\.js$/;
 
 /** What leads from page to page; sign-in does without. */
 const ROUTER =
@@ -56,9 +56,19 @@ export const fileNames = {
       ? 'assets/[hash:8][extname]'
       : 'assets/[name]-[hash:6][extname]',
 };
-/** Files of which the first picture of a page runs most. */
-export const OF_FIRST_PAGES = new Set(['begin', 'base', 'start', 'signIn', 'signedIn', 'list', 'plant', 'siteList']);
-const NAMED = new Set([...OF_FIRST_PAGES, 'charts', 'panels', 'icons']);
+const NAMED = new Set([
+  'begin',
+  'base',
+  'start',
+  'signIn',
+  'signedIn',
+  'list',
+  'plant',
+  'siteList',
+  'charts',
+  'panels',
+  'icons',
+]);
 
 /**
  * What every visitor loads, what every signed-in page loads, what lists share, what panels and dialogs share; each with

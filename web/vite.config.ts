@@ -1,21 +1,18 @@
 // How the web client is built and, while developing, served beside a running server.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups, fileNames, OF_FIRST_PAGES } from './chunks.ts';
-import { compileAhead } from './compileAhead.ts';
+import { chunkGroups, fileNames } from './chunks.ts';
 import { firstFiles } from './firstFiles.ts';
-import { leanCharts } from './leanCharts.ts';
-import { oneRuntime } from './oneRuntime.ts';
 import { refusalCodes } from './refusalCodes.ts';
 
-/** What pages import by the library's name, for its types; see there. */
+/** Pages import the library by its name for its types alone; this module runs in its place. */
 export const alias = { 'react-i18next': `${import.meta.dirname}/src/i18n/translation.ts` };
 
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [refusalCodes(), leanCharts(), react(), oneRuntime('begin'), firstFiles(), compileAhead(OF_FIRST_PAGES)],
+  plugins: [refusalCodes(), react(), firstFiles()],
   resolve: { alias },
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {

@@ -49,14 +49,16 @@ test('a page asks for its styles first, for its type at once, and for no file th
   }
 });
 
-test('the first six files of a page, as many as a browser asks for at once over HTTP/1.1, have the large ones among them', () => {
+test('the first six files of more than a kilobyte, about what a browser asks for at once over HTTP/1.1, have the large ones among them', () => {
   const { first } = built();
   for (const [path, own] of [
     ['/', 'signIn'],
     ['/pvPlant', 'signedIn'],
     ['/pvPlant/detail', 'signedIn'],
   ] as const) {
-    const round = named(first(path, 'en')).slice(0, 6).join(' ');
+    // The bundler's helpers are half a kilobyte, and their connection is soon free again.
+    const sizeable = named(first(path, 'en')).filter((file) => statSync(join(dist, file)).size > 1024);
+    const round = sizeable.slice(0, 6).join(' ');
     for (const large of ['begin', 'base', own]) expect(round, path).toMatch(new RegExp(`assets/${large}-[^ ]*\\.js`));
   }
 });

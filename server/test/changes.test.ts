@@ -32,7 +32,7 @@ import {
 } from './factories.ts';
 import { firmwareFile, MAKER, makeFirmware, tellVersions } from './firmware.ts';
 import { drawnPng, pictures } from './multipart.ts';
-import { makeQuestion, makeRollout } from './rolloutWorld.ts';
+import { makeQuestion, makeRollout } from './rolloutPlants.ts';
 import { sheetOf } from './sheetOf.ts';
 import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
 import { testServer } from './testServer.ts';

@@ -17,7 +17,7 @@ import {
 } from './factories.ts';
 import { makeFirmware, tellVersions } from './firmware.ts';
 import { drawnPng } from './multipart.ts';
-import { makeQuestion } from './rolloutWorld.ts';
+import { makeQuestion } from './rolloutPlants.ts';
 import { testServer } from './testServer.ts';
 
 const { call, sql, signedIn } = await testServer({ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` });

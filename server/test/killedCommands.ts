@@ -3,7 +3,15 @@ import type { Request, Response } from '@heliograph/contract/calls.ts';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect } from 'vitest';
 import { makeDevice } from './factories.ts';
-import { gatewayWorld, type Heard, type Memory, newMemory, type Obeys, obeys, playGateway } from './gatewayWorld.ts';
+import {
+  createGatewayPlant,
+  type Heard,
+  type Memory,
+  newMemory,
+  type Obeys,
+  obeys,
+  playGateway,
+} from './gatewayPlant.ts';
 import { again, type KilledServer, PATIENCE } from './killedServer.ts';
 import { passwordOf } from './mqttDevices.ts';
 import type { TestServer } from './testServer.ts';
@@ -103,7 +111,7 @@ export async function playAll(
   server: TestServer,
   { tell, port, away }: { tell: Tell; port: number; away: Where },
 ): Promise<{ sid: string; first: string; second: string; played: Played[] }> {
-  const { sid, first, second } = await gatewayWorld(server);
+  const { sid, first, second } = await createGatewayPlant(server);
   const connected = await Promise.all(
     CASES.map(async (one) => {
       const { sn } = await makeDevice(server.sql, { sid, product: 'HG-1' });

@@ -8,24 +8,24 @@ import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { foldFleet } from '../src/fleet/rollupCounts.ts';
 import { makeCompany, rootCompany, shareSite } from './factories.ts';
 import { makeFirmware } from './firmware.ts';
-import { watchKept } from './kept.ts';
 import { ENTRIES, type Made, PASSWORD } from './matrix/entries.ts';
 import {
-  everythingKept,
   FIRST_IDS,
   idsFrom,
-  keptOf,
   MISSING,
   makeBranch,
   makeThing,
   makeViewer,
+  snapshotAll,
+  snapshotCompany,
   type Thing,
   type Viewer,
-} from './matrix/world.ts';
+} from './matrix/fixtures.ts';
 import { drawnPng } from './multipart.ts';
 import { isInSample, isQuick, sampled } from './sampling.ts';
 import { sheetOf } from './sheetOf.ts';
 import { SECOND_FACTOR_KEY } from './signIns.ts';
+import { snapshotTables } from './snapshotTables.ts';
 import { testServer } from './testServer.ts';
 
 const server = await testServer({
@@ -37,7 +37,7 @@ const server = await testServer({
   MAIL_FROM: 'portal@portal.example',
 });
 const { call, sql, context } = server;
-const kept = await watchKept(sql);
+const tables = await snapshotTables(sql);
 const table = calls as Record<string, Call>;
 const paths = Object.keys(table) as Path[];
 
@@ -273,7 +273,9 @@ test.each(inOrder)('%s: foreign is as missing, and is left alone', async (path) 
   const { changes, access } = table[path]!;
   const isChange = changes || path.startsWith('sign-in');
   const look = () =>
-    kind === 'makes' ? Promise.all([south, lent].map((thing) => keptOf(sql, kept, thing))) : everythingKept(kept);
+    kind === 'makes'
+      ? Promise.all([south, lent].map((thing) => snapshotCompany(sql, tables, thing)))
+      : snapshotAll(tables);
   const before = isChange ? await look() : undefined;
   const missing = bodiesOf(path, MISSING);
   const wrong: string[] = [];
@@ -310,7 +312,7 @@ test.each(paths.filter((path) => ENTRIES[path].kind === 'plant'))(
   '%s: whom a plant is shared with looks at it, and changes nothing',
   async (path) => {
     const { changes } = table[path]!;
-    const before = changes ? await keptOf(sql, kept, lent) : undefined;
+    const before = changes ? await snapshotCompany(sql, tables, lent) : undefined;
     const wanted = { status: 200, code: changes ? REFUSALS.siteReadOnly : 200, ...OTHERWISE[path] };
     const wrong: string[] = [];
     for (const role of inTurn(LOOKERS, path)) {
@@ -322,7 +324,7 @@ test.each(paths.filter((path) => ENTRIES[path].kind === 'plant'))(
       }
     }
     expect(wrong).toEqual([]);
-    if (before) expect(await keptOf(sql, kept, lent)).toEqual(before);
+    if (before) expect(await snapshotCompany(sql, tables, lent)).toEqual(before);
   },
 );
 

@@ -20,13 +20,13 @@ import {
   makeUser,
 } from './factories.ts';
 import { MAKER, makeFirmware } from './firmware.ts';
-import { watchKept } from './kept.ts';
 import { drawnPng, payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
 import { isInSample, isQuick, runs, sampled } from './sampling.ts';
 import { sheetOf } from './sheetOf.ts';
 import { SECOND_FACTOR_KEY } from './signIns.ts';
+import { snapshotTables } from './snapshotTables.ts';
 import { testServer } from './testServer.ts';
 
 const RUNS = Number(process.env.ODD_RUNS ?? runs(400));
@@ -38,7 +38,7 @@ const { app, context, sql, signedIn } = await testServer({
   SECOND_FACTOR_KEY,
   FIRMWARE_KEYS: MAKER.hex,
 });
-const kept = await watchKept(sql);
+const tables = await snapshotTables(sql);
 // Nobody outside is asked.
 context.textsOfDomain = async () => [];
 const table = calls as Record<string, Call>;
@@ -369,7 +369,7 @@ let unproven: string[] = [];
 /** That all refused since the last look have changed nothing; looking once for many of them. */
 async function proveUnchanged(): Promise<void> {
   if (unproven.length === 0) return;
-  expect(await kept.everything(), `one of these changed something: ${unproven.join('\n')}`).toEqual(before);
+  expect(await tables.everything(), `one of these changed something: ${unproven.join('\n')}`).toEqual(before);
   unproven = [];
 }
 
@@ -380,7 +380,7 @@ const isTaken = (path: Path, body: unknown): boolean =>
 async function faultOf(path: Path, body: unknown, raw?: string): Promise<string> {
   const isChange = table[path]!.changes || path.startsWith('sign-in');
   if (isChange && raw === undefined && isTaken(path, body)) await proveUnchanged();
-  if (isChange) before ??= await kept.everything();
+  if (isChange) before ??= await tables.everything();
   const answer = await send(path, body, raw);
   const told = `${path} ${JSON.stringify(body).slice(0, 300)} ${(raw ?? '').slice(0, 50)}: ${answer.status} ${answer.code} ${answer.msg}`;
   if (answer.status >= 500 || answer.code === 500) return told;
@@ -393,12 +393,12 @@ async function faultOf(path: Path, body: unknown, raw?: string): Promise<string>
   }
   before = undefined;
   unproven = [];
-  await mendWorld(path);
+  await restoreData(path);
   return '';
 }
 
 /** These end the session, or delete the plant or its page of modules, when what is odd does not matter to them. */
-async function mendWorld(path: Path): Promise<void> {
+async function restoreData(path: Path): Promise<void> {
   samples.clear();
   if (path === 'device/modules/page/del') await makePage(plant.sid);
   if (path === 'product/create' || path === 'product/sn/del' || CATALOGUE.includes(path)) await makeCatalogue();
@@ -515,7 +515,7 @@ const asUsual = paths.filter((path, n) => !isQuick || !COSTLY.includes(path) || 
 test.each(asUsual)('%s is asked with every field', async (path) => {
   const answer = await send(path, sampleFor(path));
   expect(answer).toMatchObject({ code: REFUSED[path] ?? 200 });
-  await mendWorld(path);
+  await restoreData(path);
 });
 
 /** Each of them in each field, or one in nine as a sample; where a kind of field does not take it, code 400. */

@@ -1,9 +1,9 @@
 // Whose a plant is and who sees it without an account: handed over by both sides, and opened to a screen by a link.
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('an owner hands the plant over, and the other side accepts it', async ({ page, world, browser }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Plant that changes hands', {
+test('an owner hands the plant over, and the other side accepts it', async ({ page, portal, browser }) => {
+  const sid = await makePlant(portal, 'installer@example.com', 'Plant that changes hands', {
     userEmail: 'owner@example.com',
   });
   await signIn(page, { email: 'owner@example.com', to: `/pvPlant/edit?sid=${sid}` });
@@ -19,8 +19,8 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await expect(page.getByText('This server sends no e-mails')).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
-  await other.goto(`${world.url}/ucenter/account`);
-  await signIn(other, { email: 'guest@example.com', to: `${world.url}/ucenter/account` });
+  await other.goto(`${portal.url}/ucenter/account`);
+  await signIn(other, { email: 'guest@example.com', to: `${portal.url}/ucenter/account` });
   const offer = other.getByRole('region', { name: 'Offered to you' });
   await expect(offer).toContainText('Plant that changes hands would be yours');
   await expectAccessible(other);
@@ -28,7 +28,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await other.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   await expect(other.getByText('You have taken over Plant that changes hands')).toBeVisible();
   await expect(offer).toHaveCount(0);
-  await other.goto(`${world.url}/pvPlant/detail?sid=${sid}`);
+  await other.goto(`${portal.url}/pvPlant/detail?sid=${sid}`);
   await expect(other.getByRole('heading', { name: 'Plant that changes hands' })).toBeVisible();
   await page.goto(`/pvPlant/detail?sid=${sid}`);
   await expect(page.getByRole('heading', { name: 'Plant not found' })).toBeVisible();
@@ -36,13 +36,13 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
 
 test('an owner ends the care alone: the installer sees the plant no more, the owner keeps it and names another', async ({
   page,
-  world,
+  portal,
 }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Plant of a bankrupt', {
+  const sid = await makePlant(portal, 'installer@example.com', 'Plant of a bankrupt', {
     userEmail: 'owner@example.com',
     installerEmail: 'installer@example.com',
   });
-  const token = await tokenOf(world, 'installer@example.com');
+  const token = await tokenOf(portal, 'installer@example.com');
   await signIn(page, { email: 'owner@example.com', to: `/pvPlant/edit?sid=${sid}` });
   const care = page.getByRole('region', { name: 'Who looks after it' });
   await expect(care).toContainText('Company of installer@example.com');
@@ -54,7 +54,7 @@ test('an owner ends the care alone: the installer sees the plant no more, the ow
   await dialog.getByRole('button', { name: 'End care' }).click();
   await expect(care).toContainText('Nobody: only the owner');
   await expect(care.getByRole('button', { name: 'End care' })).toHaveCount(0);
-  expect((await post(world, 'site/detail', { sid }, token)).code).toBe(1005);
+  expect((await post(portal, 'site/detail', { sid }, token)).code).toBe(1005);
   // The form has heard of it: who is named now is saved without a conflict.
   const installer = page.getByLabel(/^Installer.s e-mail/);
   await expect(installer).toHaveValue('');
@@ -63,27 +63,27 @@ test('an owner ends the care alone: the installer sees the plant no more, the ow
   await expect(page.getByText('Asked to look after it: guest@example.com')).toBeVisible();
 });
 
-test('an offer is withdrawn', async ({ page, world }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Plant that stays');
+test('an offer is withdrawn', async ({ page, portal }) => {
+  const sid = await makePlant(portal, 'installer@example.com', 'Plant that stays');
   await post(
-    world,
+    portal,
     'site/offers/make',
     { sid, email: 'guest@example.com' },
-    await tokenOf(world, 'installer@example.com'),
+    await tokenOf(portal, 'installer@example.com'),
   );
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Offered to guest@example.com', { exact: true })).toHaveCount(0);
-  const { data } = await post(world, 'account/offers', {}, await tokenOf(world, 'guest@example.com'));
+  const { data } = await post(portal, 'account/offers', {}, await tokenOf(portal, 'guest@example.com'));
   expect(data.list.filter((one) => one.sid === sid)).toEqual([]);
 });
 
 test('a public page shows figures to who has its link, and nothing once the link has ended', async ({
   page,
-  world,
+  portal,
   browser,
 }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Plant in the hall');
+  const sid = await makePlant(portal, 'installer@example.com', 'Plant in the hall');
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await expect(page.getByText('nobody sees the plant without an account')).toBeVisible();
   await page.getByRole('button', { name: 'New link' }).click();
@@ -99,7 +99,7 @@ test('a public page shows figures to who has its link, and nothing once the link
   const screen = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
   const seen: string[] = [];
   screen.on('request', (request) => seen.push(request.url(), request.headers().referer ?? ''));
-  await screen.goto(`${world.url}/public#token=${secret}`);
+  await screen.goto(`${portal.url}/public#token=${secret}`);
   await expect(screen.getByRole('heading', { level: 1, name: 'Our roof' })).toBeVisible();
   await expect(screen.getByRole('group', { name: 'Now' })).toBeVisible();
   await expect(screen.getByText('Konstanz')).toHaveCount(0);
@@ -108,7 +108,7 @@ test('a public page shows figures to who has its link, and nothing once the link
   const wall = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' });
   const clock = screen.locator('header time').last();
   await expect.poll(async () => (await clock.textContent()) === wall.format()).toBe(true);
-  const { data } = await post(world, 'public/plant', { token: secret });
+  const { data } = await post(portal, 'public/plant', { token: secret });
   expect(JSON.stringify(data) + (await screen.content())).not.toMatch(/Berlin|Europe/);
   await expectAccessible(screen);
   expect(seen.join(' ')).not.toContain(secret);

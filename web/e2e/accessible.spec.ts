@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { isInSample } from '../../server/test/sampling.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { addKinds, fillFirstStep, makePlant } from './plants.ts';
-import { expect, expectNothingFromAxe, signIn, test } from './world.ts';
+import { expect, expectNothingFromAxe, signIn, test } from './portal.ts';
 
 const SN = '0A0B0C0D';
 const UNREGISTERED_SN = '0A0B0C0E';
@@ -12,16 +12,16 @@ const BDM_400 = 'BDM-400';
 /** A plant that produces and one with a device of each kind, made once for all tests of this file. */
 let sid = '';
 let ofKinds: string[] = [];
-test.beforeAll(async ({ world }) => {
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = ${BDM_400}`;
-  sid = await makePlant(world, 'installer@example.com', 'Plant to be read', {
+test.beforeAll(async ({ portal }) => {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = ${BDM_400}`;
+  sid = await makePlant(portal, 'installer@example.com', 'Plant to be read', {
     sn: [{ sn: SN, model: product!.model }],
   });
   const [first, second] = capturedFrames('12345678');
-  for (const frame of [first!, second!]) expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
-  expect(await postFrame(world.url, sentBy(UNREGISTERED_SN, first!))).toBe(200);
-  const kinds = await makePlant(world, 'installer@example.com', 'Plant of kinds to be read');
-  ofKinds = await addKinds(world, 'installer@example.com', kinds, 'READ-');
+  for (const frame of [first!, second!]) expect(await postFrame(portal.url, sentBy(SN, frame))).toBe(200);
+  expect(await postFrame(portal.url, sentBy(UNREGISTERED_SN, first!))).toBe(200);
+  const kinds = await makePlant(portal, 'installer@example.com', 'Plant of kinds to be read');
+  ofKinds = await addKinds(portal, 'installer@example.com', kinds, 'READ-');
 });
 
 /** Where it is, once the plants are made; what is shown once it is there; and what is done then. */

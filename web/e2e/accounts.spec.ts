@@ -1,7 +1,7 @@
 // Accounts without an administrator: a forgotten password by a mailed link, a registration by a mailed code; the mails go over a real mail server.
 import type { Page } from '@playwright/test';
 import { mailTo, test } from './mails.ts';
-import { addPerson, expect, expectAccessible, signIn } from './world.ts';
+import { addPerson, expect, expectAccessible, signIn } from './portal.ts';
 
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
@@ -14,11 +14,11 @@ const fits = async (page: Page, width: number) => {
 
 test.setTimeout(120_000);
 
-test('a forgotten password is replaced by the link in a mail, once', async ({ page, context, mails, world }) => {
+test('a forgotten password is replaced by the link in a mail, once', async ({ page, context, mails, portal }) => {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
   const email = 'forgetful@example.com';
-  await addPerson(world.sql, email, 'owner');
+  await addPerson(portal.sql, email, 'owner');
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(heading(page, 'Forgot password')).toBeVisible();
@@ -48,14 +48,14 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   await expect(page.getByText('Modified successfully')).toBeVisible();
   expect(addresses.join(' ')).not.toContain(token);
   await page.getByRole('link', { name: 'To sign-in' }).click();
-  await page.waitForURL(`${world.url}/`);
+  await page.waitForURL(`${portal.url}/`);
   await signIn(page, { email, password: 'a sentence about rain' });
 });
 
 test('an installer company registers by keyboard with the mailed code and is signed in', async ({
   page,
   mails,
-  world,
+  portal,
 }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Register', exact: true }).click();
@@ -90,7 +90,7 @@ test('an installer company registers by keyboard with the mailed code and is sig
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await page.waitForURL('**/pvPlant');
   await expect(page.getByText('Registration successful')).toBeVisible();
-  const [made] = await world.sql`
+  const [made] = await portal.sql`
     select c.name, c.kind, r.code as role, u.country_code, u.state_code, n.version is not null as agreed
     from users u join memberships m on m.user_id = u.id join companies c on c.id = m.company_id join roles r on r.id = m.role_id
     left join consents n on n.user_id = u.id where u.email = ${email}`;

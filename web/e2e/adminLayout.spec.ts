@@ -1,7 +1,7 @@
 // Where things stand, measured, on what administrators and manufacturers use: dashboard, people, products, documents, firmware, roles, passwords; with what is there at first, and with long names.
 import { AT_SIX_WIDTHS, type Measured, measuredAll } from './measure.ts';
 import { makePlant } from './plants.ts';
-import { expect, signIn, test, type World } from './world.ts';
+import { expect, type Portal, signIn, test } from './portal.ts';
 
 const SN = '0A0B0C3D';
 const LONG = 'Genossenschaftliche Photovoltaikanlagenbetriebsgesellschaft Bodensee-Oberschwaben';
@@ -10,12 +10,12 @@ const UNBROKEN = 'donaudampfschifffahrtselektrizitaetenhauptbetriebswerk';
 /** Of what is made here: it is taken back, other journeys look for theirs. */
 const MODEL = 987_654;
 
-test.beforeAll(async ({ world }) => {
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
-  await makePlant(world, 'installer@example.com', LONG, { sn: [{ sn: SN, model: product!.model }] });
+test.beforeAll(async ({ portal }) => {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  await makePlant(portal, 'installer@example.com', LONG, { sn: [{ sn: SN, model: product!.model }] });
 });
 
-test.afterAll(async ({ world: { sql } }) => {
+test.afterAll(async ({ portal: { sql } }) => {
   await sql`delete from document_texts where document_id in (select id from documents where title like ${`${LONG}%`})`;
   await sql`delete from documents where title like ${`${LONG}%`}`;
   await sql`delete from firmware where model = ${MODEL}`;
@@ -28,7 +28,7 @@ test.afterAll(async ({ world: { sql } }) => {
 });
 
 /** One of each with a name as long as it may get. */
-async function enterLongNames({ sql }: World): Promise<Record<'role' | 'document' | 'firmware', number>> {
+async function enterLongNames({ sql }: Portal): Promise<Record<'role' | 'document' | 'firmware', number>> {
   const [company] = await sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name) select min(id), 'distributor', ${`${LONG} mbH & Co. KG`} from companies returning id`;
   const [role] = await sql<{ id: number }[]>`
@@ -82,8 +82,8 @@ test(`lists of administrators ${AT_SIX_WIDTHS}`, async ({ page }) => {
   expect(await measuredAll(page, LISTS, 0)).toEqual([]);
 });
 
-test(`with long names lists of administrators ${AT_SIX_WIDTHS}`, async ({ page, world }) => {
-  const { role, document, firmware } = await enterLongNames(world);
+test(`with long names lists of administrators ${AT_SIX_WIDTHS}`, async ({ page, portal }) => {
+  const { role, document, firmware } = await enterLongNames(portal);
   await signIn(page, { email: 'admin@example.com', to: '/healthz' });
   const pages: readonly Measured[] = [
     ...LISTS,

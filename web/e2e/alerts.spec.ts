@@ -1,14 +1,14 @@
 // Alerts: acknowledged with a note, found again by their state, and as files of a plant, a device and all plants.
 import { readFileSync } from 'node:fs';
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const SN = '0A0B0C3A';
 
-test('an acknowledged alert is found by its state, and stands with its note in the files', async ({ page, world }) => {
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
-  const sid = await makePlant(world, 'installer@example.com', 'Hot roof', { sn: [{ sn: SN, model: product!.model }] });
-  await world.sql`
+test('an acknowledged alert is found by its state, and stands with its note in the files', async ({ page, portal }) => {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(portal, 'installer@example.com', 'Hot roof', { sn: [{ sn: SN, model: product!.model }] });
+  await portal.sql`
     insert into events (sid, sn, code, opened_at, closed_at) values
       (${sid}, ${SN}, '0800', now() - interval '80 minutes', null),
       (${sid}, ${SN}, '2000', now() - interval '3 hours', null),
@@ -48,9 +48,9 @@ test('an acknowledged alert is found by its state, and stands with its note in t
   expect(ofAll).toMatch(/^Hot roof,0A0B0C3A,.*,2000,GFDI fault indicator,/);
 });
 
-test('of more companies than a list holds, one is found by its name', async ({ page, world }) => {
-  const [root] = await world.sql<{ id: number }[]>`select min(id) as id from companies`;
-  await world.sql`
+test('of more companies than a list holds, one is found by its name', async ({ page, portal }) => {
+  const [root] = await portal.sql<{ id: number }[]>`select min(id) as id from companies`;
+  await portal.sql`
     insert into companies (parent_id, kind, name)
     select ${root!.id}, 'installer', 'Sun works ' || n from generate_series(1, 510) n`;
   try {
@@ -64,6 +64,6 @@ test('of more companies than a list holds, one is found by its name', async ({ p
     await expect(field).toHaveValue('Sun works 507');
     await expectAccessible(page);
   } finally {
-    await world.sql`delete from companies where name like 'Sun works %'`;
+    await portal.sql`delete from companies where name like 'Sun works %'`;
   }
 });

@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { connectDevice } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { addPerson, expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { addPerson, expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 
 /** A battery that keeps what it is told. */
-async function obeyingBattery(world: World, sn: string, password: string): Promise<Record<string, number>> {
+async function obeyingBattery(portal: Portal, sn: string, password: string): Promise<Record<string, number>> {
   const held: Record<string, number> = {
     batteryMode: 1,
     batteryReservePercent: 20,
@@ -17,7 +17,7 @@ async function obeyingBattery(world: World, sn: string, password: string): Promi
   for (const n of [1, 2, 3, 4, 5, 6])
     for (const field of ['Action', 'StartMin', 'EndMin', 'PowerW', 'TargetPercent'])
       held[`batteryPeriod${n}${field}`] = 0;
-  const client = await connectDevice(world, sn, password);
+  const client = await connectDevice(portal, sn, password);
   client.on('message', (topic, payload) => {
     if (!topic.endsWith('/down/command')) return;
     const said = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
@@ -33,25 +33,25 @@ async function obeyingBattery(world: World, sn: string, password: string): Promi
   return held;
 }
 
-async function withBattery(world: World, page: Page, sn: string) {
+async function withBattery(portal: Portal, page: Page, sn: string) {
   const email = `sets-${sn.toLowerCase()}@example.com`;
-  await addPerson(world.sql, email, 'installer');
-  const sid = await makePlant(world, email, 'Plant with a battery', { sn: [{ sn, model: 10_004 }] });
-  const { data } = await post(world, 'device/credential', { sn }, await tokenOf(world, email));
-  const held = await obeyingBattery(world, sn, data.password);
+  await addPerson(portal.sql, email, 'installer');
+  const sid = await makePlant(portal, email, 'Plant with a battery', { sn: [{ sn, model: 10_004 }] });
+  const { data } = await post(portal, 'device/credential', { sn }, await tokenOf(portal, email));
+  const held = await obeyingBattery(portal, sn, data.password);
   await signIn(page, { email, to: `/devices/battery?sid=${sid}&sn=${sn}&view=settings` });
   await expect(page.getByText('Signed in with a password alone you can look')).toBeVisible(LATER);
   await expectAccessible(page);
-  await world.sql`
+  await portal.sql`
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${email})`;
-  await world.sql`select pg_notify('heliograph_sessions', 'all')`;
+  await portal.sql`select pg_notify('heliograph_sessions', 'all')`;
   await page.reload();
   return held;
 }
 
-test('a schedule is refused for overlap, corrected, read back, and undone', async ({ page, world }) => {
+test('a schedule is refused for overlap, corrected, read back, and undone', async ({ page, portal }) => {
   test.setTimeout(180_000);
-  const held = await withBattery(world, page, 'BATSET01');
+  const held = await withBattery(portal, page, 'BATSET01');
   await page.getByRole('button', { name: 'Read from the device' }).click();
   const mode = page.getByRole('row').filter({ hasText: 'Mode' });
   await expect(mode).toContainText('Own use', LATER);

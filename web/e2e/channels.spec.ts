@@ -1,18 +1,18 @@
 // Browsers that show notices, and how long words about a webhook fit a phone.
 import type { Page } from '@playwright/test';
 import { post, tokenOf } from './plants.ts';
-import { addPerson, expect, signIn, test } from './world.ts';
+import { addPerson, expect, signIn, test } from './portal.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 /**
  * Notices for the worker of this page's browser, as a push service would bring them, and clicks on them. A browser without a
  * screen has no place for notices and opens no windows: what the worker asks of it is written down instead.
  */
-async function pushedInto(page: Page, portal: string): Promise<void> {
+async function pushedInto(page: Page, portalUrl: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const registration = new Promise<string>((known) => {
     browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL === `${portal}/`);
+      const ours = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL === `${portalUrl}/`);
       if (ours) known(ours.registrationId);
     });
   });
@@ -21,7 +21,7 @@ async function pushedInto(page: Page, portal: string): Promise<void> {
   const worker = page
     .context()
     .serviceWorkers()
-    .find((each) => new URL(each.url()).origin === portal)!;
+    .find((each) => new URL(each.url()).origin === portalUrl)!;
   await worker.evaluate(() => {
     const scope = self as unknown as Scope;
     scope.shown = [];
@@ -37,7 +37,7 @@ async function pushedInto(page: Page, portal: string): Promise<void> {
   const shown = () => worker.evaluate(() => (self as unknown as Scope).shown.splice(0));
   const push = async (notice: unknown) => {
     await browser.send('ServiceWorker.deliverPushMessage', {
-      origin: portal,
+      origin: portalUrl,
       registrationId,
       data: JSON.stringify(notice),
     });
@@ -60,7 +60,7 @@ async function pushedInto(page: Page, portal: string): Promise<void> {
   const barn = { title: 'Barn <b>', body: 'A gateway is silent', tag: 'barn', url: '/alerts?state=all' };
   const notice = await push(barn);
   expect(notice).toMatchObject({ title: barn.title, body: barn.body, tag: 'barn' });
-  expect(await click(notice)).toEqual({ opened: [`${portal}/alerts?state=all`], isClosed: true });
+  expect(await click(notice)).toEqual({ opened: [`${portalUrl}/alerts?state=all`], isClosed: true });
   for (const [url, path] of [
     ['https://elsewhere.example/pvPlant?sid=1', '/pvPlant?sid=1'],
     ['//elsewhere.example/alerts', '/alerts'],
@@ -70,7 +70,7 @@ async function pushedInto(page: Page, portal: string): Promise<void> {
     [undefined, '/'],
   ] as const) {
     const { opened } = await click(await push({ ...barn, url }));
-    expect(opened, url).toEqual([`${portal}${path}`]);
+    expect(opened, url).toEqual([`${portalUrl}${path}`]);
   }
 }
 
@@ -90,8 +90,8 @@ interface Scope {
   dispatchEvent: (event: Event) => boolean;
 }
 
-test('shows what a push service sends, and says when none can be reached', async ({ page, world, context }) => {
-  await addPerson(world.sql, 'notices@example.com', 'owner');
+test('shows what a push service sends, and says when none can be reached', async ({ page, portal, context }) => {
+  await addPerson(portal.sql, 'notices@example.com', 'owner');
   await context.grantPermissions(['notifications']);
   await signIn(page, { email: 'notices@example.com', to: '/ucenter/account' });
   await card(page).getByRole('button', { name: 'Show notices here' }).click();
@@ -101,17 +101,17 @@ test('shows what a push service sends, and says when none can be reached', async
   await expect(isThere.or(isSaid).first()).toBeVisible({ timeout: 30_000 });
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect(new URL(scope).pathname).toBe('/');
-  await pushedInto(page, world.url);
+  await pushedInto(page, portal.url);
   // It keeps nothing of ours.
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('breaks a long state of a webhook on a phone instead of covering what is beside it', async ({ page, world }) => {
+test('breaks a long state of a webhook on a phone instead of covering what is beside it', async ({ page, portal }) => {
   const email = 'hooks@example.com';
-  await addPerson(world.sql, email, 'owner');
+  await addPerson(portal.sql, email, 'owner');
   const hook = { name: 'My chat', url: 'http://127.0.0.1:9/hook', events: ['alert.began' as const] };
-  await post(world, 'webhook/create', hook, await tokenOf(world, email));
-  await world.sql`
+  await post(portal, 'webhook/create', hook, await tokenOf(portal, email));
+  await portal.sql`
     update channels set off_at = now(), off_why = 'failures'
     where user_id = (select id from users where email = ${email})`;
   await page.setViewportSize({ width: 390, height: 844 });

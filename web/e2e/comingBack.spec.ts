@@ -1,19 +1,19 @@
 // Where one comes back to in a list of many plants: the same rows at the same place, also when they, and what stands above them, come later.
 import { addManyPlants, makePlant, quietManyPlants, removeManyPlants } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, signIn, test } from './portal.ts';
 
-test.beforeAll(async ({ world }) => {
-  await addManyPlants(world, await makePlant(world, 'installer@example.com', 'Layout plant'));
+test.beforeAll(async ({ portal }) => {
+  await addManyPlants(portal, await makePlant(portal, 'installer@example.com', 'Layout plant'));
 });
-test.afterAll(({ world }) => removeManyPlants(world));
+test.afterAll(({ portal }) => removeManyPlants(portal));
 
 for (const [width, height, query] of [
   // Of more than sixty rows those in sight are drawn.
   [1366, 900, '?size=100'],
   [390, 844, ''],
 ] as const) {
-  test(`Back leads to the same rows at the same place: ${width} ${query}`, async ({ page, world }) => {
-    await quietManyPlants(world);
+  test(`Back leads to the same rows at the same place: ${width} ${query}`, async ({ page, portal }) => {
+    await quietManyPlants(portal);
     await page.setViewportSize({ width, height });
     // By name: at sunrise the usual order, problems first, changes by itself. Only these: plants of other journeys come, report and go above them.
     await signIn(page, { to: `/pvPlant${query}${query === '' ? '?' : '&'}sort=siteName&q=Layout` });

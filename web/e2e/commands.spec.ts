@@ -2,15 +2,15 @@
 import type { Page } from '@playwright/test';
 import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { addPerson, expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { addPerson, expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 const SN = 'GWCMD001';
 
 /** A gateway that writes and reads back every value. */
-async function obeyingGateway(world: World, password: string): Promise<Record<string, number>> {
+async function obeyingGateway(portal: Portal, password: string): Promise<Record<string, number>> {
   const held: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5, limitPercent: 100, on: 1 };
-  const client = await connectDevice(world, SN, password);
+  const client = await connectDevice(portal, SN, password);
   client.on('message', (topic, payload) => {
     if (!topic.endsWith('/down/command')) return;
     const command = JSON.parse(payload.toString()) as { id: string; do: string; parameters: Record<string, number> };
@@ -28,38 +28,38 @@ async function obeyingGateway(world: World, password: string): Promise<Record<st
 }
 
 /** Opens the page of parameters, signed in with more than a password. */
-async function openParameters(world: World, page: Page, email: string, sid: string): Promise<void> {
+async function openParameters(portal: Portal, page: Page, email: string, sid: string): Promise<void> {
   await signIn(page, { email });
-  await world.sql`
+  await portal.sql`
     update sessions set second_factor = 'code' where user_id = (select id from users where email = ${email})`;
-  await world.sql`select pg_notify('heliograph_sessions', 'all')`;
+  await portal.sql`select pg_notify('heliograph_sessions', 'all')`;
   await page.goto(`/pvPlant/parameterSetting?sid=${sid}`);
 }
 
-async function controlled(world: World) {
+async function controlled(portal: Portal) {
   const [asks, approves, owns] = ['asks@example.com', 'approves@example.com', 'owns@example.com'] as const;
-  await addPerson(world.sql, asks, 'installer');
-  await addPerson(world.sql, approves, 'installer');
-  await addPerson(world.sql, owns, 'owner');
-  await world.sql`
+  await addPerson(portal.sql, asks, 'installer');
+  await addPerson(portal.sql, approves, 'installer');
+  await addPerson(portal.sql, owns, 'owner');
+  await portal.sql`
     update memberships m set company_id = (select o.company_id from memberships o join users u on u.id = o.user_id where u.email = ${asks})
     from users u where u.id = m.user_id and u.email = ${approves}`;
-  const sid = await makePlant(world, asks, 'Plant with protection', {
+  const sid = await makePlant(portal, asks, 'Plant with protection', {
     sn: [{ sn: SN, model: 10_000 }],
     userEmail: owns,
   });
-  const { data } = await post(world, 'device/credential', { sn: SN }, await tokenOf(world, asks));
-  return { sid, asks, approves, owns, held: await obeyingGateway(world, data.password) };
+  const { data } = await post(portal, 'device/credential', { sn: SN }, await tokenOf(portal, asks));
+  return { sid, asks, approves, owns, held: await obeyingGateway(portal, data.password) };
 }
 
 test('a protection value is changed once a second person approves it, and nothing more once the owner ends remote control', async ({
   page,
   browser,
-  world,
+  portal,
 }) => {
   test.setTimeout(120_000);
-  const { sid, asks, approves, owns, held } = await controlled(world);
-  await openParameters(world, page, asks, sid);
+  const { sid, asks, approves, owns, held } = await controlled(portal);
+  await openParameters(portal, page, asks, sid);
   await page.getByRole('button', { name: 'Read from the device' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Over voltage protection' });
   await expect(row).toContainText('264.5 V', LATER);
@@ -76,9 +76,9 @@ test('a protection value is changed once a second person approves it, and nothin
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText('Waits for approval', LATER);
 
-  const second = await browser.newContext({ baseURL: world.url });
+  const second = await browser.newContext({ baseURL: portal.url });
   const other = await second.newPage();
-  await openParameters(world, other, approves, sid);
+  await openParameters(portal, other, approves, sid);
   await other.getByRole('button', { name: /^Approve/ }).focus();
   await other.keyboard.press('Enter');
   await expect(other.getByText('Read back', { exact: true }).first()).toBeVisible(LATER);
@@ -89,7 +89,7 @@ test('a protection value is changed once a second person approves it, and nothin
   await expect(row).toContainText('253 V', LATER);
   await expectAccessible(page);
 
-  const third = await browser.newContext({ baseURL: world.url });
+  const third = await browser.newContext({ baseURL: portal.url });
   const owner = await third.newPage();
   await signIn(owner, { email: owns, to: `/pvPlant/parameterSetting?sid=${sid}` });
   await owner.getByRole('switch').focus();

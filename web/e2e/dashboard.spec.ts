@@ -1,9 +1,12 @@
 // The audit log: a sign-in that failed is found by the address, and leaves as a file.
 import { readFile } from 'node:fs/promises';
-import { expect, signIn, test } from './world.ts';
+import { expect, signIn, test } from './portal.ts';
 
-test('the audit log shows a failed sign-in, filtered by the address, and leaves as a file', async ({ page, world }) => {
-  await world.sql`update memberships set role_id = (select id from roles where code = 'manager')
+test('the audit log shows a failed sign-in, filtered by the address, and leaves as a file', async ({
+  page,
+  portal,
+}) => {
+  await portal.sql`update memberships set role_id = (select id from roles where code = 'manager')
     where user_id = (select id from users where email = 'stranger@example.com')`;
   try {
     const answer = await page.request.post('/v2/sign-in', {
@@ -23,7 +26,7 @@ test('the audit log shows a failed sign-in, filtered by the address, and leaves 
     const rows = (await readFile((await saved.path())!, 'utf8')).split('\r\n');
     expect(rows.some((row) => row.includes('stranger@example.com') && row.includes('sign-in'))).toBe(true);
   } finally {
-    await world.sql`update memberships set role_id = (select id from roles where code = 'installer')
+    await portal.sql`update memberships set role_id = (select id from roles where code = 'installer')
       where user_id = (select id from users where email = 'stranger@example.com')`;
   }
 });

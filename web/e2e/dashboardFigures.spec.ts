@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { isInSample } from '../../server/test/sampling.ts';
 import { makePlant } from './plants.ts';
-import { addPerson, expect, signIn, test } from './world.ts';
+import { addPerson, expect, signIn, test } from './portal.ts';
 
 test.setTimeout(240_000);
 
@@ -38,13 +38,13 @@ async function openedBy(page: Page, open: () => Promise<void>): Promise<number> 
   return Number(/(\d+)\s*$/.exec(await title.innerText())![1]);
 }
 
-test('a figure opens a list with as many rows as it says', async ({ page, world }) => {
-  await addPerson(world.sql, WHO, 'installer');
-  await makePlant(world, WHO, 'Figure barn', { sn: [{ sn: '5BD0F001', model: 400 }] });
-  await makePlant(world, WHO, 'Figure shed', { sn: [{ sn: '5BD0F002', model: 400 }] });
-  await makePlant(world, WHO, 'Figure roof');
+test('a figure opens a list with as many rows as it says', async ({ page, portal }) => {
+  await addPerson(portal.sql, WHO, 'installer');
+  await makePlant(portal, WHO, 'Figure barn', { sn: [{ sn: '5BD0F001', model: 400 }] });
+  await makePlant(portal, WHO, 'Figure shed', { sn: [{ sn: '5BD0F002', model: 400 }] });
+  await makePlant(portal, WHO, 'Figure roof');
   // Something is said of a second input, so that panels are others than what they hang on.
-  const { sql } = world;
+  const { sql } = portal;
   await sql`insert into modules (sid, sn, input, label) select sid, sn, 2, 'East 2' from devices where sn = '5BD0F001'`;
   // As many devices came today as before, and only one plant: each is counted, and listed, by its own day.
   await sql`update sites set created_at = now() - interval '200 days' where name = 'Figure shed' and sid in (

@@ -5,27 +5,27 @@ import { bringHistory, modelOf } from './histories.ts';
 import { tabTo } from './keys.ts';
 import { moved } from './measure.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const INSTALLER = 'installer@example.com';
 const SN = '0A0B0CD1';
 const STEP_MS = 300_000;
 let sid = '';
 
-test.beforeAll(async ({ world }) => {
-  sid = await makePlant(world, INSTALLER, 'Drawn at once', {
-    sn: [{ sn: SN, model: await modelOf(world, 'BDM-400') }],
+test.beforeAll(async ({ portal }) => {
+  sid = await makePlant(portal, INSTALLER, 'Drawn at once', {
+    sn: [{ sn: SN, model: await modelOf(portal, 'BDM-400') }],
   });
   // Two days up to now, so that the day that is shown has a curve whatever the hour, with a gap of an hour.
   const count = 570;
   const fromMs = Math.floor(Date.now() / STEP_MS) * STEP_MS - count * STEP_MS;
   const values = { powerW: (n: number) => 150 + Math.round(100 * Math.sin(n / 20)), temperatureC: () => 25 };
-  await bringHistory(world, SN, { fromMs, stepMs: STEP_MS, count: 200, values });
-  await bringHistory(world, SN, { fromMs: fromMs + 212 * STEP_MS, stepMs: STEP_MS, count: count - 212, values });
+  await bringHistory(portal, SN, { fromMs, stepMs: STEP_MS, count: 200, values });
+  await bringHistory(portal, SN, { fromMs: fromMs + 212 * STEP_MS, stepMs: STEP_MS, count: count - 212, values });
 });
 // Another journey looks at the only plant of its owner.
-test.afterAll(async ({ world }) => {
-  await post(world, 'site/delete', { sid }, await tokenOf(world, INSTALLER));
+test.afterAll(async ({ portal }) => {
+  await post(portal, 'site/delete', { sid }, await tokenOf(portal, INSTALLER));
 });
 
 const chart = (page: Page) => page.locator('main [role="img"][data-drawn]').first();
@@ -93,12 +93,12 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await moved(page)).toEqual([]);
   });
 
-test('a finger gets what it pointed at', async ({ browser, world }) => {
+test('a finger gets what it pointed at', async ({ browser, portal }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,
     viewport: { width: 390, height: 844 },
-    baseURL: world.url,
+    baseURL: portal.url,
   });
   const page = await context.newPage();
   await signIn(page);

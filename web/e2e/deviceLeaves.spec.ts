@@ -1,18 +1,18 @@
 // A device of a plant is replaced, moved to another plant, and released with what hangs on it.
 import { pictureOf } from './codes.ts';
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('a device is replaced, moved and released; each says what becomes of its history', async ({ page, world }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Devices that leave', {
+test('a device is replaced, moved and released; each says what becomes of its history', async ({ page, portal }) => {
+  const sid = await makePlant(portal, 'installer@example.com', 'Devices that leave', {
     sn: [
       { sn: 'GWLEAVES1', model: 10_000 },
       { sn: '0A0B0D01', model: 400 },
       { sn: '0A0B0D02', model: 400 },
     ],
   });
-  const other = await makePlant(world, 'installer@example.com', 'Devices that arrive');
-  await world.sql`update devices set gateway_sn = 'GWLEAVES1' where sn in ('0A0B0D01', '0A0B0D02')`;
+  const other = await makePlant(portal, 'installer@example.com', 'Devices that arrive');
+  await portal.sql`update devices set gateway_sn = 'GWLEAVES1' where sn in ('0A0B0D01', '0A0B0D02')`;
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const devices = page.getByRole('region', { name: /^Devices/ });
   const act = async (sn: string, action: string) => {
@@ -47,7 +47,7 @@ test('a device is replaced, moved and released; each says what becomes of its hi
   await page.getByRole('option', { name: /^Devices that arrive/ }).click();
   await moving.getByRole('button', { name: 'Move' }).click();
   await expect(page.getByText('0A0B0D03 is now in Devices that arrive')).toBeVisible();
-  expect(await world.sql`select sid from serial_numbers where sn = '0A0B0D03'`).toEqual([{ sid: other }]);
+  expect(await portal.sql`select sid from serial_numbers where sn = '0A0B0D03'`).toEqual([{ sid: other }]);
 
   await act('GWLEAVES1', 'Release');
   const releasing = page.getByRole('dialog', { name: 'Release GWLEAVES1?' });

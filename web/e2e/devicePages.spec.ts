@@ -3,7 +3,7 @@ import type { MqttClient } from 'mqtt';
 import { exportReadings } from './exports.ts';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 const INSTALLER = 'installer@example.com';
@@ -19,10 +19,10 @@ let sid = '';
 let gateway: MqttClient;
 
 /** A gateway with a device of each kind, signed in as devices do. */
-async function connect(world: World): Promise<MqttClient> {
-  const token = await tokenOf(world, INSTALLER);
-  const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
-  const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
+async function connect(portal: Portal): Promise<MqttClient> {
+  const token = await tokenOf(portal, INSTALLER);
+  const { data } = await post(portal, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
+  const client = await connectDevice(portal, GATEWAY, data.credentials[0]!.password);
   const devices = [
     { sn: METER, kind: 'meter', firmware: '2.0.7' },
     { sn: THREE_WIRES, kind: 'meter', firmware: '2.0.7' },
@@ -66,10 +66,10 @@ const THREE_WIRES_TELL = {
   l3PowerW: 410,
 };
 
-test.beforeAll(async ({ world }) => {
+test.beforeAll(async ({ portal }) => {
   // None of its devices says what it can give: all are told in the unit of what the plant can.
-  sid = await makePlant(world, INSTALLER, 'House of four kinds', { powerMax: 9000 });
-  gateway = await connect(world);
+  sid = await makePlant(portal, INSTALLER, 'House of four kinds', { powerMax: 9000 });
+  gateway = await connect(portal);
   await report([
     [METER, 1200, { ...METER_TELLS, importWh: 1000, exportWh: 50_000 }],
     [METER, 900, { ...METER_TELLS, importWh: 1010, exportWh: 50_400 }],
@@ -173,7 +173,7 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
 
 test('a meter on three wires has voltages between its phases, one on four wires those of its phases, and neither the other’s; one that replaces it goes on from its energies', async ({
   page,
-  world,
+  portal,
 }) => {
   await report([
     [THREE_WIRES, 900, { ...THREE_WIRES_TELL, importWh: 3000, exportWh: 100 }],
@@ -213,8 +213,8 @@ test('a meter on three wires has voltages between its phases, one on four wires 
   await expect(columns(OF_A_PHASE)).toHaveCount(3);
   await expect(columns(OF_TWO)).toHaveCount(0);
 
-  const token = await tokenOf(world, INSTALLER);
-  const replaced = await post(world, 'device/replace', { sid, sn: THREE_WIRES, by: 'PAGES-THREE-2' }, token);
+  const token = await tokenOf(portal, INSTALLER);
+  const replaced = await post(portal, 'device/replace', { sid, sn: THREE_WIRES, by: 'PAGES-THREE-2' }, token);
   expect(replaced.code).toBe(200);
   await page.goto(`/devices/electricMeter?sid=${sid}&sn=PAGES-THREE-2`);
   const from = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'From grid' }) });
@@ -233,7 +233,7 @@ test('a meter on three wires has voltages between its phases, one on four wires 
 
 test('a hybrid: where its energy goes, drawn and in words, its battery and inputs; nothing of now once it is silent', async ({
   page,
-  world,
+  portal,
 }) => {
   await signIn(page, { to: `/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}` });
   await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('3.20 kW');
@@ -251,7 +251,7 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
   await expect(page.getByRole('img', { name: /Production, Grid power, Load, Battery power/ })).toBeVisible();
   await expectAccessible(page);
   // Once it is silent nothing is said of now.
-  await world.sql`update device_live set at = now() - interval '1 hour', version = version + 1 where sn = ${HYBRID}`;
+  await portal.sql`update device_live set at = now() - interval '1 hour', version = version + 1 where sn = ${HYBRID}`;
   await page.reload();
   await expect(words).toContainText('The last values are no longer current');
   await expect(words).toContainText('Grid: no live value');
@@ -294,15 +294,15 @@ test('a sensor: light, temperature and wind of now, their day, and its readings;
 
 test('a plant’s devices lead to their pages, also of one that never reported; its owner reads them, without what is for installers', async ({
   page,
-  world,
+  portal,
 }) => {
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   await page.getByRole('link', { name: `Power of ${HYBRID}` }).click();
   await page.waitForURL(/\/devices\/allInOneMachine\?/);
-  const owned = await makePlant(world, INSTALLER, 'House of an owner', { userEmail: 'owner@example.com' });
-  const token = await tokenOf(world, INSTALLER);
+  const owned = await makePlant(portal, INSTALLER, 'House of an owner', { userEmail: 'owner@example.com' });
+  const token = await tokenOf(portal, INSTALLER);
   expect(
-    (await post(world, 'site/updateFast', { sid: owned, sn: [{ sn: 'OWNED-METER', model: 10_005 }] }, token)).code,
+    (await post(portal, 'site/updateFast', { sid: owned, sn: [{ sn: 'OWNED-METER', model: 10_005 }] }, token)).code,
   ).toBe(200);
   await page.goto(`/devices/electricMeter?sid=${owned}&sn=OWNED-METER`);
   await expect(page.getByText('has never reported')).toBeVisible();
@@ -324,7 +324,7 @@ test('a plant’s devices lead to their pages, also of one that never reported; 
   await page.goto('/devices/index');
   await page.waitForURL(/\/403/);
   // Another journey looks at the only plant of this owner.
-  await post(world, 'site/delete', { sid: owned }, token);
+  await post(portal, 'site/delete', { sid: owned }, token);
 });
 
 test('the plant’s devices tell what a meter and a battery measure now, with its direction, and each direction of today', async ({

@@ -1,18 +1,18 @@
 // All devices of all plants: counted by kind, filtered, found again by the address, and a row leads to the device's curve.
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 test('the devices of all plants: a kind is chosen, a plant is filtered by, and a row opens the curve of its device', async ({
   page,
-  world,
+  portal,
 }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Plant of three kinds');
-  const token = await tokenOf(world, 'installer@example.com');
+  const sid = await makePlant(portal, 'installer@example.com', 'Plant of three kinds');
+  const token = await tokenOf(portal, 'installer@example.com');
   const sn = [
     { sn: '2DE71CE1', model: 400 },
     { sn: 'GWKINDS1', model: 10000 },
   ];
-  expect((await post(world, 'site/updateFast', { sid, sn }, token)).code).toBe(200);
+  expect((await post(portal, 'site/updateFast', { sid, sn }, token)).code).toBe(200);
   await signIn(page);
   await page.getByRole('button', { name: 'Devices', exact: true }).click();
   await page.getByRole('link', { name: 'Device List' }).click();

@@ -2,12 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pdfOf, textOf } from '../../server/test/documentFiles.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
-import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const MANAGER = 'documents-manager@example.com';
 
 /** A manager of the installer's company, made of another account's password. */
-async function makeManager({ sql }: World): Promise<void> {
+async function makeManager({ sql }: Portal): Promise<void> {
   await sql`
     insert into users (email, password_hash, name)
     select ${MANAGER}, password_hash, 'Mara Manager' from users where email = 'installer@example.com' on conflict do nothing`;
@@ -16,7 +16,7 @@ async function makeManager({ sql }: World): Promise<void> {
     select u.id, m.company_id, r.id from users u, roles r, memberships m join users i on i.id = m.user_id
     where u.email = ${MANAGER} and r.code = 'manager' and i.email = 'installer@example.com' on conflict do nothing`;
 }
-test.beforeEach(async ({ world }) => makeManager(world));
+test.beforeEach(async ({ portal }) => makeManager(portal));
 
 test('by keys alone: a manual is published, found by a word of its text, downloaded, followed by a next version, deleted', async ({
   page,
@@ -95,7 +95,7 @@ test('by keys alone: a manual is published, found by a word of its text, downloa
 test('a file of 20 MB comes in piece by piece, goes on where the connection broke off, and nobody else sees half of it', async ({
   page,
   browser,
-  world,
+  portal,
 }, info) => {
   const path = info.outputPath('roofs.txt');
   const file = Buffer.alloc(20 * 1_048_576, 'The weathercock of roof 0042 turns.\n');
@@ -124,7 +124,7 @@ test('a file of 20 MB comes in piece by piece, goes on where the connection brok
   await expectAccessible(page);
   const address = page.url();
 
-  const other = await (await browser.newContext({ baseURL: world.url })).newPage();
+  const other = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await signIn(other, { to: address });
   await expect(other.getByText('There is no such document')).toBeVisible();
   await page.goto('/documentation');

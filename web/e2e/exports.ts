@@ -1,6 +1,6 @@
 // Exports what a page shows of a device's readings, as a reader does it.
 import type { Download, Page } from '@playwright/test';
-import { expect } from './world.ts';
+import { expect } from './portal.ts';
 
 /** The day that is shown; the file comes by itself once it is made. */
 export async function exportReadings(page: Page, format = 'CSV'): Promise<Download> {

@@ -4,7 +4,7 @@ import { CSV_MARK } from '@heliograph/contract/csv.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { exportReadings } from './exports.ts';
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 test('a picture is chosen, shown wherever the account is, and removed', async ({ page }) => {
   await signIn(page, { to: '/ucenter/account' });
@@ -50,12 +50,12 @@ test('a picture is chosen, shown wherever the account is, and removed', async ({
 
 test('downloads the readings of a shown day and of chosen quantities, which the account lists and makes again', async ({
   page,
-  world,
+  portal,
 }) => {
   const sn = '12340079';
   const [frame] = capturedFrames('12345678');
-  const sid = await makePlant(world, 'installer@example.com', 'Many days', { sn: [{ sn, model: 400 }] });
-  expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
+  const sid = await makePlant(portal, 'installer@example.com', 'Many days', { sn: [{ sn, model: 400 }] });
+  expect(await postFrame(portal.url, sentBy(sn, frame!))).toBe(200);
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=power&device=${sn}` });
   const shown = await exportReadings(page);
   expect(shown.suggestedFilename()).toMatch(new RegExp(`^${sn}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
@@ -78,8 +78,8 @@ test('downloads the readings of a shown day and of chosen quantities, which the 
   expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/);
 
   // As a file that failed.
-  await world.sql`delete from user_files where about_sn = ${sn} and format = 'csv'`;
-  await world.sql`
+  await portal.sql`delete from user_files where about_sn = ${sn} and format = 'csv'`;
+  await portal.sql`
     update user_files set state = 'failed', failure = 'tooLarge', ready_at = null, bytes = 0 where about_sn = ${sn}`;
   const link = page.getByRole('link', { name: 'Exported files' });
   await expect(async () => {

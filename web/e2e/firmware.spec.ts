@@ -1,8 +1,8 @@
 // Firmware from its maker to a device: brought in with its signature, published, agreed to by the owner of the plant, installed by a gateway that really downloads and checks it, and seen.
 import { firmwareFile, MAKER } from '../../server/test/firmware.ts';
 import { choose, field, makePlant, post, tokenOf } from './plants.ts';
+import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
 import { updatingGateway } from './updatingGateway.ts';
-import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
 
 const LATER = { timeout: 30_000 };
 const MAKES = 'firmware-administrator@example.com';
@@ -10,9 +10,9 @@ const LOOKS_AFTER = 'firmware-installer@example.com';
 const OWNS = 'firmware-owner@example.com';
 const SN = 'GWOTA001';
 
-test('a signed firmware is brought in and published, and a gateway installs it', async ({ page, browser, world }) => {
+test('a signed firmware is brought in and published, and a gateway installs it', async ({ page, browser, portal }) => {
   test.setTimeout(180_000);
-  const { sql } = world;
+  const { sql } = portal;
   await addPerson(sql, MAKES, 'installer');
   await addPerson(sql, LOOKS_AFTER, 'installer');
   await addPerson(sql, OWNS, 'owner');
@@ -72,13 +72,13 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await expect(main.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible(LATER);
   await expectAccessible(page);
 
-  const sid = await makePlant(world, LOOKS_AFTER, 'Roof with an old gateway', {
+  const sid = await makePlant(portal, LOOKS_AFTER, 'Roof with an old gateway', {
     sn: [{ sn: SN, model: 10_000 }],
     userEmail: OWNS,
   });
-  const { data } = await post(world, 'device/credential', { sn: SN }, await tokenOf(world, LOOKS_AFTER));
-  await updatingGateway(world, { sn: SN, password: data.password });
-  const context = await browser.newContext({ baseURL: world.url });
+  const { data } = await post(portal, 'device/credential', { sn: SN }, await tokenOf(portal, LOOKS_AFTER));
+  await updatingGateway(portal, { sn: SN, password: data.password });
+  const context = await browser.newContext({ baseURL: portal.url });
   const other = await context.newPage();
   await signIn(other, { email: LOOKS_AFTER, to: '/hardwareConfig/otaFile' });
   await other.getByRole('link', { name: '1.9.0' }).click();
@@ -99,7 +99,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await other.goto(`/pvPlant/detail?sid=${sid}`);
   await expect(other.getByText('Waits for the owner of the plant until', { exact: false })).toBeVisible(LATER);
   await expect(other.getByRole('button', { name: 'Agree' })).toHaveCount(0);
-  const owned = await browser.newContext({ baseURL: world.url });
+  const owned = await browser.newContext({ baseURL: portal.url });
   const owner = await owned.newPage();
   await signIn(owner, { email: OWNS, to: `/pvPlant/detail?sid=${sid}` });
   const question = owner.getByRole('region', { name: 'Firmware 1.9.0' });

@@ -1,18 +1,18 @@
 // The form of a plant in a browser: lists that are searched by keys, where its parts stand, and what is asked when its window closes.
 import type { Page } from '@playwright/test';
 import { field, makePlant } from './plants.ts';
-import { expect, signIn, test, type World } from './world.ts';
+import { expect, type Portal, signIn, test } from './portal.ts';
 
-async function editing(page: Page, world: World, siteName: string): Promise<string> {
-  const sid = await makePlant(world, 'installer@example.com', siteName, { sn: [{ sn: `0F0A${sn++}`, model: 400 }] });
+async function editing(page: Page, portal: Portal, siteName: string): Promise<string> {
+  const sid = await makePlant(portal, 'installer@example.com', siteName, { sn: [{ sn: `0F0A${sn++}`, model: 400 }] });
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await expect(field(page, 'Plant name')).toHaveValue(siteName);
   return sid;
 }
 let sn = 1000;
 
-test('long lists are searched by typing: what begins so comes first', async ({ page, world }) => {
-  await editing(page, world, 'Long lists');
+test('long lists are searched by typing: what begins so comes first', async ({ page, portal }) => {
+  await editing(page, portal, 'Long lists');
   for (const [label, typed, chosen] of [
     ['Country', 'aus', 'Australia'],
     ['State or region', 'vict', 'Victoria'],
@@ -48,10 +48,10 @@ test('"Germ" and Enter is Germany, although the list comes later', async ({ page
 
 test('shows the devices beside the form or below it on a phone, and asks before the window closes with a change', async ({
   page,
-  world,
+  portal,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await editing(page, world, 'Side by side');
+  await editing(page, portal, 'Side by side');
   const boxes = async () => {
     const form = await page.locator('main form').boundingBox();
     const devices = await page

@@ -1,13 +1,13 @@
 // A gateway's way into a plant: added by its number, its password shown once, connected, its children seen; and its password renewed.
 import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { choose, fillFirstStep, makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 
 test('a gateway is added with a new plant: its password is shown once, it signs in with it, and its children join', async ({
   page,
-  world,
+  portal,
 }) => {
   const sn = 'GWJOURNEY1';
   await signIn(page);
@@ -19,12 +19,12 @@ test('a gateway is added with a new plant: its password is shown once, it signs 
   await page.getByRole('button', { name: 'Create the plant with 1 device' }).click();
   await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
   const passwords = page.getByRole('region', { name: 'Passwords for MQTT' });
-  await expect(passwords.getByText(`port ${world.mqttPort}`)).toBeVisible();
+  await expect(passwords.getByText(`port ${portal.mqttPort}`)).toBeVisible();
   await expectAccessible(page);
   const password = (await passwords.locator('code').textContent())!;
   expect(password).toMatch(/^[\w-]{24}$/);
 
-  const gateway = await connectDevice(world, sn, password);
+  const gateway = await connectDevice(portal, sn, password);
   const child = { sn: '1F90AA01', kind: 'microinverter', model: 'BDM-800', firmware: '12', inputs: 2 };
   await publish(gateway, 'announce', { ...ANNOUNCED, devices: [child, { ...child, sn: '1F90AA02' }] });
   // The page follows what comes from when on it listens.
@@ -56,16 +56,16 @@ test('a gateway is added with a new plant: its password is shown once, it signs 
   await ended;
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
   await expect(dialog.getByText('Not connected', { exact: true })).toBeVisible(LATER);
-  const again = await connectDevice(world, sn, renewed);
+  const again = await connectDevice(portal, sn, renewed);
   await expect(dialog.getByText('Connected', { exact: true })).toBeVisible(LATER);
   await again.endAsync();
 });
 
 test('devices added to a plant: the passwords stay until they are said to be kept; entries that were not added ask first', async ({
   page,
-  world,
+  portal,
 }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Plant for two gateways');
+  const sid = await makePlant(portal, 'installer@example.com', 'Plant for two gateways');
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   await page.getByRole('button', { name: 'Add devices' }).click();
   const adding = page.getByRole('dialog', { name: 'Add devices' });
@@ -87,20 +87,20 @@ test('devices added to a plant: the passwords stay until they are said to be kep
   await passwords.getByRole('button', { name: 'I have kept them' }).click();
   await expect(passwords).toBeHidden();
   const { data } = await post(
-    world,
+    portal,
     'device/connection',
     { sid, sn: 'GWJOURNEY2' },
-    await tokenOf(world, 'installer@example.com'),
+    await tokenOf(portal, 'installer@example.com'),
   );
   expect(data).toMatchObject({ online: false, announced: null, credentialIso: expect.any(String) });
 });
 
 test('a number of no plant is restricted with a reason: its connection ends and it comes back in no more, until that is cancelled; then it is forgotten', async ({
   page,
-  world,
+  portal,
 }) => {
   const sn = 'GWRESTRICT1';
-  const gateway = await connectDevice(world, sn, 'any');
+  const gateway = await connectDevice(portal, sn, 'any');
   await publish(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: '1FA0CC01', kind: 'microinverter' }] });
   await signIn(page, { email: 'admin@example.com', to: '/noRegGatewayList' });
   const row = page.getByRole('row').filter({ has: page.locator('b', { hasText: sn }) });
@@ -118,7 +118,7 @@ test('a number of no plant is restricted with a reason: its connection ends and 
   await dialog.getByRole('button', { name: 'Restrict' }).click();
   await ended;
   await expect(row).toHaveCount(0);
-  await expect(connectDevice(world, sn, 'any')).rejects.toThrow();
+  await expect(connectDevice(portal, sn, 'any')).rejects.toThrow();
 
   await page.getByRole('button', { name: 'Restricted 1' }).click();
   await expect(row).toContainText('Reported as stolen');

@@ -1,7 +1,7 @@
 // What a device has told before a journey begins, brought in as an import does.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { takeHistory } from '../../server/src/ingest/ingestHistory.ts';
-import { expect, type World } from './world.ts';
+import { expect, type Portal } from './portal.ts';
 
 interface Told {
   fromMs: number;
@@ -11,7 +11,7 @@ interface Told {
   values: Partial<Record<QuantityName, (n: number) => number>>;
 }
 
-export async function bringHistory(world: World, sn: string, told: Told): Promise<void> {
+export async function bringHistory(portal: Portal, sn: string, told: Told): Promise<void> {
   const { fromMs, stepMs, count, statusOf = () => 0, values } = told;
   const each = (value: (n: number) => number) => Array.from({ length: count }, (_, n) => value(n));
   const columns = {
@@ -22,7 +22,7 @@ export async function bringHistory(world: World, sn: string, told: Told): Promis
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Float64Array.from(each(value))])),
   };
   const door = {
-    sql: world.sql,
+    sql: portal.sql,
     clock: { now: () => new Date() },
     nudges: { tell: () => undefined },
     trouble: { now: () => undefined },
@@ -31,7 +31,7 @@ export async function bringHistory(world: World, sn: string, told: Told): Promis
 }
 
 /** The number of the product's model. */
-export async function modelOf(world: World, name: string): Promise<number> {
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = ${name}`;
+export async function modelOf(portal: Portal, name: string): Promise<number> {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = ${name}`;
   return product!.model;
 }

@@ -1,12 +1,12 @@
 // A device's readings of a year: one table that scrolls, of which only what is seen is drawn.
 import { bringHistory } from './histories.ts';
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
-test('a year of readings is one table that scrolls', async ({ page, world }) => {
+test('a year of readings is one table that scrolls', async ({ page, portal }) => {
   const sn = '0A0B0C4E';
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
-  const sid = await makePlant(world, 'installer@example.com', 'A year', {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(portal, 'installer@example.com', 'A year', {
     sn: [{ sn, model: product!.model }],
     commissionDate: '2020-01-01',
   });
@@ -14,7 +14,7 @@ test('a year of readings is one table that scrolls', async ({ page, world }) => 
   const year = new Date().getUTCFullYear() - 1;
   const [fromMs, toMs] = [Date.UTC(year, 0, 1, 12), Date.UTC(year, 11, 31, 12)];
   const count = (toMs - fromMs) / 3_600_000;
-  await bringHistory(world, sn, {
+  await bringHistory(portal, sn, {
     fromMs,
     stepMs: 3_600_000,
     count,

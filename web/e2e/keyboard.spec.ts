@@ -2,7 +2,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { chooseFrom, escapeReturnsTo, find, press, tabTo, typeInto } from './keys.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
-import { addPerson, expect, PASSWORD, test as signedOut, type World } from './world.ts';
+import { addPerson, expect, PASSWORD, type Portal, test as signedOut } from './portal.ts';
 
 /** Where the installer is signed in for the whole file; journeys that end sessions use accounts and windows of their own. */
 let installer: BrowserContext;
@@ -29,13 +29,13 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 // A picture of the page for each of some hundred presses of Tab would take longer than the presses.
 signedOut.use({ trace: 'off' });
 
-let world: World;
+let portal: Portal;
 let lake = '';
-signedOut.beforeAll(async ({ browser, world: given }) => {
-  world = given;
-  lake = await makePlant(world, 'installer@example.com', 'Keys at the lake', { sn: [{ sn: '0C0D0E01', model: 400 }] });
-  await makePlant(world, 'installer@example.com', 'Keys on the hill');
-  installer = await browser.newContext({ baseURL: world.url });
+signedOut.beforeAll(async ({ browser, portal: given }) => {
+  portal = given;
+  lake = await makePlant(portal, 'installer@example.com', 'Keys at the lake', { sn: [{ sn: '0C0D0E01', model: 400 }] });
+  await makePlant(portal, 'installer@example.com', 'Keys on the hill');
+  installer = await browser.newContext({ baseURL: portal.url });
   const page = await installer.newPage();
   await signInByKeys(page, 'installer@example.com');
   await expect(page.getByRole('link', { name: 'Keys at the lake', exact: true })).toBeVisible();
@@ -147,12 +147,12 @@ test('changes a plant and saves; is asked only while something differs', async (
   await expect(page.getByText('Modified successfully')).toBeVisible();
   await find(page, 'your account');
   await page.waitForURL('**/ucenter/account');
-  const [site] = await world.sql<{ city: string }[]>`select city from sites where sid = ${lake}`;
+  const [site] = await portal.sql<{ city: string }[]>`select city from sites where sid = ${lake}`;
   expect(site?.city).toBe('Meersburg');
 });
 
 test('shares a plant out of the list: the field has the focus, and who is named sees it', async ({ page }) => {
-  await addPerson(world.sql, 'keys.guest@example.com', 'owner');
+  await addPerson(portal.sql, 'keys.guest@example.com', 'owner');
   await page.goto('/pvPlant');
   await press(page, page.getByRole('button', { name: 'Actions for Keys on the hill' }));
   await chooseFrom(page, page.getByRole('menu'), 'Share');
@@ -163,8 +163,8 @@ test('shares a plant out of the list: the field has the focus, and who is named 
   await page.keyboard.type('keys.guest@example.com ');
   await press(page, button(page, 'Save'));
   await expect(page.getByText('Modified successfully')).toBeVisible();
-  const token = await tokenOf(world, 'keys.guest@example.com');
-  const { data } = await post(world, 'site/listWithSN', {}, token);
+  const token = await tokenOf(portal, 'keys.guest@example.com');
+  const { data } = await post(portal, 'site/listWithSN', {}, token);
   expect(JSON.stringify(data)).toContain('Keys on the hill');
 });
 
@@ -188,7 +188,7 @@ test('adds a device to a plant', async ({ page }) => {
 });
 
 test('deletes a plant out of the menu of its page', async ({ page }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'To be deleted by keys');
+  const sid = await makePlant(portal, 'installer@example.com', 'To be deleted by keys');
   await page.goto(`/pvPlant/detail?sid=${sid}`);
   const more = button(page, 'More actions');
   await press(page, more);
@@ -201,7 +201,7 @@ test('deletes a plant out of the menu of its page', async ({ page }) => {
   await chooseFrom(page, page.getByRole('menu'), 'Delete');
   await press(page, sure.getByRole('button', { name: 'Delete', exact: true }));
   await page.waitForURL('**/pvPlant');
-  expect(await world.sql`select sid from sites where sid = ${sid}`).toHaveLength(0);
+  expect(await portal.sql`select sid from sites where sid = ${sid}`).toHaveLength(0);
 });
 
 test('whatever was open, Escape leads back to what opened it', async ({ page }) => {

@@ -3,7 +3,7 @@ import { sampled } from '../../server/test/sampling.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { AT_SIX_WIDTHS, type Measured, measuredAll, moved, viewport, WIDTHS } from './measure.ts';
 import { addKinds, addManyPlants, makePlant, removeManyPlants } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, signIn, test } from './portal.ts';
 
 const SN = '0A0B0C2D';
 const SHORT_SN = '0A0B0C2F';
@@ -13,26 +13,26 @@ let withDevice = '';
 let withoutDevices = '';
 let shortName = '';
 let ofKinds: string[] = [];
-test.beforeAll(async ({ world }) => {
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
-  withDevice = await makePlant(world, 'installer@example.com', LONG_NAME, {
+test.beforeAll(async ({ portal }) => {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  withDevice = await makePlant(portal, 'installer@example.com', LONG_NAME, {
     sn: [{ sn: SN, model: product!.model }],
     remark: 'Ring at the caretaker\u2019s',
   });
-  withoutDevices = await makePlant(world, 'installer@example.com', 'A');
-  shortName = await makePlant(world, 'installer@example.com', 'B', { sn: [{ sn: SHORT_SN, model: product!.model }] });
-  await world.sql`update devices set alias = ${`Wechselrichter am Westgiebel, ${LONG_NAME}`} where sn = ${SN}`;
+  withoutDevices = await makePlant(portal, 'installer@example.com', 'A');
+  shortName = await makePlant(portal, 'installer@example.com', 'B', { sn: [{ sn: SHORT_SN, model: product!.model }] });
+  await portal.sql`update devices set alias = ${`Wechselrichter am Westgiebel, ${LONG_NAME}`} where sn = ${SN}`;
   for (const frame of capturedFrames('12345678').slice(0, 2)) {
-    expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
-    expect(await postFrame(world.url, sentBy(SHORT_SN, frame))).toBe(200);
+    expect(await postFrame(portal.url, sentBy(SN, frame))).toBe(200);
+    expect(await postFrame(portal.url, sentBy(SHORT_SN, frame))).toBe(200);
   }
-  const kinds = await makePlant(world, 'installer@example.com', `Kinds of ${LONG_NAME}`);
-  ofKinds = await addKinds(world, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
-  await world.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
-  await addManyPlants(world, withoutDevices);
+  const kinds = await makePlant(portal, 'installer@example.com', `Kinds of ${LONG_NAME}`);
+  ofKinds = await addKinds(portal, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
+  await portal.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
+  await addManyPlants(portal, withoutDevices);
 });
 
-test.afterAll(({ world }) => removeManyPlants(world));
+test.afterAll(({ portal }) => removeManyPlants(portal));
 
 const VIEWS_OF_A_PLANT: readonly (readonly [view: string, shown: string])[] = [
   ['', 'main [data-drawn]'],
@@ -98,9 +98,9 @@ const PAGES: Record<string, () => readonly Measured[]> = {
 };
 
 for (const [index, [name, pages]] of Object.entries(PAGES).entries())
-  test(`${name} ${AT_SIX_WIDTHS}`, async ({ page, world }) => {
+  test(`${name} ${AT_SIX_WIDTHS}`, async ({ page, portal }) => {
     const [frame] = capturedFrames('12345678');
-    expect(await postFrame(world.url, sentBy('0A0B0C2E', frame!))).toBe(200);
+    expect(await postFrame(portal.url, sentBy('0A0B0C2E', frame!))).toBe(200);
     if (name !== WITHOUT_SESSION) await signIn(page, { email: 'admin@example.com', to: '/healthz' });
     const before = Object.values(PAGES).slice(0, index);
     const position = before.reduce((sum, pagesOfOther) => sum + pagesOfOther().length, 0);
@@ -202,8 +202,8 @@ test('on a phone a row of figures begins with its name and its figure, and the r
   expect(wrong).toEqual([]);
 });
 
-test('a message covers no bottom bar, pager, form button or action of the page', async ({ page, world }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Layout plant with a message');
+test('a message covers no bottom bar, pager, form button or action of the page', async ({ page, portal }) => {
+  const sid = await makePlant(portal, 'installer@example.com', 'Layout plant with a message');
   await page.clock.install();
   await signIn(page);
   const told = page.locator('.mantine-Notification-root');
@@ -287,9 +287,9 @@ test('an empty list goes from its skeleton straight to the empty state', async (
 
 test('on a phone all views of a plant are reached: the row fades where it goes on, and the open one is in sight', async ({
   page,
-  world,
+  portal,
 }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Plant with six views');
+  const sid = await makePlant(portal, 'installer@example.com', 'Plant with six views');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   const views = page.getByRole('navigation', { name: 'Views of the plant' });

@@ -1,7 +1,7 @@
 // An account gets another address by the yes of both, and leaves: one plant to a new owner, one deleted, and nothing of the person stays.
 import { type Mails, mailTo, test } from './mails.ts';
 import { makePlant } from './plants.ts';
-import { addPerson, expect, expectAccessible, PASSWORD, signIn } from './world.ts';
+import { addPerson, expect, expectAccessible, PASSWORD, signIn } from './portal.ts';
 
 test.setTimeout(120_000);
 
@@ -9,8 +9,8 @@ test.setTimeout(120_000);
 const linkTo = async (mails: Mails, address: string): Promise<string> =>
   /\/emailChange#token=[\w-]+/.exec((await mailTo(mails, address, /Another e-mail address/)).text)![0];
 
-test('an account moves to another address when both have agreed', async ({ page, mails, browser, world }) => {
-  await addPerson(world.sql, 'moving@example.com', 'installer');
+test('an account moves to another address when both have agreed', async ({ page, mails, browser, portal }) => {
+  await addPerson(portal.sql, 'moving@example.com', 'installer');
   await signIn(page, { email: 'moving@example.com', to: '/ucenter/account' });
   const card = page.getByRole('region', { name: 'E-mail address' });
   await card.getByRole('button', { name: 'Change address' }).click();
@@ -28,7 +28,7 @@ test('an account moves to another address when both have agreed', async ({ page,
   await expectAccessible(page);
 
   // Nobody is signed in where the links are opened.
-  const other = await (await browser.newContext({ baseURL: world.url })).newPage();
+  const other = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await other.goto(await linkTo(mails, 'moving@example.com'));
   await expect(
     other.getByText('The account moving@example.com is to get the address moved@example.com.'),
@@ -38,7 +38,7 @@ test('an account moves to another address when both have agreed', async ({ page,
   await expect(other.getByText('You have agreed.')).toBeVisible();
   await page.reload();
   await expect(card).toContainText('Your address has agreed');
-  const next = await (await browser.newContext({ baseURL: world.url })).newPage();
+  const next = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await next.goto(await linkTo(mails, 'moved@example.com'));
   await expect(next.getByText('An account of this portal is to get the address moved@example.com.')).toBeVisible();
   await next.getByRole('button', { name: 'Agree' }).click();
@@ -51,11 +51,11 @@ test('an account moves to another address when both have agreed', async ({ page,
   await signIn(other, { email: 'moved@example.com' });
 });
 
-test('an owner leaves: sees what goes, hands one plant over, and is forgotten', async ({ page, world }) => {
+test('an owner leaves: sees what goes, hands one plant over, and is forgotten', async ({ page, portal }) => {
   const owner = 'leaving@example.com';
-  await addPerson(world.sql, owner, 'owner');
-  const kept = await makePlant(world, 'installer@example.com', 'Plant that stays', { userEmail: owner });
-  const gone = await makePlant(world, 'installer@example.com', 'Plant that goes', { userEmail: owner });
+  await addPerson(portal.sql, owner, 'owner');
+  const kept = await makePlant(portal, 'installer@example.com', 'Plant that stays', { userEmail: owner });
+  const gone = await makePlant(portal, 'installer@example.com', 'Plant that goes', { userEmail: owner });
   await signIn(page, { email: owner });
   await page
     .getByRole('button', { name: /account/i })
@@ -88,7 +88,7 @@ test('an owner leaves: sees what goes, hands one plant over, and is forgotten', 
   await expect(page.getByRole('button', { name: 'Delete account for ever' })).toHaveCount(0);
   await expectAccessible(page);
 
-  const next = await (await page.context().browser()!.newContext({ baseURL: world.url })).newPage();
+  const next = await (await page.context().browser()!.newContext({ baseURL: portal.url })).newPage();
   await signIn(next, { email: 'owner@example.com', to: '/ucenter/account' });
   await next.getByRole('region', { name: 'Offered to you' }).getByRole('button', { name: 'Accept' }).click();
   await next.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
@@ -104,9 +104,9 @@ test('an owner leaves: sees what goes, hands one plant over, and is forgotten', 
   await expectAccessible(page);
   await confirm.getByLabel('E-mail').fill(owner);
   await confirm.getByRole('button', { name: 'Delete account for ever' }).click();
-  await page.waitForURL(`${world.url}/**`);
+  await page.waitForURL(`${portal.url}/**`);
   await expect(page.getByText('Account cancellation successful')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-  expect(await world.sql`select from users where email = ${owner}`).toHaveLength(0);
-  expect(await world.sql`select sid from sites where sid in (${kept}, ${gone})`).toEqual([{ sid: kept }]);
+  expect(await portal.sql`select from users where email = ${owner}`).toHaveLength(0);
+  expect(await portal.sql`select sid from sites where sid in (${kept}, ${gone})`).toEqual([{ sid: kept }]);
 });

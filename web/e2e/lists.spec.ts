@@ -1,6 +1,6 @@
 // The bar of a list at the widths of desks and phones, in the longest language.
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const KINDS = {
   gateway: 10_000,
@@ -14,12 +14,12 @@ const KINDS = {
 
 test('search, counters and tools of a list are one line on a desk in the longest language, and what does not fit is in a menu', async ({
   browser,
-  world,
+  portal,
 }) => {
   const sn = Object.values(KINDS).map((model, n) => ({ sn: `BA00000${n}`, model }));
-  await makePlant(world, 'installer@example.com', 'Birkenweg mit einem sehr langen Namen, Haus 12, Südseite', { sn });
+  await makePlant(portal, 'installer@example.com', 'Birkenweg mit einem sehr langen Namen, Haus 12, Südseite', { sn });
   const context = await browser.newContext({
-    baseURL: world.url,
+    baseURL: portal.url,
     locale: 'de',
     viewport: { width: 1366, height: 768 },
   });

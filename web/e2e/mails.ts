@@ -1,10 +1,10 @@
-// A world that sends mails over a real mail server, for journeys that read them.
+// A portal that sends mails over a real mail server, for journeys that read them.
 import { openMailServer } from '../../server/test/mailServer.ts';
-import { test as base, expect, startWorld, type World } from './world.ts';
+import { test as base, expect, type Portal, startPortal } from './portal.ts';
 
 export type Mails = Awaited<ReturnType<typeof openMailServer>>;
 
-export const test = base.extend<object, { world: World; mails: Mails }>({
+export const test = base.extend<object, { portal: Portal; mails: Mails }>({
   mails: [
     async ({ browserName: _ }, use) => {
       const mails = await openMailServer();
@@ -13,11 +13,11 @@ export const test = base.extend<object, { world: World; mails: Mails }>({
     },
     { scope: 'worker' },
   ],
-  world: [
+  portal: [
     async ({ mails }, use) => {
-      const world = await startWorld({ SMTP_URL: mails.url, MAIL_FROM: 'portal@portal.example' });
-      await use(world);
-      await world.close();
+      const portal = await startPortal({ SMTP_URL: mails.url, MAIL_FROM: 'portal@portal.example' });
+      await use(portal);
+      await portal.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],

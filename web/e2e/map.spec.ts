@@ -1,7 +1,7 @@
 // The map of a plant's form: a place by click, by dragging and by keys; and the plants of a list on their map.
 import type { Page } from '@playwright/test';
 import { choose, field, makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 /** Hosts that the page has asked, but for its own. */
 function otherHosts(page: Page, url: string): Set<string> {
@@ -17,9 +17,9 @@ const number = async (page: Page, label: string): Promise<number> => Number(awai
 
 test('a plant’s place is chosen on the map that ships: by click, by dragging, by keys; nobody else is asked', async ({
   page,
-  world,
+  portal,
 }) => {
-  const asked = otherHosts(page, world.url);
+  const asked = otherHosts(page, portal.url);
   await signIn(page, { to: '/pvPlant/edit' });
   await choose(page, 'Country', 'Germany');
   await page.getByRole('button', { name: 'Choose on a map' }).click();
@@ -71,11 +71,11 @@ test('a plant’s place is chosen on the map that ships: by click, by dragging, 
 
 test('plants of the list on its map: close together one mark, opened by keys; what is searched is what is shown, and Back leads to the same view', async ({
   page,
-  world,
+  portal,
 }) => {
-  for (const name of ['Mapped one', 'Mapped two']) await makePlant(world, 'installer@example.com', name);
-  await makePlant(world, 'installer@example.com', 'Mapped in the south', { latitude: -33.9, longitude: 18.4 });
-  const asked = otherHosts(page, world.url);
+  for (const name of ['Mapped one', 'Mapped two']) await makePlant(portal, 'installer@example.com', name);
+  await makePlant(portal, 'installer@example.com', 'Mapped in the south', { latitude: -33.9, longitude: 18.4 });
+  const asked = otherHosts(page, portal.url);
   await signIn(page, { to: '/pvPlant?q=Mapped' });
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page.getByText('3 plants in view')).toBeVisible();

@@ -2,7 +2,7 @@
 import type { MqttClient } from 'mqtt';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 const INSTALLER = 'installer@example.com';
@@ -15,14 +15,14 @@ const BY_HAND = '1F90AE04';
 let sid = '';
 let gateway: MqttClient;
 
-async function connect(world: World): Promise<MqttClient> {
-  const token = await tokenOf(world, INSTALLER);
-  const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
+async function connect(portal: Portal): Promise<MqttClient> {
+  const token = await tokenOf(portal, INSTALLER);
+  const { data } = await post(portal, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
   const devices = [{ sn: BY_HAND, model: 800, tilt: 30, azimuth: 180 }];
-  expect(await post(world, 'device/modules/add', { sid, gatewaySn: GATEWAY, devices }, token)).toMatchObject({
+  expect(await post(portal, 'device/modules/add', { sid, gatewaySn: GATEWAY, devices }, token)).toMatchObject({
     code: 200,
   });
-  const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
+  const client = await connectDevice(portal, GATEWAY, data.credentials[0]!.password);
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
   const hanging = [child(FIRST), child(SECOND), child(THIRD)];
   await publish(client, 'announce', { ...ANNOUNCED, devices: hanging });
@@ -40,9 +40,9 @@ const told = (one: number, two: number) => ({
   input2CurrentA: two / 37.9,
 });
 
-test.beforeAll(async ({ world }) => {
-  sid = await makePlant(world, INSTALLER, 'House of modules', { userEmail: 'owner@example.com' });
-  gateway = await connect(world);
+test.beforeAll(async ({ portal }) => {
+  sid = await makePlant(portal, INSTALLER, 'House of modules', { userEmail: 'owner@example.com' });
+  gateway = await connect(portal);
   await report([
     [FIRST, 9, told(160.2, 80.1)],
     [SECOND, 9, told(50, 50)],
@@ -51,9 +51,9 @@ test.beforeAll(async ({ world }) => {
   ]);
 });
 // Another journey looks at the only plant of its owner.
-test.afterAll(async ({ world }) => {
+test.afterAll(async ({ portal }) => {
   await gateway.endAsync();
-  await post(world, 'site/delete', { sid }, await tokenOf(world, INSTALLER));
+  await post(portal, 'site/delete', { sid }, await tokenOf(portal, INSTALLER));
 });
 
 test('a gateway: from the list of devices to what hangs on it, followed as it reports; its password is renewed', async ({
@@ -94,12 +94,12 @@ test('a gateway: from the list of devices to what hangs on it, followed as it re
 
 test('modules are sorted into pages, several at once and by keys; pages are added, renamed, moved and deleted', async ({
   page,
-  world,
+  portal,
 }) => {
-  const token = await tokenOf(world, INSTALLER);
+  const token = await tokenOf(portal, INSTALLER);
   // The module's journey has added it, if it was here before.
-  await post(world, 'device/modules/page/add', { sid, name: 'East roof' }, token);
-  await post(world, 'device/modules/move/batch', { sid, page: 1, list: [{ sn: FIRST, input: 1 }] }, token);
+  await post(portal, 'device/modules/page/add', { sid, name: 'East roof' }, token);
+  await post(portal, 'device/modules/move/batch', { sid, page: 1, list: [{ sn: FIRST, input: 1 }] }, token);
   await signIn(page, { to: `/pvPlant/edit?sid=${sid}` });
   const modules = page.getByRole('region', { name: /^Modules/ });
   const pages = modules.getByRole('list', { name: 'Pages' });
@@ -188,9 +188,9 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
 
 test('microinverters are added under a gateway before it announces them, with the places of their modules', async ({
   page,
-  world,
+  portal,
 }) => {
-  await post(world, 'device/modules/page/add', { sid, name: 'East roof' }, await tokenOf(world, INSTALLER));
+  await post(portal, 'device/modules/page/add', { sid, name: 'East roof' }, await tokenOf(portal, INSTALLER));
   await signIn(page, { to: `/devices/gateway?sid=${sid}&sn=${GATEWAY}` });
   await page.getByRole('button', { name: 'Add microinverters' }).click();
   const dialog = page.getByRole('dialog', { name: `Add microinverters to ${GATEWAY}` });
@@ -220,8 +220,8 @@ test('microinverters are added under a gateway before it announces them, with th
   await expect(
     page.getByRole('region', { name: 'Devices on it' }).getByRole('row').filter({ hasText: '1F90AE05' }),
   ).toContainText('not announced, no data yet');
-  const token = await tokenOf(world, INSTALLER);
-  const { data } = await post(world, 'device/modules', { sid, sn: '1F90AE05' }, token);
+  const token = await tokenOf(portal, INSTALLER);
+  const { data } = await post(portal, 'device/modules', { sid, sn: '1F90AE05' }, token);
   expect(data.list).toMatchObject([
     { addr: 1, tilt: 30, azimuth: null, page: 0, own: [] },
     { addr: 2, tilt: 12.5, azimuth: 270, pageName: 'East roof', own: ['tilt', 'azimuth'] },

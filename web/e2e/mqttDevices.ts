@@ -1,11 +1,11 @@
 // Devices that speak MQTT, in journeys: an unchanged client that signs in, announces and reports.
 import mqtt from 'mqtt';
-import type { World } from './world.ts';
+import type { Portal } from './portal.ts';
 
-export async function connectDevice(world: World, sn: string, password: string): Promise<mqtt.MqttClient> {
+export async function connectDevice(portal: Portal, sn: string, password: string): Promise<mqtt.MqttClient> {
   const client = await mqtt.connectAsync({
     host: '127.0.0.1',
-    port: world.mqttPort,
+    port: portal.mqttPort,
     clientId: sn,
     username: sn,
     password,

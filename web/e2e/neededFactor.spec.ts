@@ -1,18 +1,18 @@
 // A role that asks for a second factor: nothing else opens once the time for it is over, until codes of an app are set up.
 import type { Page } from '@playwright/test';
 import { codeOf } from '../../server/test/signIns.ts';
-import { addPerson, expect, expectAccessible, PASSWORD, test, type World } from './world.ts';
+import { addPerson, expect, expectAccessible, PASSWORD, type Portal, test } from './portal.ts';
 
-/** A role of the person's own, so that nobody else of this world is asked. */
-async function ownRole(world: World, email: string, sinceDays: number): Promise<void> {
-  const [role] = await world.sql<{ id: number }[]>`
+/** A role of the person's own, so that nobody else of this portal is asked. */
+async function ownRole(portal: Portal, email: string, sinceDays: number): Promise<void> {
+  const [role] = await portal.sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id, second_factor_since)
     select ${`own ${email}`}, 'Careful', 'branch', m.company_id, now() - make_interval(days => ${sinceDays}::int)
     from memberships m join users u on u.id = m.user_id where u.email = ${email} returning id`;
-  await world.sql`
+  await portal.sql`
     insert into role_menus (role_id, menu_id)
     select ${role!.id}, rm.menu_id from role_menus rm join roles r on r.id = rm.role_id where r.code = 'installer'`;
-  await world.sql`
+  await portal.sql`
     update memberships set role_id = ${role!.id}, created_at = now() - make_interval(days => ${sinceDays}::int)
     where user_id = (select id from users where email = ${email})`;
 }
@@ -25,10 +25,10 @@ const typePassword = async (page: Page) => {
 
 test('opens nothing but the set-up of a second factor once the time is over, and signs in with it then', async ({
   page,
-  world,
+  portal,
 }) => {
-  await addPerson(world.sql, 'late@example.com', 'installer');
-  await ownRole(world, 'late@example.com', 30);
+  await addPerson(portal.sql, 'late@example.com', 'installer');
+  await ownRole(portal, 'late@example.com', 30);
   await page.goto('/');
   await typePassword(page);
   await page.waitForURL('**/ucenter/account');

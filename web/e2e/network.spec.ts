@@ -2,20 +2,20 @@
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { makePlant } from './plants.ts';
-import { expect, signInByForm as signIn, test, type World } from './world.ts';
+import { expect, type Portal, signInByForm as signIn, test } from './portal.ts';
 
 const SN = '0A0B0C1D';
 
 /** A plant of the installer, in daylight, whose device has just reported. */
-async function livePlant(world: World, name: string, sn = SN): Promise<string> {
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
-  const sid = await makePlant(world, 'installer@example.com', name, { sn: [{ sn, model: product!.model }] });
+async function livePlant(portal: Portal, name: string, sn = SN): Promise<string> {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(portal, 'installer@example.com', name, { sn: [{ sn, model: product!.model }] });
   // Where it is noon now: at night nothing is green anyway.
   const noonAt = (12 - new Date().getUTCHours()) * 15;
-  await world.sql`
+  await portal.sql`
     update sites set commissioned_on = current_date - 10, latitude = 0, longitude = ${noonAt} where sid = ${sid}`;
   for (const frame of capturedFrames('12345678').slice(0, 2)) {
-    expect(await postFrame(world.url, sentBy(sn, frame))).toBe(200);
+    expect(await postFrame(portal.url, sentBy(sn, frame))).toBe(200);
   }
   return sid;
 }
@@ -56,9 +56,9 @@ const greens = (page: Page) =>
 test('offline: a bar with the time of the data moves nothing, ages count on, nothing stays green, and it ends by itself', async ({
   page,
   context,
-  world,
+  portal,
 }) => {
-  const sid = await livePlant(world, 'Offline house');
+  const sid = await livePlant(portal, 'Offline house');
   await page.clock.install();
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}` });
   const head = page.locator('main header');
@@ -98,9 +98,9 @@ test('offline: a bar with the time of the data moves nothing, ages count on, not
 test('a page not yet loaded says so offline and comes by itself; no Tip; a menu not yet loaded waits', async ({
   page,
   context,
-  world,
+  portal,
 }) => {
-  await livePlant(world, 'Unloaded house', '0A0B0C3F');
+  await livePlant(portal, 'Unloaded house', '0A0B0C3F');
   await signIn(page, { to: '/pvPlant?q=Unloaded' });
   const link = page.getByRole('link', { name: 'Unloaded house', exact: true });
   await expect(link).toBeVisible();
@@ -134,9 +134,9 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
 test('a browser that keeps in mind that a file did not come reloads the page once, with its address and what was typed', async ({
   page,
   context,
-  world,
+  portal,
 }) => {
-  const sid = await livePlant(world, 'Stubborn house', '0A0B0C40');
+  const sid = await livePlant(portal, 'Stubborn house', '0A0B0C40');
   await signIn(page, { to: '/pvPlant/edit' });
   const name = page.getByLabel('Plant name').and(page.locator('input'));
   await name.fill('Half a house');
@@ -189,8 +189,11 @@ test('the Tip appears when a file is gone and the server tells another version, 
   await expect(page.getByRole('heading', { level: 1, name: 'New plant' })).toBeVisible();
 });
 
-test('after deleting a plant the way back ends at "Plant not found", never at what it was', async ({ page, world }) => {
-  const sid = await livePlant(world, 'Ghost house', '0A0B0C1F');
+test('after deleting a plant the way back ends at "Plant not found", never at what it was', async ({
+  page,
+  portal,
+}) => {
+  const sid = await livePlant(portal, 'Ghost house', '0A0B0C1F');
   await signIn(page, { to: '/pvPlant?q=Ghost' });
   await page.getByRole('link', { name: 'Ghost house', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ghost house' })).toBeVisible();

@@ -1,14 +1,14 @@
 // Names of markup on the pages that draw them by other means than React: roofs, maps, charts and the file of a list.
 import { readFile } from 'node:fs/promises';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, signIn, test } from './portal.ts';
 
 /** A formula for a spreadsheet, a script for a page. */
 const ODD = '=1+1<img src=x onerror=window.ran=1>';
 const SN = '0DD0A001';
 
-test('shows names of markup as text and writes no formula into the file of a list', async ({ page, world }) => {
-  const sid = await makePlant(world, 'installer@example.com', ODD, {
+test('shows names of markup as text and writes no formula into the file of a list', async ({ page, portal }) => {
+  const sid = await makePlant(portal, 'installer@example.com', ODD, {
     city: ODD,
     street: ODD,
     pvRemark: ODD,
@@ -28,8 +28,8 @@ test('shows names of markup as text and writes no formula into the file of a lis
     columns: 1,
     modules: [{ sn: SN, input: 1, row: 1, column: 1 }],
   };
-  const token = await tokenOf(world, 'installer@example.com');
-  const { code } = await post(world, 'site/updateLayoutInfo', { sid, version: 0, zones: [roof] }, token);
+  const token = await tokenOf(portal, 'installer@example.com');
+  const { code } = await post(portal, 'site/updateLayoutInfo', { sid, version: 0, zones: [roof] }, token);
   expect(code).toBe(200);
   for (const [n, address] of [
     `/pvPlant/detail?sid=${sid}`,

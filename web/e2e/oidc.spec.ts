@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 import { CLIENT, openIdProvider } from '../../server/test/openIdProvider.ts';
 import { makeSecondFactor } from '../../server/test/signIns.ts';
 import { chooseFrom, press, tabTo, typeInto } from './keys.ts';
-import { addPerson, test as base, expect, expectAccessible, signInByForm as signIn } from './world.ts';
+import { addPerson, test as base, expect, expectAccessible, signInByForm as signIn } from './portal.ts';
 
 /** The portal's own address, to which providers send people back. */
-const test = base.extend({ baseURL: async ({ world }, use) => use(world.url.replace('127.0.0.1', 'localhost')) });
+const test = base.extend({ baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) });
 test.use({ trace: 'off' });
 test.setTimeout(240_000);
 
@@ -59,13 +59,13 @@ async function answerProvider(page: Page, subject: string): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Continue' }));
 }
 
-test('a company sets up its own sign-in, and its people come in by it', async ({ page, world, baseURL }) => {
+test('a company sets up its own sign-in, and its people come in by it', async ({ page, portal, baseURL }) => {
   const provider = await openIdProvider(`${baseURL}/openid/callback`);
   try {
     provider.people.set('anna', { email: 'anna@firm.example', email_verified: true, name: 'Anna Berg' });
     provider.people.set('odd', { email: 'odd@firm.example', email_verified: false });
-    await addPerson(world.sql, BOSS, 'installer');
-    await world.sql`
+    await addPerson(portal.sql, BOSS, 'installer');
+    await portal.sql`
       update memberships set role_id = (select id from roles where code = 'dealer'), is_company_owner = true
       where user_id = (select id from users where email = ${BOSS})`;
 
@@ -97,7 +97,7 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     await press(page, button(proofs, 'Check firm.example'));
     await expect(proofs.getByRole('alert')).toContainText('firm.example is not proved');
     // The real DNS knows no such domain (RFC 6761): what it would say is written down instead.
-    await world.sql`update company_domains set proved_at = now() where domain = 'firm.example'`;
+    await portal.sql`update company_domains set proved_at = now() where domain = 'firm.example'`;
 
     await signOut(page);
     await goToCompany(page, 'anna@nobody.example');
@@ -125,8 +125,8 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     expect(page.url()).not.toContain('code=');
 
     // The provider still knows the browser, and asks whether the portal may know; then the account asks for its code.
-    const [anna] = await world.sql<{ id: number }[]>`select id from users where email = 'anna@firm.example'`;
-    const code = await makeSecondFactor(world.sql, { userId: anna!.id, at: new Date() });
+    const [anna] = await portal.sql<{ id: number }[]>`select id from users where email = 'anna@firm.example'`;
+    const code = await makeSecondFactor(portal.sql, { userId: anna!.id, at: new Date() });
     await signOut(page);
     await goToCompany(page, 'anna@firm.example');
     await press(page, page.getByRole('button', { name: 'Continue' }));
@@ -159,7 +159,7 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     await expect(dialog(page).last()).toContainText('1 person who has come in by it keeps the account');
     await press(page, dialog(page).last().getByRole('button', { name: 'End own sign-in' }));
     await expect(dialog(page)).toHaveCount(0);
-    expect(await world.sql`select from company_sign_ins`).toHaveLength(0);
+    expect(await portal.sql`select from company_sign_ins`).toHaveLength(0);
   } finally {
     await provider.close();
   }

@@ -1,17 +1,17 @@
 // Owners: the only plant opens by itself, and its pages ask nothing of the owner that is the installer's to do.
 import type { Page } from '@playwright/test';
 import { makePlant } from './plants.ts';
-import { addPerson, expect, signIn, test } from './world.ts';
+import { addPerson, expect, signIn, test } from './portal.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
 test('opens the only plant of an owner, and says who adds its devices instead of asking the owner to', async ({
   page,
-  world,
+  portal,
 }) => {
   const email = 'one.plant@example.com';
-  await addPerson(world.sql, email, 'owner');
-  const sid = await makePlant(world, 'installer@example.com', 'Only house', { userEmail: email });
+  await addPerson(portal.sql, email, 'owner');
+  const sid = await makePlant(portal, 'installer@example.com', 'Only house', { userEmail: email });
   await signIn(page, { email });
   await page.waitForURL(`**/pvPlant/detail?sid=${sid}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Only house' })).toBeVisible();

@@ -2,14 +2,14 @@
 import type { Page } from '@playwright/test';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
 import { mailTo, test } from './mails.ts';
-import { addPerson, expect, expectAccessible, signInByForm as signIn, type World } from './world.ts';
+import { addPerson, expect, expectAccessible, type Portal, signInByForm as signIn } from './portal.ts';
 
 test.setTimeout(120_000);
 
 const BOSS = 'boss@example.com';
 
 /** A distributor and who manages it, once; the installer of other journeys works below it. */
-async function makeBranch({ sql }: World): Promise<number> {
+async function makeBranch({ sql }: Portal): Promise<number> {
   const [known] = await sql<{ id: number }[]>`select id from companies where name = 'Nord Solar'`;
   if (known) return known.id;
   const [made] = await sql<{ id: number }[]>`
@@ -28,9 +28,9 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
   page,
   browser,
   mails,
-  world,
+  portal,
 }) => {
-  await makeBranch(world);
+  await makeBranch(portal);
   await signIn(page, { email: BOSS, to: '/users' });
   const main = page.getByRole('main');
   await expect(main.getByRole('row', { name: /Berta Boss/ })).toContainText('Distributor, manager');
@@ -52,7 +52,7 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
   await expectAccessible(page);
 
   const mail = await mailTo(mails, 'ida@example.com', /Nord Solar invites you/);
-  const other = await browser.newContext({ baseURL: world.url });
+  const other = await browser.newContext({ baseURL: portal.url });
   const guest = await other.newPage();
   await guest.goto(/http\S+/.exec(mail.text)![0]);
   await expect(guest.getByText('Nord Solar invites ida@example.com as Installer.')).toBeVisible();
@@ -92,14 +92,14 @@ test('a person is invited by keys alone, comes by the mailed link, and is frozen
 test('who works in two companies changes between them in every tab, and clears what the browser keeps', async ({
   page,
   context,
-  world,
+  portal,
 }) => {
-  await makeBranch(world);
+  await makeBranch(portal);
   // Of another brand than the portal's.
-  const [lys] = await world.sql<{ id: number }[]>`
+  const [lys] = await portal.sql<{ id: number }[]>`
     insert into companies (parent_id, kind, name, brand_id) select id, 'dealer', 'Lys Solar', 1 from companies where name = 'Nord Solar' returning id`;
-  await addPerson(world.sql, 'two.companies@example.com', 'installer');
-  await world.sql`
+  await addPerson(portal.sql, 'two.companies@example.com', 'installer');
+  await portal.sql`
     insert into memberships (user_id, company_id, role_id)
     select u.id, ${lys!.id}, r.id from users u, roles r where u.email = 'two.companies@example.com' and r.code = 'owner'`;
   await signIn(page, { email: 'two.companies@example.com' });

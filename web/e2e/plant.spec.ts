@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { capturedFrames, postFrame } from './devices.ts';
 import { choose, fillFirstStep } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, signIn, test } from './portal.ts';
 
 const SN = '12345678';
 /** What the portal promises between a frame and the open page. */
@@ -17,7 +17,7 @@ async function opensLive(page: Page, go: () => Promise<unknown>): Promise<void> 
   await listening;
 }
 
-test('a plant is made, its device reports, and the open page and the list follow', async ({ page, world }) => {
+test('a plant is made, its device reports, and the open page and the list follow', async ({ page, portal }) => {
   const [first, second] = capturedFrames(SN);
   await signIn(page);
   await page.getByRole('link', { name: 'New plant' }).first().click();
@@ -36,10 +36,10 @@ test('a plant is made, its device reports, and the open page and the list follow
   await expect(page.getByText('0 of 1 devices reporting')).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
 
-  expect(await postFrame(world.url, first!)).toBe(200);
+  expect(await postFrame(portal.url, first!)).toBe(200);
   await expect(figure(page, 'Now')).toContainText('224 W', LIVE);
   await expect(page.getByText('1 of 1 devices reporting')).toBeVisible();
-  expect(await postFrame(world.url, second!)).toBe(200);
+  expect(await postFrame(portal.url, second!)).toBe(200);
   await expect(figure(page, 'Now')).toContainText('207 W', LIVE);
   await expect(page.locator('body[data-loaded-once]')).toBeAttached();
 

@@ -1,11 +1,11 @@
 // Makes plants for journeys: through the wizard as an installer does, or by a call where the making is not the point.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { PASSWORD, type World } from './world.ts';
+import { PASSWORD, type Portal } from './portal.ts';
 
 /** One call with a token, as any client program makes it. */
-export async function post<P extends Path>(world: World, path: P, body: Request<P>, token = '') {
-  const answer = await fetch(`${world.url}/v2/${path}`, {
+export async function post<P extends Path>(portal: Portal, path: P, body: Request<P>, token = '') {
+  const answer = await fetch(`${portal.url}/v2/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', lan: '6', ...(token ? { authorization: token } : {}) },
     body: JSON.stringify(body),
@@ -14,21 +14,21 @@ export async function post<P extends Path>(world: World, path: P, body: Request<
   return { status: answer.status, code, data };
 }
 
-export async function tokenOf(world: World, account: string): Promise<string> {
-  const { code, data } = await post(world, 'sign-in', { account, password: PASSWORD });
+export async function tokenOf(portal: Portal, account: string): Promise<string> {
+  const { code, data } = await post(portal, 'sign-in', { account, password: PASSWORD });
   if (code !== 200) throw new Error(`${account} could not sign in: ${code}`);
   return data.tokenInfo.token;
 }
 
 /** A plant in Konstanz; answers its id. */
 export async function makePlant(
-  world: World,
+  portal: Portal,
   account: string,
   siteName: string,
   more: Partial<Request<'site/createFast'>> = {},
 ): Promise<string> {
-  const token = await tokenOf(world, account);
-  const { code, data } = await post(world, 'site/createFast', { ...plantInKonstanz(siteName), ...more }, token);
+  const token = await tokenOf(portal, account);
+  const { code, data } = await post(portal, 'site/createFast', { ...plantInKonstanz(siteName), ...more }, token);
   if (code !== 200) throw new Error(`${siteName} could not be made: ${code}`);
   return data.sid;
 }
@@ -71,7 +71,7 @@ export async function fillFirstStep(page: Page, siteName: string): Promise<void>
 }
 
 /** A meter, a hybrid, a string inverter, a battery and a microinverter that have just said something, added to a plant; answers the addresses of their pages. */
-export async function addKinds(world: World, account: string, sid: string, prefix: string): Promise<string[]> {
+export async function addKinds(portal: Portal, account: string, sid: string, prefix: string): Promise<string[]> {
   const phases = { l1VoltageV: 230.4, l2VoltageV: 231, l3VoltageV: 229.8, l1CurrentA: 10.4, l1PowerW: 2392 };
   const inputs = {
     input1PowerW: 4210,
@@ -89,10 +89,10 @@ export async function addKinds(world: World, account: string, sid: string, prefi
     ['module/detail', 10_001, { powerW: 6310, ...inputs }],
   ] as const;
   const sn = kinds.map(([page, model]) => ({ sn: `${prefix}${page.toUpperCase().replace('/', '-')}`, model }));
-  const { code } = await post(world, 'site/updateFast', { sid, sn }, await tokenOf(world, account));
+  const { code } = await post(portal, 'site/updateFast', { sid, sn }, await tokenOf(portal, account));
   if (code !== 200) throw new Error(`the devices could not be added: ${code}`);
   for (const [place, [, , q]] of kinds.entries()) {
-    await world.sql`
+    await portal.sql`
       update device_live set status = 0, at = now(), power_w = ${'powerW' in q ? q.powerW : null}, quantities = ${JSON.stringify(q)}::text::json, version = version + 1
       where sid = ${sid} and sn = ${sn[place]!.sn}`;
   }
@@ -102,13 +102,13 @@ export async function addKinds(world: World, account: string, sid: string, prefi
 const MANY = 'DE_20250101_l%';
 
 /** Seventy beside this one, like it, a few of them with a figure of now: the list is of several pages. They are called "Layout plant 1" and so on. */
-export async function addManyPlants(world: World, sid: string): Promise<void> {
-  await world.sql`
+export async function addManyPlants(portal: Portal, sid: string): Promise<void> {
+  await portal.sql`
     insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
     select 'DE_20250101_l' || lpad(n::text, 7, '0'), 'Layout plant ' || n, company_id, seen_by, country_code, city, street, latitude, longitude, timezone,
       temperature_unit, currency, 400 * n * n * n, '2025-01-01', created_at
     from sites cross join generate_series(1, 70) n where sid = ${sid}`;
-  await world.sql`
+  await portal.sql`
     insert into site_live (sid, seen_by, status, devices, at, fresh_until, power_w, day, today_wh, total_wh)
     select sid, seen_by, (array[0, 0, -1, 1])[1 + substr(sid, 14)::int % 4], 2, now(), now() + interval '15 minutes', power_max_w / 3,
       current_date, power_max_w * 2, power_max_w * 999
@@ -116,11 +116,11 @@ export async function addManyPlants(world: World, sid: string): Promise<void> {
 }
 
 /** The server takes back within half a minute what no device of theirs has said, and a card without a figure may be a line shorter. */
-export async function quietManyPlants({ sql }: World): Promise<void> {
+export async function quietManyPlants({ sql }: Portal): Promise<void> {
   await sql`update site_live set power_w = null, fresh_until = null, status = -1 where sid like ${MANY}`;
 }
 
 /** Other journeys look for their plants on the first page. */
-export async function removeManyPlants({ sql }: World): Promise<void> {
+export async function removeManyPlants({ sql }: Portal): Promise<void> {
   await sql`delete from sites where sid like ${MANY}`;
 }

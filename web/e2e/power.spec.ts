@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
 import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const INSTALLER = 'installer@example.com';
 const GATEWAY = 'GWPOWER001';
@@ -21,10 +21,10 @@ const YESTERDAY = dayOf(Date.now() - 86_400_000);
 const BEFORE = dayOf(noonAt(YESTERDAY) - 86_400_000);
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
 
-async function tell(world: World): Promise<MqttClient> {
-  const token = await tokenOf(world, INSTALLER);
-  const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
-  const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
+async function tell(portal: Portal): Promise<MqttClient> {
+  const token = await tokenOf(portal, INSTALLER);
+  const { data } = await post(portal, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
+  const client = await connectDevice(portal, GATEWAY, data.credentials[0]!.password);
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
   await publish(client, 'announce', { ...ANNOUNCED, devices: [child(FIRST), child(SECOND)] });
   const told = (powerW: number) => ({
@@ -53,15 +53,15 @@ async function tell(world: World): Promise<MqttClient> {
   return client;
 }
 
-test.beforeAll(async ({ world }) => {
-  sid = await makePlant(world, INSTALLER, 'House of curves');
-  gateway = await tell(world);
+test.beforeAll(async ({ portal }) => {
+  sid = await makePlant(portal, INSTALLER, 'House of curves');
+  gateway = await tell(portal);
 });
 // Another journey looks at the only plant of its owner.
-test.afterAll(async ({ world }) => {
+test.afterAll(async ({ portal }) => {
   await gateway.endAsync();
-  const token = await tokenOf(world, INSTALLER);
-  await post(world, 'site/delete', { sid }, token);
+  const token = await tokenOf(portal, INSTALLER);
+  await post(portal, 'site/delete', { sid }, token);
 });
 
 const view = (page: Page, more: string) => page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=${YESTERDAY}${more}`);

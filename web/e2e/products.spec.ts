@@ -2,12 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { sheetOf } from '../../server/test/sheetOf.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
-import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const MANAGER = 'products-manager@example.com';
 
 /** A manager of the installer's company, made of another account's password. */
-async function makeManager({ sql }: World): Promise<void> {
+async function makeManager({ sql }: Portal): Promise<void> {
   await sql`
     insert into users (email, password_hash, name)
     select ${MANAGER}, password_hash, 'Manager' from users where email = 'installer@example.com' on conflict do nothing`;
@@ -16,7 +16,7 @@ async function makeManager({ sql }: World): Promise<void> {
     select u.id, m.company_id, r.id from users u, roles r, memberships m join users i on i.id = m.user_id
     where u.email = ${MANAGER} and r.code = 'manager' and i.email = 'installer@example.com' on conflict do nothing`;
 }
-test.beforeEach(async ({ world }) => makeManager(world));
+test.beforeEach(async ({ portal }) => makeManager(portal));
 
 test('makes a product with a parameter by keys alone', async ({ page }) => {
   await signIn(page, { email: MANAGER, to: '/product/edit' });

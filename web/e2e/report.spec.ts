@@ -1,31 +1,31 @@
 // A plant's report as PDF, as workbook, on paper and on a phone.
 import { readFileSync } from 'node:fs';
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const SN = '0A0B0C5A';
 
-async function plantWithDays(world: Parameters<typeof makePlant>[0], name: string): Promise<string> {
-  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
-  const sid = await makePlant(world, 'installer@example.com', name, { sn: [{ sn: SN, model: product!.model }] });
-  await world.sql`
+async function plantWithDays(portal: Parameters<typeof makePlant>[0], name: string): Promise<string> {
+  const [product] = await portal.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(portal, 'installer@example.com', name, { sn: [{ sn: SN, model: product!.model }] });
+  await portal.sql`
     insert into device_days (sid, sn, day, energy_wh, source, covered_s)
     select ${sid}, ${SN}, d::date, 1250, 'counted', 20000 from generate_series(date '2026-05-01', date '2026-05-31', interval '1 day') d`;
   // Three days of which enough is known in both years.
-  await world.sql`
+  await portal.sql`
     update device_days set covered_s = 60000
     where sid = ${sid} and day in ('2026-05-08', '2026-05-09', '2026-05-20')`;
-  await world.sql`
+  await portal.sql`
     insert into device_days (sid, sn, day, energy_wh, source, covered_s)
     select ${sid}, ${SN}, d::date, 1000, 'counted', 60000 from generate_series(date '2025-05-08', date '2025-05-20', interval '1 day') d`;
-  await world.sql`
+  await portal.sql`
     insert into site_days (sid, day, energy_wh, source, covered_s, devices)
     select sid, day, energy_wh, source, covered_s, 1 from device_days where sid = ${sid}`;
   return sid;
 }
 
-test('a report is downloaded as PDF and workbook, and fits a phone and paper', async ({ page, world }) => {
-  const sid = await plantWithDays(world, 'Plant with a report');
+test('a report is downloaded as PDF and workbook, and fits a phone and paper', async ({ page, portal }) => {
+  const sid = await plantWithDays(portal, 'Plant with a report');
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=report&span=week&day=2026-05-11` });
   const figure = (name: string) => page.getByRole('group', { name, exact: true });
   await expect(figure('Production')).toContainText('8.75 kWh');

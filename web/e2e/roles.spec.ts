@@ -2,26 +2,26 @@
 
 import { hash } from '@node-rs/argon2';
 import { makeUser } from '../../server/test/factories.ts';
-import { expect, expectAccessible, PASSWORD, signIn, test } from './world.ts';
+import { expect, expectAccessible, PASSWORD, signIn, test } from './portal.ts';
 
 const ADMIN = 'admin@example.com';
 
-test('what is ticked shows on an open page by itself, and a lost page is shut', async ({ page, world, browser }) => {
-  const [role] = await world.sql<{ id: number }[]>`
+test('what is ticked shows on an open page by itself, and a lost page is shut', async ({ page, portal, browser }) => {
+  const [role] = await portal.sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id) select 'own_journey', 'Watchers', 'branch', min(id) from companies returning id`;
-  await world.sql`
+  await portal.sql`
     insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name in ('PvPlant', 'Alerts')`;
-  const watcher = await makeUser(world.sql, {
+  const watcher = await makeUser(portal.sql, {
     role: 'manager',
     email: 'watcher@example.com',
     passwordHash: await hash(PASSWORD),
   });
-  await world.sql`update memberships set role_id = ${role!.id} where user_id = ${watcher.id}`;
+  await portal.sql`update memberships set role_id = ${role!.id} where user_id = ${watcher.id}`;
 
   const context = await browser.newContext();
   const open = await context.newPage();
   const heard = open.waitForResponse((answer) => new URL(answer.url()).pathname === '/live', { timeout: 60_000 });
-  await signIn(open, { email: 'watcher@example.com', to: `${world.url}/alerts` });
+  await signIn(open, { email: 'watcher@example.com', to: `${portal.url}/alerts` });
   const menu = open.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Alerts' })).toBeVisible();
   await heard;

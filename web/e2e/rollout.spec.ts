@@ -1,8 +1,8 @@
 // A firmware in waves: the first wave fails on gateways that really download and check, the rule stops it; a second one is paused, resumed, finished, and taken back.
 import { firmwareFile, makeFirmware } from '../../server/test/firmware.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
+import { addPerson, expect, expectAccessible, signIn, test } from './portal.ts';
 import { updatingGateway } from './updatingGateway.ts';
-import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
 
 const LATER = { timeout: 60_000 };
 const ROLLS_OUT = 'rollout-installer@example.com';
@@ -10,20 +10,20 @@ const SNS = ['GWWAVE01', 'GWWAVE02', 'GWWAVE03'];
 
 test('a wave whose devices fail stops by its rule; the next roll-out goes to the end and is taken back', async ({
   page,
-  world,
+  portal,
 }) => {
   test.setTimeout(300_000);
-  const { sql } = world;
+  const { sql } = portal;
   await addPerson(sql, ROLLS_OUT, 'installer');
   const file = firmwareFile(200_000);
   await makeFirmware(sql, { versionName: '1.8.0', file });
   const id = await makeFirmware(sql, { versionName: '1.9.7', file });
   const fault = { now: true };
-  const token = await tokenOf(world, ROLLS_OUT);
+  const token = await tokenOf(portal, ROLLS_OUT);
   for (const sn of SNS) {
-    await makePlant(world, ROLLS_OUT, `Roof of waves ${sn}`, { sn: [{ sn, model: 10_000 }] });
-    const { data } = await post(world, 'device/credential', { sn }, token);
-    await updatingGateway(world, { sn, password: data.password }, fault);
+    await makePlant(portal, ROLLS_OUT, `Roof of waves ${sn}`, { sn: [{ sn, model: 10_000 }] });
+    const { data } = await post(portal, 'device/credential', { sn }, token);
+    await updatingGateway(portal, { sn, password: data.password }, fault);
   }
   await signIn(page, { email: ROLLS_OUT });
   await sql`

@@ -15,7 +15,7 @@ import {
 import { handleOf } from '../src/pages/roof/turning.ts';
 import { bringHistory } from './histories.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { expect, expectAccessible, type Portal, signIn, test } from './portal.ts';
 
 const LATER = { timeout: 20_000 };
 const INSTALLER = 'installer@example.com';
@@ -25,9 +25,9 @@ const SECOND = '1F90AF02';
 let sid = '';
 let token = '';
 
-test.beforeEach(async ({ world }) => {
-  token = await tokenOf(world, INSTALLER);
-  sid = await makePlant(world, INSTALLER, 'House with a roof');
+test.beforeEach(async ({ portal }) => {
+  token = await tokenOf(portal, INSTALLER);
+  sid = await makePlant(portal, INSTALLER, 'House with a roof');
   const device = (sn: string, azimuth: number) => ({
     sn,
     model: 2250,
@@ -35,15 +35,15 @@ test.beforeEach(async ({ world }) => {
     azimuth,
     orientation: 'portrait' as const,
   });
-  const added = await post(world, 'site/updateFast', { sid, sn: [device(FIRST, 180), device(SECOND, 90)] }, token);
+  const added = await post(portal, 'site/updateFast', { sid, sn: [device(FIRST, 180), device(SECOND, 90)] }, token);
   expect(added.code).toBe(200);
 });
-test.afterEach(async ({ world }) => {
-  await post(world, 'site/delete', { sid }, token);
+test.afterEach(async ({ portal }) => {
+  await post(portal, 'site/delete', { sid }, token);
 });
 
-const layoutOf = async (world: World): Promise<Response<'site/layoutInfo'>> =>
-  (await post(world, 'site/layoutInfo', { sid }, token)).data;
+const layoutOf = async (portal: Portal): Promise<Response<'site/layoutInfo'>> =>
+  (await post(portal, 'site/layoutInfo', { sid }, token)).data;
 const plan = (page: Page) => page.locator('canvas[role="application"]');
 async function save(page: Page): Promise<void> {
   const answered = page.waitForResponse('**/v2/site/updateLayoutInfo');
@@ -58,10 +58,10 @@ async function openEditor(page: Page): Promise<void> {
 
 test('moves a module and a zone with the mouse, turns the zone by its handle, and saves it', async ({
   page,
-  world,
+  portal,
 }) => {
   await openEditor(page);
-  const { zones } = await layoutOf(world);
+  const { zones } = await layoutOf(portal);
   await page.getByRole('button', { name: /^East/ }).click();
   await expectAccessible(page);
   const zone = zones.find(({ azimuth }) => azimuth === 90)!;
@@ -104,7 +104,7 @@ test('moves a module and a zone with the mouse, turns the zone by its handle, an
   await page.mouse.up();
   await expect.poll(async () => Number(await page.getByLabel('From the left').inputValue())).not.toBe(before);
   await save(page);
-  const saved = await layoutOf(world);
+  const saved = await layoutOf(portal);
   expect(saved.zones.flatMap(({ modules }) => modules)).toHaveLength(8);
   expect(saved.zones.find(({ azimuth }) => azimuth === 90)!.x).not.toBe(zone.x);
 });
@@ -118,7 +118,10 @@ async function onPage(page: Page, zones: readonly Zone[], point: Point | ((view:
   return { x: x + 1 + at.x, y: y + 1 + at.y };
 }
 
-test('puts a photo below the plan, refuses a script that claims to be one, and removes it', async ({ page, world }) => {
+test('puts a photo below the plan, refuses a script that claims to be one, and removes it', async ({
+  page,
+  portal,
+}) => {
   await openEditor(page);
   const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#445566' } })
     .png()
@@ -135,21 +138,21 @@ test('puts a photo below the plan, refuses a script that claims to be one, and r
   await page.keyboard.press('Tab');
   await page.getByRole('slider', { name: 'Opacity' }).press('ArrowLeft');
   await save(page);
-  const { photo, layoutScale } = await layoutOf(world);
+  const { photo, layoutScale } = await layoutOf(portal);
   expect(photo).toMatchObject({ width: 640, height: 480 });
   expect(layoutScale).toBeCloseTo(16 / 640);
   expect(photo!.opacity).toBeCloseTo(0.55);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await save(page);
-  expect((await layoutOf(world)).photo).toBeNull();
+  expect((await layoutOf(portal)).photo).toBeNull();
 });
 
 /** A day of the first device from six to ten in the evening: by slot of five minutes, so many watts of its first module, and twice that of its second. */
 const wattsIn = (slot: number): number => slot - 50;
-async function bringDay(world: World, day: string): Promise<void> {
-  const { data } = await post(world, 'site/playback', { sid, day }, token);
+async function bringDay(portal: Portal, day: string): Promise<void> {
+  const { data } = await post(portal, 'site/playback', { sid, day }, token);
   const slotOf = (n: number) => 72 + n;
-  await bringHistory(world, FIRST, {
+  await bringHistory(portal, FIRST, {
     fromMs: Date.parse(data.xAxisIso[72]!),
     stepMs: 300_000,
     count: 193,
@@ -163,9 +166,12 @@ async function bringDay(world: World, day: string): Promise<void> {
   });
 }
 
-test('scrubs through a played day with the pointer: plan, words, table and address follow', async ({ page, world }) => {
+test('scrubs through a played day with the pointer: plan, words, table and address follow', async ({
+  page,
+  portal,
+}) => {
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-  await bringDay(world, day);
+  await bringDay(portal, day);
   await page.clock.install();
   await signIn(page, { to: `/pvPlant/detail?sid=${sid}&view=playback&day=${day}` });
   const moment = page.getByRole('slider', { name: 'Moment of the day' });

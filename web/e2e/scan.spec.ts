@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type Film, type Label, pictureOf, withCamera } from './codes.ts';
 import { fillFirstStep, makePlant, post, tokenOf } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const INSTALLER = 'installer@example.com';
 const LATER = { timeout: 60_000 };
@@ -21,9 +21,9 @@ async function openSecondStep(page: Page, name: string): Promise<void> {
   await fillFirstStep(page, name);
 }
 
-test('adds each number once that the camera sees or a photo shows', async ({ world, launchOptions }) => {
+test('adds each number once that the camera sees or a photo shows', async ({ portal, launchOptions }) => {
   const film: Film = [{ labels: [ADDRESS, BARE, FIELDS, PRODUCT], frames: 30 }];
-  await withCamera(film, launchOptions, world.url, async (page) => {
+  await withCamera(film, launchOptions, portal.url, async (page) => {
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     await openSecondStep(page, 'Scanned house');
@@ -31,7 +31,7 @@ test('adds each number once that the camera sees or a photo shows', async ({ wor
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     const reader = await loaded;
     // From here, as WebAssembly, small; and read where it may run.
-    expect(new URL(reader.url()).origin).toBe(world.url);
+    expect(new URL(reader.url()).origin).toBe(portal.url);
     expect(await reader.allHeaders()).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
     for (const number of ['31583078', '32B1E9A5', '7A12C003'])
       await expect(told(page, number)).toContainText('Added', LATER);
@@ -59,24 +59,24 @@ test('adds each number once that the camera sees or a photo shows', async ({ wor
   });
 });
 
-test('scans numbers onto the places of a roof, one after the other', async ({ world, launchOptions }) => {
+test('scans numbers onto the places of a roof, one after the other', async ({ portal, launchOptions }) => {
   const [first, other] = ['1F90AF01', '1F90AF09'];
-  const token = await tokenOf(world, INSTALLER);
-  const sid = await makePlant(world, INSTALLER, 'Roof to scan');
-  const elsewhere = await makePlant(world, INSTALLER, 'Roof of others');
+  const token = await tokenOf(portal, INSTALLER);
+  const sid = await makePlant(portal, INSTALLER, 'Roof to scan');
+  const elsewhere = await makePlant(portal, INSTALLER, 'Roof of others');
   const device = (sn: string) => ({ sn, model: 800, tilt: 30, azimuth: 180, orientation: 'portrait' as const });
   for (const [plant, sn] of [
     [sid, first],
     [elsewhere, other],
   ] as const)
-    expect((await post(world, 'site/updateFast', { sid: plant, sn: [device(sn)] }, token)).code).toBe(200);
-  const { data: proposed } = await post(world, 'site/layoutInfo', { sid }, token);
+    expect((await post(portal, 'site/updateFast', { sid: plant, sn: [device(sn)] }, token)).code).toBe(200);
+  const { data: proposed } = await post(portal, 'site/layoutInfo', { sid }, token);
   const [zone] = proposed.zones;
   const count = zone!.modules.length;
   // Nothing lies anywhere yet.
   const empty = { ...zone!, name: 'Barn', rows: 2, columns: count, modules: [] };
   const { version } = proposed;
-  expect((await post(world, 'site/updateLayoutInfo', { sid, version, zones: [empty] }, token)).code).toBe(200);
+  expect((await post(portal, 'site/updateLayoutInfo', { sid, version, zones: [empty] }, token)).code).toBe(200);
 
   const label = (text: string): Label => ({ format: 'QRCode', text: `SN:${text}` });
   const film: Film = [
@@ -86,7 +86,7 @@ test('scans numbers onto the places of a roof, one after the other', async ({ wo
     { labels: [label(first), label(other)], frames: 15 },
     { labels: [], frames: 30 },
   ];
-  await withCamera(film, launchOptions, world.url, async (page) => {
+  await withCamera(film, launchOptions, portal.url, async (page) => {
     await signIn(page, { to: `/pvPlant/layout?sid=${sid}` });
     const plan = page.locator('canvas[role="application"]');
     await expect(plan).toBeVisible(LATER);
@@ -104,7 +104,7 @@ test('scans numbers onto the places of a roof, one after the other', async ({ wo
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect(await (await answered).json()).toMatchObject({ code: 200 });
   });
-  const { data: saved } = await post(world, 'site/layoutInfo', { sid }, token);
+  const { data: saved } = await post(portal, 'site/layoutInfo', { sid }, token);
   expect(saved.zones[0]!.modules.map(({ sn, input, row, column }) => [sn, input, row, column])).toEqual(
     Array.from({ length: count }, (_, n) => [first, n + 1, 1, n + 1]),
   );

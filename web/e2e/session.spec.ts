@@ -1,5 +1,5 @@
 // Signing in and out, and the first navigation.
-import { expect, PASSWORD, signIn, signInByForm, test } from './world.ts';
+import { expect, PASSWORD, signIn, signInByForm, test } from './portal.ts';
 
 test('the first navigation has its bar from the beginning, until the page is there', async ({ page }) => {
   await signIn(page, { to: '/healthz' });
@@ -25,7 +25,7 @@ test('the first navigation has its bar from the beginning, until the page is the
 
 test('signs in to the page that was asked for, says so once, and signs out here and on the server', async ({
   page,
-  world,
+  portal,
 }) => {
   await page.goto('/pvPlant?q=lake&view=cards');
   await expect(page).toHaveURL(/\/\?redirect=/);
@@ -47,7 +47,7 @@ test('signs in to the page that was asked for, says so once, and signs out here 
   await expect
     .poll(async () => {
       const headers = { authorization: token };
-      return (await fetch(`${world.url}/v2/account/info`, { method: 'POST', headers })).status;
+      return (await fetch(`${portal.url}/v2/account/info`, { method: 'POST', headers })).status;
     })
     .toBe(401);
   await page.goto('/pvPlant');

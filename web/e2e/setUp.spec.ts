@@ -1,10 +1,10 @@
 // How many alerts are open stands beside the menu's entry, on a phone beside the bell.
 import { makePlant } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, signIn, test } from './portal.ts';
 
-test('on a phone a count of three digits stands in one line beside the bell', async ({ page, world }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Barn of many alerts');
-  await world.sql`
+test('on a phone a count of three digits stands in one line beside the bell', async ({ page, portal }) => {
+  const sid = await makePlant(portal, 'installer@example.com', 'Barn of many alerts');
+  await portal.sql`
     insert into events (sid, sn, code, opened_at)
     select ${sid}, 'ALERT' || n, 'silence', now() - interval '3 hours' from generate_series(1, 120) n`;
   await page.setViewportSize({ width: 390, height: 844 });
@@ -15,5 +15,5 @@ test('on a phone a count of three digits stands in one line beside the bell', as
   const { height, width } = (await count.boundingBox())!;
   expect(height).toBeLessThan(20);
   expect(width).toBeGreaterThan(20);
-  await world.sql`delete from events where sid = ${sid}`;
+  await portal.sql`delete from events where sid = ${sid}`;
 });

@@ -1,9 +1,9 @@
 // A passkey, a virtual one of the browser.
 import type { Page } from '@playwright/test';
-import { addPerson, test as base, expect, expectAccessible, PASSWORD, signIn } from './world.ts';
+import { addPerson, test as base, expect, expectAccessible, PASSWORD, signIn } from './portal.ts';
 
 // Browsers have passkeys for names, not for numbers.
-const test = base.extend({ baseURL: async ({ world }, use) => use(world.url.replace('127.0.0.1', 'localhost')) });
+const test = base.extend({ baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) });
 test.setTimeout(120_000);
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -13,9 +13,9 @@ const signOut = async (page: Page) => {
   await page.evaluate(() => localStorage.removeItem('session'));
   await page.goto('/');
 };
-test('a passkey: made, shown at sign-in without a password, thought better of, removed', async ({ page, world }) => {
+test('a passkey: made, shown at sign-in without a password, thought better of, removed', async ({ page, portal }) => {
   const email = 'passkey@example.com';
-  await addPerson(world.sql, email, 'installer');
+  await addPerson(portal.sql, email, 'installer');
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
   const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {

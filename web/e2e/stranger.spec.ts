@@ -1,13 +1,13 @@
 // An installer with whom a plant is shared.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, signIn, test } from './portal.ts';
 
 test('an installer with whom a plant is shared looks at it and is offered nothing that changes it', async ({
   page,
-  world,
+  portal,
 }) => {
-  const sid = await makePlant(world, 'installer@example.com', 'Only to look at', {
+  const sid = await makePlant(portal, 'installer@example.com', 'Only to look at', {
     shareWith: ['stranger@example.com', 'no.account@example.com'],
   });
   await signIn(page, { email: 'stranger@example.com' });
@@ -23,10 +23,10 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   await expect(page.getByText('You may not create or change plants here.')).toBeVisible();
 
-  const token = await tokenOf(world, 'stranger@example.com');
+  const token = await tokenOf(portal, 'stranger@example.com');
   for (const answer of [
-    await post(world, 'site/updateFast', { sid, siteName: 'Mine' }, token),
-    await post(world, 'site/delete', { sid }, token),
+    await post(portal, 'site/updateFast', { sid, siteName: 'Mine' }, token),
+    await post(portal, 'site/delete', { sid }, token),
   ])
     expect(answer).toMatchObject({ status: 200, code: REFUSALS.siteReadOnly });
 });

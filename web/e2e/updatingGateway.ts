@@ -2,15 +2,15 @@
 import { checkUpdate } from '@heliograph/simulator/update.ts';
 import { MAKER } from '../../server/test/firmware.ts';
 import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
-import type { World } from './world.ts';
+import type { Portal } from './portal.ts';
 
 /** Does as it is told; with `fault.now` its download is damaged. */
 export async function updatingGateway(
-  world: World,
+  portal: Portal,
   { sn, password }: { sn: string; password: string },
   fault: { readonly now: boolean } = { now: false },
 ): Promise<void> {
-  const client = await connectDevice(world, sn, password);
+  const client = await connectDevice(portal, sn, password);
   const known = new Set<string>();
   client.on('message', (topic, payload) => {
     if (!topic.endsWith('/down/command')) return;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { bringHistory, modelOf } from './histories.ts';
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const DAY_MS = 86_400_000;
 /** Midnight in UTC of so many days ago. */
@@ -12,16 +12,16 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 test('the evidence of the grid voltage is seen at once, and comes as PDF in the language of who gets it, and as CSV', async ({
   page,
-  world,
+  portal,
 }) => {
   const sn = '0A0B0C71';
-  const sid = await makePlant(world, 'installer@example.com', 'End of the line', {
-    sn: [{ sn, model: await modelOf(world, 'Inverter') }],
+  const sid = await makePlant(portal, 'installer@example.com', 'End of the line', {
+    sn: [{ sn, model: await modelOf(portal, 'Inverter') }],
     commissionDate: '2020-01-01',
   });
   // Two whole days; L1 is too high for an hour around noon of the first.
   const fromMs = daysAgo(4);
-  await bringHistory(world, sn, {
+  await bringHistory(portal, sn, {
     fromMs,
     stepMs: 300_000,
     count: 576,

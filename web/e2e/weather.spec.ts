@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makePlant } from './plants.ts';
-import { expect, expectAccessible, signIn, startWorld, test } from './world.ts';
+import { expect, expectAccessible, signIn, startPortal, test } from './portal.ts';
 
 /** Hours of the asked day and the next in the shape that Open-Meteo documents. */
 function hours(asked: URL): string {
@@ -37,13 +37,13 @@ test('seven days stand on the plant’s overview; without an answer it says so',
     answer.writeHead(isThere ? 200 : 503, { 'content-type': 'application/json' }).end(isThere ? told : '');
   });
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-  const world = await startWorld({
+  const portal = await startPortal({
     WEATHER_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1/forecast`,
   });
   try {
-    const known = await makePlant(world, 'installer@example.com', 'Plant in the rain');
-    const unknown = await makePlant(world, 'installer@example.com', 'Plant elsewhere', { latitude: 48.5 });
-    const page = await (await browser.newContext({ baseURL: world.url })).newPage();
+    const known = await makePlant(portal, 'installer@example.com', 'Plant in the rain');
+    const unknown = await makePlant(portal, 'installer@example.com', 'Plant elsewhere', { latitude: 48.5 });
+    const page = await (await browser.newContext({ baseURL: portal.url })).newPage();
     await signIn(page);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 });
@@ -80,7 +80,7 @@ test('seven days stand on the plant’s overview; without an answer it says so',
     await page.goto('/privacyPolicy');
     await expect(page.getByText('This server asks a weather service')).toBeVisible();
   } finally {
-    await world.close();
+    await portal.close();
     service.close();
   }
 });

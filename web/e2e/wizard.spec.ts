@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { connectDevice, publish } from './mqttDevices.ts';
 import { choose, fillFirstStep } from './plants.ts';
-import { expect, expectAccessible, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './portal.ts';
 
 const MICRO = '1F90AB51';
 const METER = 'EMWIZARD1';
@@ -26,7 +26,7 @@ const passwordOf = (page: Page, sn: string): Promise<string> =>
 
 test('the list waits, ticks itself as devices report, and finds a meter that was connected the wrong way round', async ({
   page,
-  world,
+  portal,
 }) => {
   await signIn(page, { to: '/pvPlant/edit' });
   await fillFirstStep(page, 'House of the last screen');
@@ -40,10 +40,10 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
   await expect(verdict('Devices').first()).toContainText('Not yet');
 
   const frame = capturedFrames('12345678').at(-1)!;
-  expect(await postFrame(world.url, sentBy(MICRO, frame))).toBe(200);
+  expect(await postFrame(portal.url, sentBy(MICRO, frame))).toBe(200);
   await expect(check(page, '1 of 2 devices have reported')).toHaveAttribute('data-state', 'waiting');
 
-  const meter = await connectDevice(world, METER, await passwordOf(page, METER));
+  const meter = await connectDevice(portal, METER, await passwordOf(page, METER));
   await publish(meter, 'announce', { kind: 'meter', intervalS: 300 });
   // The last two midnights, some hours around them: dark in any season, and it says that the house gives to the grid.
   const midnight = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;

@@ -19,9 +19,9 @@ describeWithMosquitto('a broker in front of the server', async () => {
       broker = start();
     };
     // The server does not know which gateways are connected to a broker, so it hands the command over.
-    const world = await playAll(server, { tell, port, away: ['issued', 'write'] });
+    const played = await playAll(server, { tell, port, away: ['issued', 'write'] });
     await die();
-    await endsWell(server, world, { port, approve });
-    await staysEnded(server, world, { port, tell, die });
+    await endsWell(server, played, { port, approve });
+    await staysEnded(server, played, { port, tell, die });
   }, 180_000);
 });

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { freePort } from '../../test/freePort.ts';
-import { gatewayWorld, newMemory, playGateway } from '../../test/gatewayWorld.ts';
+import { createGatewayPlant, newMemory, playGateway } from '../../test/gatewayPlant.ts';
 import { type Calls, callsOf, endsWell, playAll, rowOf, staysEnded } from '../../test/killedCommands.ts';
 import { again, type KilledServer, killedServers, PATIENCE, serverOfNow } from '../../test/killedServer.ts';
 import { passwordOf } from '../../test/mqttDevices.ts';
@@ -23,14 +23,14 @@ test('the server killed while a command stands at each step: each continues from
     await own.kill();
     await own.start();
   };
-  const world = await playAll(server, { tell: calls.tell, port, away: ['approved', 'write'] });
+  const plant = await playAll(server, { tell: calls.tell, port, away: ['approved', 'write'] });
   await die();
-  await endsWell(server, world, { port, approve: calls.approve });
-  await staysEnded(server, world, { port, tell: calls.tell, die });
+  await endsWell(server, plant, { port, approve: calls.approve });
+  await staysEnded(server, plant, { port, tell: calls.tell, die });
 }, 180_000);
 
 test('the server killed twice while commands come and are answered: nothing that was asked for is lost or done twice', async () => {
-  const { sid, first } = await gatewayWorld(server);
+  const { sid, first } = await createGatewayPlant(server);
   const gateways = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const { sn } = await makeDevice(server.sql, { sid, product: 'HG-1' });

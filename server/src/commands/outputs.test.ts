@@ -1,14 +1,14 @@
 // Limits, restarts, off and on, from the call to the device and back over a real connection: confirmed by what is read, whole after a kill at any step.
 import { expect, test } from 'vitest';
 import {
-  gatewayWorld,
+  createGatewayPlant,
   type Heard,
   makeChild,
   newMemory,
   type Obeys,
   obeys,
   playGateway,
-} from '../../test/gatewayWorld.ts';
+} from '../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { askCall } from '../http/internalCalls.ts';
@@ -24,10 +24,10 @@ const stateOf = async (id: string) =>
 const becomes = (id: string, state: string) => expect.poll(async () => (await stateOf(id)).state, LATER).toBe(state);
 const holding = () => newMemory({ limitPercent: 100, on: 1, uptimeS: 9_000, reconnectTimeS: 60 });
 
-async function inverterWorld() {
-  const world = await gatewayWorld(server);
-  const inverter = await makeChild(sql, { sid: world.sid, gateway: world.sn });
-  return { ...world, inverter };
+async function createInverterPlant() {
+  const plant = await createGatewayPlant(server);
+  const inverter = await makeChild(sql, { sid: plant.sid, gateway: plant.sn });
+  return { ...plant, inverter };
 }
 
 test.each<[string, object, object, [string, object][]]>([
@@ -68,7 +68,7 @@ test.each<[string, object, object, [string, object][]]>([
     ],
   ],
 ])('%s is done, read back, and only then issued', async (_, asked, told, heard) => {
-  const { sid, sn, inverter, first, one } = await inverterWorld();
+  const { sid, sn, inverter, first, one } = await createInverterPlant();
   const memory = holding();
   await playGateway(server, port, { sn, memory });
   const { command } = await ask('gateway/bsg/server', { sid, sn: inverter, ...asked, waitS: 20 }, first);
@@ -84,7 +84,7 @@ test.each<[string, object, object, [string, object][]]>([
 });
 
 test('the page says what a device can be told, what it holds, and how far the last command is', async () => {
-  const { sid, sn, inverter, first } = await inverterWorld();
+  const { sid, sn, inverter, first } = await createInverterPlant();
   await playGateway(server, port, { sn, memory: holding() });
   await ask('gateway/bsg/server', { sid, sn: inverter, action: 'limit', limitPercent: 40, waitS: 20 }, first);
   const page = await ask('gateway/parameters', { sid, sn: inverter }, first);
@@ -110,7 +110,7 @@ test.each([
   [{ action: 'off', write: [{ name: 'reconnectTimeS', value: 60 }] }],
   [{ action: 'update' }],
 ])('%o is no command', async (asked) => {
-  const { sid, inverter, first } = await inverterWorld();
+  const { sid, inverter, first } = await createInverterPlant();
   expect(await call('gateway/bsg/server', { sid, sn: inverter, ...(asked as object), waitS: 0 }, first)).toMatchObject({
     code: 400,
   });
@@ -118,7 +118,7 @@ test.each([
 });
 
 test('the rules of remote control hold for it: second factor, veto, one at a time, four eyes where the catalogue asks', async () => {
-  const { sid, inverter, one, first, second, owning } = await inverterWorld();
+  const { sid, inverter, one, first, second, owning } = await createInverterPlant();
   const off = { sid, sn: inverter, action: 'off', waitS: 0 } as const;
   await sql`update sessions set second_factor = null where user_id = ${one.id}`;
   const weak = { token: await server.signedIn(one.id) };
@@ -162,7 +162,7 @@ const ACTIONS = [{ action: 'limit', limitPercent: 30 }, { action: 'off' }] as co
 test.each(STEPS.flatMap(([when, dies]) => ACTIONS.map((asked) => [asked.action, when, dies, asked] as const)))(
   '%s: a gateway that dies when it %s obeys once, and is read after it came again',
   async (_, __, dies, asked) => {
-    const { sid, sn, inverter, first } = await inverterWorld();
+    const { sid, sn, inverter, first } = await createInverterPlant();
     const memory = holding();
     const password = await passwordOf(sql, sn);
     let died = false;
@@ -192,7 +192,7 @@ test.each(STEPS.flatMap(([when, dies]) => ACTIONS.map((asked) => [asked.action, 
 test.each(['issued', 'accepted', 'read'])(
   'a server that dies when a limit is %s: another one goes on',
   async (step) => {
-    const { sid, sn, inverter, first } = await inverterWorld();
+    const { sid, sn, inverter, first } = await createInverterPlant();
     const memory = holding();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
@@ -223,7 +223,7 @@ test.each(['issued', 'accepted', 'read'])(
 );
 
 test('a limit that nobody can read back is taken back to what the device had said before', async () => {
-  const { sid, sn, inverter, first } = await inverterWorld();
+  const { sid, sn, inverter, first } = await createInverterPlant();
   const memory = holding();
   let silent = false;
   await playGateway(server, port, {
@@ -245,7 +245,7 @@ test('a limit that nobody can read back is taken back to what the device had sai
 });
 
 test('a gateway that restarts is seen by what it announces after, and is not told twice', async () => {
-  const { sid, sn, first } = await inverterWorld();
+  const { sid, sn, first } = await createInverterPlant();
   const memory = holding();
   const password = await passwordOf(sql, sn);
   // As one that forgets over its start what it was told.

@@ -1,12 +1,11 @@
 // An OpenDTU is limited and switched in its own words; what it says of its inverter after its next update confirms it, and nothing else: obeyed late, not at all, or only said to be.
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { openDtuWorld as world } from '../../test/openDtuWorld.ts';
+import { createOpenDtuPlant } from '../../test/openDtuPlant.ts';
 import { expireCommands } from '../jobs/expireCommands.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, context, clock, port } = server;
-const openDtuWorld = () => world(server, port);
 
 const LATER = { timeout: 10_000, interval: 50 };
 const stateOf = async (id: string) =>
@@ -14,7 +13,7 @@ const stateOf = async (id: string) =>
 const becomes = (id: string, state: string) => expect.poll(async () => (await stateOf(id)).state, LATER).toBe(state);
 
 test('an OpenDTU is limited, switched off and on in its own words, and what it says of its inverter confirms it', async () => {
-  const { sid, serial, heard, connect, first } = await openDtuWorld();
+  const { sid, serial, heard, connect, first } = await createOpenDtuPlant(server, port);
   const { round } = await connect();
   const told = await ask('gateway/parameters', { sid, sn: serial }, first);
   // What it says nothing of cannot be seen, and is not offered.
@@ -41,7 +40,7 @@ test('an OpenDTU is limited, switched off and on in its own words, and what it s
 });
 
 test('an OpenDTU is read by what it says next, and one that does not do it ends as different', async () => {
-  const { sid, serial, heard, connect, first, holds } = await openDtuWorld();
+  const { sid, serial, heard, connect, first, holds } = await createOpenDtuPlant(server, port);
   const { round } = await connect(false);
   const read = await ask('gateway/bsg/server', { sid, sn: serial, waitS: 0 }, first);
   await becomes(read.command.id, 'issued');
@@ -66,7 +65,7 @@ test('an OpenDTU is read by what it says next, and one that does not do it ends 
 test.each(['before it obeys', 'after it obeyed'])(
   'an OpenDTU that is gone %s is told again, and seen when it is back',
   async (when) => {
-    const { sid, serial, heard, connect, first } = await openDtuWorld();
+    const { sid, serial, heard, connect, first } = await createOpenDtuPlant(server, port);
     const { device } = await connect(when === 'after it obeyed');
     const asked = { sid, sn: serial, action: 'limit', limitPercent: 25, waitS: 0 } as const;
     const { command } = await ask('gateway/bsg/server', asked, first);
@@ -82,7 +81,7 @@ test.each(['before it obeys', 'after it obeyed'])(
 );
 
 test('one that obeys after several rounds is waited for, and what is said without an update proves nothing', async () => {
-  const { sid, serial, heard, connect, first, holds } = await openDtuWorld();
+  const { sid, serial, heard, connect, first, holds } = await createOpenDtuPlant(server, port);
   const { device, round, sn } = await connect(false);
   const asked = { sid, sn: serial, action: 'limit', limitPercent: 35, waitS: 0 } as const;
   const { command } = await ask('gateway/bsg/server', asked, first);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
-import { gatewayWorld, type Heard, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
+import { createGatewayPlant, type Heard, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { askCall } from '../http/internalCalls.ts';
@@ -20,8 +20,8 @@ const becomes = (id: string, state: string) =>
 const write = (name: string, value: number) => ({ write: [{ name, value }], waitS: 0 });
 
 test('what is written is read back, and only then issued', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const memory = newMemory();
   await playGateway(server, port, { sn, memory });
   const read = await ask('gateway/bsg/server', { sid, sn, read: ['reconnectTimeS'] }, first);
@@ -31,7 +31,7 @@ test('what is written is read back, and only then issued', async () => {
     state: 'readBack',
     isIssued: true,
     reason: '',
-    askedBy: world.one.email,
+    askedBy: plant.one.email,
     changes: [{ name: 'reconnectTimeS', before: 60, wanted: 90, readBack: 90 }],
   });
   expect(memory.heard.map(({ do: what, parameters }) => [what, parameters])).toEqual([
@@ -43,12 +43,12 @@ test('what is written is read back, and only then issued', async () => {
     select user_id, before, after from audit_log where object = ${sid} and action = 'gateway/bsg/server' order by id`;
   expect(lines).toHaveLength(4);
   expect(lines[2]).toMatchObject({
-    userId: world.one.id,
+    userId: plant.one.id,
     before: { values: { reconnectTimeS: 60 } },
     after: { state: 'approved', asked: { reconnectTimeS: 90 } },
   });
   expect(lines[3]).toMatchObject({
-    userId: world.one.id,
+    userId: plant.one.id,
     after: { command: command.id, state: 'readBack', readBack: { reconnectTimeS: 90 } },
   });
   const { parameters, isOnline } = await ask('gateway/parameters', { sid, sn }, first);
@@ -85,14 +85,14 @@ test.each<[string, Obeys, object]>([
     { state: 'failed', reason: 'unknownParameter' },
   ],
 ])('a device that %s: not issued, with the reason', async (_, how, expected) => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   await playGateway(server, port, { sn, memory: newMemory(), how });
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), waitS: 20 }, first);
   expect(command).toMatchObject({ ...expected, isIssued: false });
 });
 
 test('one at a time, in the order in which they were asked for', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const ids: string[] = [];
   for (const name of ['reconnectTimeS', 'overVoltageV'])
@@ -119,8 +119,8 @@ test('one at a time, in the order in which they were asked for', async () => {
 });
 
 test('the order is that in which they were asked for, whatever the clock of the server says', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const memory = newMemory();
   const queue = async (name: string, value: number) => {
     clock.forward(-1);
@@ -131,7 +131,7 @@ test('the order is that in which they were asked for, whatever the clock of the 
     ids.push((await ask('gateway/bsg/server', { sid, sn, read: [name], waitS: 0 }, first)).command.id);
   // The second one waited for its approval: it has its place from then on.
   const [approved] = ids.splice(1, 1);
-  await ask('gateway/commands/answer', { sid, id: approved!, answer: 'approve' }, await world.strong(world.two.id));
+  await ask('gateway/commands/answer', { sid, id: approved!, answer: 'approve' }, await plant.strong(plant.two.id));
   await playGateway(server, port, { sn, memory });
   await becomes(approved!, 'readBack');
   expect(memory.heard.flatMap(({ id }) => (id.endsWith('.read') ? [] : [id]))).toEqual([...ids, approved]);
@@ -144,7 +144,7 @@ const STEPS: [string, (command: Heard) => boolean][] = [
 ];
 
 test.each(STEPS)('a gateway that dies when it %s: obeyed once, read back after it came again', async (_, dies) => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const password = await passwordOf(sql, sn);
   let died = false;
@@ -178,7 +178,7 @@ test.each<[string, Partial<CommandResult>[], string]>([
 ])(
   'a gateway that dies when it %s and has done nothing: it does it once, when it came again',
   async (_, says, state) => {
-    const { sid, sn, first } = await gatewayWorld(server);
+    const { sid, sn, first } = await createGatewayPlant(server);
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
     const gateway = await playGateway(server, port, { sn, memory, password, how: () => says });
@@ -198,7 +198,7 @@ test.each<[string, Partial<CommandResult>[], string]>([
 );
 
 test('a gateway that has come back is told again at once, however long it was silent before', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const password = await passwordOf(sql, sn);
   const gateway = await playGateway(server, port, { sn, memory, password, how: () => undefined });
@@ -219,7 +219,7 @@ test('a gateway that has come back is told again at once, however long it was si
 test.each(['approved', 'issued', 'accepted', 'read'])(
   'a server that dies when the command is %s: another one goes on',
   async (step) => {
-    const { sid, sn, first } = await gatewayWorld(server);
+    const { sid, sn, first } = await createGatewayPlant(server);
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
@@ -259,7 +259,7 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
 );
 
 test('a gateway that is away: it waits, and then it is over', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), validS: 60 }, first);
   await expireCommands(context);
   expect(await stateOf(command.id)).toEqual({ state: 'approved', reason: '' });
@@ -273,7 +273,7 @@ test('a gateway that is away: it waits, and then it is over', async () => {
 });
 
 test('what waits behind a device that says nothing is not over before it had its turn', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   const how: Obeys = (command, held) => {
     const answers = obeys(command, held);
@@ -295,7 +295,7 @@ test('what waits behind a device that says nothing is not over before it had its
 });
 
 test('what waits behind one that has a day is over after six hours, and says that its gateway was busy', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const how: Obeys = (command, held) =>
     command.do === 'write' ? obeys(command, held)?.slice(0, 1) : obeys(command, held);
   await playGateway(server, port, { sn, memory: newMemory(), how });
@@ -312,8 +312,8 @@ test('what waits behind one that has a day is over after six hours, and says tha
 });
 
 test('a command for a gateway that is gone for a week is over with its time, and nothing of it is obeyed when it comes back', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const memory = newMemory();
   const ids: string[] = [];
   for (const said of [write('reconnectTimeS', 90), { read: ['overVoltageV'], waitS: 0 }])
@@ -323,7 +323,7 @@ test('a command for a gateway that is gone for a week is over with its time, and
     await expireCommands(context);
   }
   for (const id of ids) expect(await stateOf(id)).toEqual({ state: 'expired', reason: 'gatewayAway' });
-  const { list } = await ask('gateway/commands/list', { sid }, await world.strong(world.one.id));
+  const { list } = await ask('gateway/commands/list', { sid }, await plant.strong(plant.one.id));
   expect(list.map(({ state, isIssued }) => [state, isIssued])).toEqual([
     ['expired', false],
     ['expired', false],
@@ -332,15 +332,15 @@ test('a command for a gateway that is gone for a week is over with its time, and
   const { command } = await ask(
     'gateway/bsg/server',
     { sid, sn, read: ['reconnectTimeS'] },
-    await world.strong(world.one.id),
+    await plant.strong(plant.one.id),
   );
   expect(command).toMatchObject({ state: 'readBack', changes: [{ readBack: 60 }] });
   expect([memory.obeyed, memory.values.reconnectTimeS]).toEqual([[], 60]);
 });
 
 test('what a stranger says on its topic of results changes nothing', async () => {
-  const [world, other] = [await gatewayWorld(server), await gatewayWorld(server)];
-  const { sid, sn, first } = world;
+  const [plant, other] = [await createGatewayPlant(server), await createGatewayPlant(server)];
+  const { sid, sn, first } = plant;
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90) }, first);
   await sql`update commands set state = 'issued' where id = ${command.id}`;
   const device = await connectDevice(port, { sn: other.sn, password: await passwordOf(sql, other.sn) });
@@ -359,7 +359,7 @@ test('what a stranger says on its topic of results changes nothing', async () =>
 });
 
 test('a gateway that writes numbers in small letters is told in them, after it has come back, too', async () => {
-  const { sid, first } = await gatewayWorld(server);
+  const { sid, first } = await createGatewayPlant(server);
   const [sn, child] = ['GWSMALL1', 'INSMALL1'];
   await makeDevice(sql, { sid, sn, product: 'HG-1' });
   const password = await passwordOf(sql, sn);

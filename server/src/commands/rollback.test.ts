@@ -1,7 +1,7 @@
 import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
-import { gatewayWorld, makeChild, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
+import { createGatewayPlant, makeChild, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { expireCommands } from '../jobs/expireCommands.ts';
@@ -17,8 +17,8 @@ const becomes = (id: string, state: string) =>
 const write = (name: string, value: number) => ({ write: [{ name, value }], waitS: 0 });
 
 test('what a device says after a change was asked for and before it was approved is what it goes back to', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const memory = newMemory();
   await playGateway(server, port, { sn, memory });
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('overVoltageV', 250) }, first);
@@ -28,14 +28,14 @@ test('what a device says after a change was asked for and before it was approved
   const approved = await ask(
     'gateway/commands/answer',
     { sid, id: command.id, answer: 'approve' },
-    await world.strong(world.two.id),
+    await plant.strong(plant.two.id),
   );
   expect(approved.command.changes).toMatchObject([{ name: 'overVoltageV', before: known, wanted: 250 }]);
 });
 
 test('a gateway that does not come back after a change returns to what it had said before', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const memory = newMemory();
   const password = await passwordOf(sql, sn);
   let silent = false;
@@ -64,14 +64,14 @@ test('a gateway that does not come back after a change returns to what it had sa
   silent = false;
   await playGateway(server, port, { sn, memory, password });
   await expect.poll(() => memory.values.reconnectTimeS, { timeout: 10_000 }).toBe(60);
-  const later = await world.strong(world.one.id);
+  const later = await plant.strong(plant.one.id);
   const listed = async () => (await ask('gateway/commands/list', { sid }, later)).list[0];
   await expect.poll(async () => (await listed())?.state, { timeout: 10_000 }).toBe('readBack');
   expect(await listed()).toMatchObject({ returns: command.id, askedBy: '', changes: [{ wanted: 60, readBack: 60 }] });
 });
 
 test('nothing goes back behind an owner who switches control off meanwhile', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   await sql`
     insert into device_parameters (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify({ reconnectTimeS: { value: 60, at: clock.now() } })}::text::jsonb)`;
   const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
@@ -92,7 +92,7 @@ test('nothing goes back behind an owner who switches control off meanwhile', asy
 });
 
 test('a device that cannot be reached after it was written is asked again, and goes back when it does not come', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const memory = newMemory();
   let isReachable = true;
   const how: Obeys = (command, held) =>
@@ -112,8 +112,8 @@ test('a device that cannot be reached after it was written is asked again, and g
 
 /** A device behind a gateway that has written 900 to it and is not heard of again. */
 async function lostGateway() {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const child = await makeChild(sql, { sid, gateway: sn });
   // What the device itself holds, whichever gateway speaks for it.
   const memory = newMemory();
@@ -155,7 +155,7 @@ async function lostGateway() {
       .poll(back, { timeout: 10_000 })
       .toEqual([{ state: 'readBack', parameters: { reconnectTimeS: 60 }, gatewaySn: by }]);
   };
-  return { ...world, child, command, ends, goesBack };
+  return { ...plant, child, command, ends, goesBack };
 }
 
 test.each(['is under way', 'has ended, and the way back waits'])(
@@ -223,8 +223,8 @@ test.each<[string, Partial<CommandResult>[]]>([
   ['is accepted and not reached', [{ state: 'accepted' }]],
   ['is refused as not reachable', [{ state: 'refused', reason: 'notReachable' }]],
 ])('a way back whose device %s keeps its gateway from nobody, and is told again until it is heard', async (_, says) => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const child = await makeChild(sql, { sid, gateway: sn });
   const [memory, its] = [newMemory(), newMemory()];
   let isAway = false;
@@ -283,7 +283,7 @@ test.each<[string, Partial<CommandResult>[]]>([
 });
 
 test('a way back that was not heard is not told again behind who has set the value since, nor after its month', async () => {
-  const { sid, sn, companyId, one } = await gatewayWorld(server);
+  const { sid, sn, companyId, one } = await createGatewayPlant(server);
   const id = crypto.randomUUID();
   const make = async (
     parameters: object,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
-import { gatewayWorld, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
+import { createGatewayPlant, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayPlant.ts';
 import { passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { expireCommands } from '../jobs/expireCommands.ts';
@@ -20,7 +20,7 @@ test.each<[string, boolean, object]>([
 ])(
   'after the veto of the owner a gateway that %s is told nothing more, only asked what it holds',
   async (_, did, end) => {
-    const { sid, sn, first, owning } = await gatewayWorld(server);
+    const { sid, sn, first, owning } = await createGatewayPlant(server);
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
     const how: Obeys = (command, held) => {
@@ -45,8 +45,8 @@ test.each<[string, boolean, object]>([
 );
 
 test('what a device that leaves the plant was to be told ends, what waits behind it goes on, and nobody tells it', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   const { sn: child } = await makeDevice(sql, { sid });
   await sql`update devices set gateway_sn = ${sn} where sid = ${sid} and sn = ${child}`;
   const queue = async (device: string, valid: object) =>

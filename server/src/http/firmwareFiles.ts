@@ -45,7 +45,11 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
         from firmware f where f.id = ${holder.id} and f.sha256 is not null and (${chosen !== undefined} or f.published_at is not null)`,
     );
     return (
-      firmware && { ...firmware, id: holder.id, take: () => downloads.tryAcquire(session.userId, clock.now().getTime()) }
+      firmware && {
+        ...firmware,
+        id: holder.id,
+        take: () => downloads.tryAcquire(session.userId, clock.now().getTime()),
+      }
     );
   }
 

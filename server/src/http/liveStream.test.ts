@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
-import { rolloutWorld } from '../../test/rolloutWorld.ts';
+import { createRolloutPlants } from '../../test/rolloutPlants.ts';
 import { testServer } from '../../test/testServer.ts';
 import { forgetSessions } from '../access/session.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
@@ -120,10 +120,10 @@ async function versionOf(token: string, userId: number): Promise<string> {
 }
 
 test('a roll-out that advances or is answered nudges the streams of that roll-out alone', async () => {
-  const world = await rolloutWorld(server, 1);
-  const other = await rolloutWorld(server, 1);
-  const [mine, theirs] = [await world.begun(), await other.begun()];
-  const [stream, others] = [await following(world.first.token, [mine]), await following(other.first.token, [theirs])];
+  const plants = await createRolloutPlants(server, 1);
+  const other = await createRolloutPlants(server, 1);
+  const [mine, theirs] = [await plants.begun(), await other.begun()];
+  const [stream, others] = [await following(plants.first.token, [mine]), await following(other.first.token, [theirs])];
   await stream.until(':');
   await runRollouts(server.context);
   const text = await stream.until('data:');
@@ -131,27 +131,27 @@ test('a roll-out that advances or is answered nudges the streams of that roll-ou
   expect(text).not.toContain(theirs);
   expect(await others.until('data:')).not.toContain(mine);
   // A stream that is opened later gets the nudges of a colleague's change.
-  const later = await following(world.first.token, [mine]);
+  const later = await following(plants.first.token, [mine]);
   await later.until(':');
-  expect((await world.answer(mine, 'pause', 1, world.second)).code).toBe(200);
+  expect((await plants.answer(mine, 'pause', 1, plants.second)).code).toBe(200);
   expect(await later.until('data:')).toContain(mine);
 });
 
 test('a roll-out of another company is refused, and a stream ends with the right to see its roll-out', async () => {
-  const world = await rolloutWorld(server, 1);
-  const other = await rolloutWorld(server, 1);
-  const mine = await world.begun();
+  const plants = await createRolloutPlants(server, 1);
+  const other = await createRolloutPlants(server, 1);
+  const mine = await plants.begun();
   const status = async (token: string | null, ids: string[]) => (await following(token, ids)).answer.status;
   expect(await status(null, [mine])).toBe(401);
   expect(await status(other.first.token, [mine])).toBe(404);
   expect(await status(other.first.token, [crypto.randomUUID()])).toBe(404);
-  expect(await status(world.first.token, ['rollout'])).toBe(400);
-  expect((await live(world.first.token, [`rollout:${mine}`])).answer.status).toBe(400);
+  expect(await status(plants.first.token, ['rollout'])).toBe(400);
+  expect((await live(plants.first.token, [`rollout:${mine}`])).answer.status).toBe(400);
   const [role] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope) values ('updates', 'Updates', 'branch') returning id`;
   await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name = 'DeviceControl'`;
-  await sql`update memberships set role_id = ${role!.id} where user_id = ${world.one.id}`;
-  const token = await server.signedIn(world.one.id);
+  await sql`update memberships set role_id = ${role!.id} where user_id = ${plants.one.id}`;
+  const token = await server.signedIn(plants.one.id);
   const stream = await following(token, [mine]);
   expect(stream.answer.status).toBe(200);
   await stream.until(':');

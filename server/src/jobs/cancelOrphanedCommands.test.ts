@@ -1,16 +1,16 @@
 // What waits for a gateway that is away, or for a second person, is sent in nobody's name who may not ask for it any more.
 import { expect, test } from 'vitest';
 import { makeCommand, makeCompany, makeUser } from '../../test/factories.ts';
-import { gatewayWorld } from '../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../test/gatewayPlant.ts';
 import { testServer } from '../../test/testServer.ts';
 import { expireCommands } from './expireCommands.ts';
 
 const server = await testServer();
 const { sql, ask, context, clock } = server;
 
-type World = Awaited<ReturnType<typeof gatewayWorld>>;
+type GatewayPlant = Awaited<ReturnType<typeof createGatewayPlant>>;
 
-async function waiting({ sid, sn, first }: World) {
+async function waiting({ sid, sn, first }: GatewayPlant) {
   const asked = async (name: string, value: number) =>
     (await ask('gateway/bsg/server', { sid, sn, write: [{ name, value }], validS: 86_400, waitS: 0 }, first)).command
       .id;
@@ -30,7 +30,7 @@ const ENDED = [
   ['failed', 'withdrawn'],
 ];
 
-test.each<[string, (world: World) => Promise<unknown>]>([
+test.each<[string, (plant: GatewayPlant) => Promise<unknown>]>([
   ['has left the company', ({ one }) => sql`delete from memberships where user_id = ${one.id}`],
   ['is frozen', ({ one }) => sql`update users set frozen_at = now() where id = ${one.id}`],
   [
@@ -46,9 +46,9 @@ test.each<[string, (world: World) => Promise<unknown>]>([
     async ({ sid }) => sql`update sites set company_id = ${await makeCompany(sql)} where sid = ${sid}`,
   ],
 ])('what waits of somebody who %s ends, and the log says so', async (_, lose) => {
-  const world = await gatewayWorld(server);
-  const ids = await waiting(world);
-  await lose(world);
+  const plant = await createGatewayPlant(server);
+  const ids = await waiting(plant);
+  await lose(plant);
   clock.forward(29);
   await expireCommands(context);
   expect(await statesOf(ids)).toEqual(HELD);
@@ -56,20 +56,20 @@ test.each<[string, (world: World) => Promise<unknown>]>([
   await expireCommands(context);
   expect(await statesOf(ids)).toEqual(ENDED);
   const lines = await sql`
-    select user_id, after from audit_log where object = ${world.sid} and after ->> 'reason' = 'withdrawn' order by id`;
+    select user_id, after from audit_log where object = ${plant.sid} and after ->> 'reason' = 'withdrawn' order by id`;
   expect(lines.map(({ userId, after }) => [userId, (after as { command: string }).command])).toEqual(
-    ids.toSorted().map((id) => [world.one.id, id]),
+    ids.toSorted().map((id) => [plant.one.id, id]),
   );
 });
 
 test('a former owner tells the plant nothing more; the next one, the company and the portal itself do', async () => {
-  const world = await gatewayWorld(server);
-  const { sid, sn, owner, companyId, one } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, owner, companyId, one } = plant;
   const [role] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope) values ('controls', 'Controls', 'own') returning id`;
   await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name in ('PvPlant', 'DeviceControl', 'SiteDevices')`;
   await sql`update memberships set role_id = ${role!.id} where user_id = ${owner.id}`;
-  const owning = await world.strong(owner.id);
+  const owning = await plant.strong(owner.id);
   const asked = async (name: string) =>
     (await ask('gateway/bsg/server', { sid, sn, read: [name], validS: 86_400, waitS: 0 }, owning)).command.id;
   const former = await asked('reconnectTimeS');
@@ -90,10 +90,10 @@ test('a former owner tells the plant nothing more; the next one, the company and
 });
 
 test('what is under way is not touched', async () => {
-  const world = await gatewayWorld(server);
-  const ids = await waiting(world);
+  const plant = await createGatewayPlant(server);
+  const ids = await waiting(plant);
   await sql`update commands set state = 'issued', issued_at = now() where id = ${ids[0]!}`;
-  await sql`delete from memberships where user_id = ${world.one.id}`;
+  await sql`delete from memberships where user_id = ${plant.one.id}`;
   clock.forward(31);
   await expireCommands(context);
   expect(await statesOf(ids)).toEqual([['issued', ''], ENDED[1]]);

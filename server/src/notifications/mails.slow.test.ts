@@ -1,10 +1,10 @@
 // Mail delivery to a real SMTP server that refuses it for days.
 import { expect, test } from 'vitest';
-import { mailWorld } from '../../test/mailWorld.ts';
+import { startMailingServer } from '../../test/mailingServer.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
 import { sendMails } from './sendMails.ts';
 
-const { ask, clock, context, mail, plant, stateOf } = await mailWorld();
+const { ask, clock, context, mail, plant, stateOf } = await startMailingServer();
 
 test('gives up a mail after three days', async () => {
   const { sid, token } = await plant();

@@ -2,13 +2,14 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
-import { mailWorld } from '../../test/mailWorld.ts';
+import { startMailingServer } from '../../test/mailingServer.ts';
 import { makeDay } from '../../test/readings.ts';
 import type { Context } from '../context.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
 import { sendMails } from './sendMails.ts';
 
-const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } = await mailWorld();
+const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } =
+  await startMailingServer();
 
 test('a daily report arrives once, at seven by the plant’s clock, in its language, with the brand and a way out', async () => {
   const { sid, user, token } = await plant();

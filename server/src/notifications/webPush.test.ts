@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { softBrowser } from '../../test/browser.ts';
-import { channelWorld } from '../../test/channelWorld.ts';
+import { startChannelServer } from '../../test/channelServer.ts';
 import { makeDevice } from '../../test/factories.ts';
 import { receiver } from '../../test/receiver.ts';
 import { expireData } from '../jobs/expireData.ts';
@@ -13,7 +13,7 @@ import { isPushKey } from './webPush.ts';
 
 const GERMAN = 3;
 const service = await receiver();
-const { ask, call, clock, context, person: anyone, sql } = await channelWorld();
+const { ask, call, clock, context, person: anyone, sql } = await startChannelServer();
 
 beforeEach(async () => {
   clock.set('2026-06-15T10:00:00Z');

@@ -11,7 +11,7 @@ const { sql, context } = await testServer();
 const log = { warn: vi.fn(), info: vi.fn() };
 
 /** A database whose clock shows these milliseconds, and a machine whose clocks are set by hand. */
-function world() {
+function fakeClocks() {
   const now = { databaseMs: 5_000_000, wallMs: 5_000_000, steadyMs: 70_000, delayMs: 4 };
   const pass = (ms: number): void => {
     now.databaseMs += ms;
@@ -29,7 +29,7 @@ function world() {
 
 test('a clock that is off by 3 s here changes no time; it is told once, and once when it agrees again', async () => {
   log.warn.mockClear();
-  const { now, pass, sql, machine } = world();
+  const { now, pass, sql, machine } = fakeClocks();
   now.wallMs += 3_000;
   const clock = await openClock(sql, log, machine);
   expect(clock.now().getTime()).toBe(now.databaseMs);
@@ -47,7 +47,7 @@ test('a clock that is off by 3 s here changes no time; it is told once, and once
 
 test('a slow answer moves little, a drift is followed, and a clock that was set is followed at once', async () => {
   log.warn.mockClear();
-  const { now, pass, sql, machine } = world();
+  const { now, pass, sql, machine } = fakeClocks();
   const clock = await openClock(sql, log, machine);
   now.delayMs = 400;
   pass(1_000);

@@ -1,11 +1,12 @@
 // Modules that are found dead, weak or swapped are told by mail without anybody having set it: once, to whom they concern, and to nobody who has ended it.
 import { expect, test } from 'vitest';
 import { makeCompany, type makeSite, makeUser } from '../../test/factories.ts';
-import { mailWorld } from '../../test/mailWorld.ts';
+import { startMailingServer } from '../../test/mailingServer.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 import { writeFoundMails } from './findingMails.ts';
 
-const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } = await mailWorld();
+const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } =
+  await startMailingServer();
 
 /** A plant of an owner, with an installer who has looked after it since, and a module that has been dead since May. */
 async function ownedPlant(given: Parameters<typeof makeSite>[1] = {}) {

@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
-import { userFileWorld } from '../../test/userFileWorld.ts';
+import { createUserFilePlant } from '../../test/userFilePlant.ts';
 import { startQueue } from '../jobs/queue.ts';
 import { makeUserFile } from './makeFiles.ts';
 
 const server = await testServer();
 const { ask, context, sql } = server;
-const { asked, stored, token, WHOLE } = await userFileWorld(server);
+const { asked, stored, token, WHOLE } = await createUserFilePlant(server);
 
 test('finishes an export once on another server when its server is killed', async () => {
   const key = await asked({ ...WHOLE, format: 'xlsx' });

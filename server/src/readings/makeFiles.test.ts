@@ -5,7 +5,7 @@ import { makeDevice, makeSite } from '../../test/factories.ts';
 import { fileOf } from '../../test/files.ts';
 import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
-import { SAMPLES, userFileWorld } from '../../test/userFileWorld.ts';
+import { createUserFilePlant, SAMPLES } from '../../test/userFilePlant.ts';
 import type { Context } from '../context.ts';
 import { expireData } from '../jobs/expireData.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
@@ -14,8 +14,8 @@ import { FILE_LIMITS } from './userFiles.ts';
 
 const server = await testServer();
 const { ask, clock, context, sql, signedIn } = server;
-const { asked, companyId, stored, userId, WHOLE, ...world } = await userFileWorld(server);
-let { token } = world;
+const { asked, companyId, stored, userId, WHOLE, ...plant } = await createUserFilePlant(server);
+let { token } = plant;
 
 test('it tells how far it is while it is made, and keeps bounded pieces', async () => {
   const key = await asked();

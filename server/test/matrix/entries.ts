@@ -6,7 +6,7 @@ import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
 import { BATTERY_SET } from '../batterySets.ts';
 import { softBrowser } from '../browser.ts';
 import { PRODUCT } from '../factories.ts';
-import type { Thing } from './world.ts';
+import type { Thing } from './fixtures.ts';
 
 /** What cannot be written in one line. */
 export interface Made {

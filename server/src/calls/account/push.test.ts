@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../test/browser.ts';
-import { channelWorld, PUSH_KEY } from '../../../test/channelWorld.ts';
+import { PUSH_KEY, startChannelServer } from '../../../test/channelServer.ts';
 import { publicPushKey } from '../../notifications/webPush.ts';
 
-const { ask, clock, context, person } = await channelWorld();
+const { ask, clock, context, person } = await startChannelServer();
 
 test('account/push lists one’s own, by what each knows itself by', async () => {
   const [one, other] = [await person(), await person()];

@@ -1,9 +1,9 @@
 // account/secondFactor, and the second step of sign-in: codes once, recovery codes, limits.
 import { expect, test } from 'vitest';
+import { HOME, PASSWORD, startSignInServer } from '../../../test/signInServer.ts';
 import { codeOf, makeSecondFactor } from '../../../test/signIns.ts';
-import { HOME, PASSWORD, signInWorld } from '../../../test/signInWorld.ts';
 
-const { ask, beside, call, clock, person, reset, sql, subjects, withCodes } = await signInWorld();
+const { ask, beside, call, clock, person, reset, sql, subjects, withCodes } = await startSignInServer();
 
 test('it is off, is turned on by a first code, and then sign-in asks for one', async () => {
   const { id, email, token, signIn } = await person();

@@ -1,9 +1,9 @@
 // account/tokens: one's own, the newest first, while they are good.
 import { expect, test } from 'vitest';
+import { startSignInServer } from '../../../test/signInServer.ts';
 import { makeApiToken } from '../../../test/signIns.ts';
-import { signInWorld } from '../../../test/signInWorld.ts';
 
-const { ask, clock, person, sql } = await signInWorld();
+const { ask, clock, person, sql } = await startSignInServer();
 
 test('those that are good are listed, the newest first, and nobody sees those of others', async () => {
   const [owner, stranger] = [await person(), await person()];

@@ -3,11 +3,11 @@ import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
-import { deviceWorld, type Told } from '../../../test/deviceWorld.ts';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
+import { createReportingPlant, type Told } from '../../../test/reportingPlant.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
-const { asked, clock, context, count, sql, tell, sid: near } = await deviceWorld();
+const { asked, clock, context, count, sql, tell, sid: near } = await createReportingPlant();
 const [{ companyId }] = (await sql`select company_id from sites where sid = ${near}`) as unknown as [
   { companyId: number },
 ];

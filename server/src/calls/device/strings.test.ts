@@ -1,8 +1,8 @@
 // device/strings: inputs and strings of a string inverter beside those that face as it does.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
-const { asked, clock, device, expectRefusals, sql, tell } = await deviceWorld();
+const { asked, clock, device, expectRefusals, sql, tell } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
 const told = (watts: number[], amps: number[]) => ({

@@ -1,10 +1,10 @@
 // device/voltage: ten-minute means beside the limit, hours above it by phase, and what being held back cost.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../test/deviceWorld.ts';
 import { makeDevice } from '../../../test/factories.ts';
+import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
-const world = await deviceWorld();
-const { sql, sid, tell, device, asked, call, token, clock } = world;
+const plant = await createReportingPlant();
+const { sql, sid, tell, device, asked, call, token, clock } = plant;
 clock.set('2026-06-15T21:59:30Z');
 
 const MINUTES = Array.from({ length: 24 * 60 }, (_, n) => n);

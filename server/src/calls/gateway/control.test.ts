@@ -1,14 +1,14 @@
 // gateway/control: the owner's veto stops what waits and refuses what comes; nobody else switches.
 import { expect, test } from 'vitest';
 import { makeCommand, makeUser } from '../../../test/factories.ts';
-import { gatewayWorld } from '../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../test/gatewayPlant.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask, call } = server;
 
 test('off: what waits ends, nothing new is taken, what was sent goes on; on again with a second factor', async () => {
-  const { sid, sn, companyId, owner, owning, first, second } = await gatewayWorld(server);
+  const { sid, sn, companyId, owner, owning, first, second } = await createGatewayPlant(server);
   const draft = await makeCommand(sql, { sid, sn, companyId });
   const queued = (await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).command.id;
   const sent = (await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).command.id;
@@ -49,7 +49,7 @@ test('off: what waits ends, nothing new is taken, what was sent goes on; on agai
 });
 
 test('a plant that has lost its owner: the manager of its company switches on after thirty days, and nobody else', async () => {
-  const { sid, one, first, second, owner, owning, strong } = await gatewayWorld(server);
+  const { sid, one, first, second, owner, owning, strong } = await createGatewayPlant(server);
   const on = (who: object) => call('gateway/control', { sid, isOff: false }, who);
   await ask('gateway/control', { sid, isOff: true }, owning);
   await sql`update memberships set is_company_owner = true where user_id = ${one.id}`;
@@ -88,7 +88,7 @@ test('a plant that has lost its owner: the manager of its company switches on af
 });
 
 test('nobody but the owner: not the company, not an administrator, not a stranger', async () => {
-  const { sid, first, strong } = await gatewayWorld(server);
+  const { sid, first, strong } = await createGatewayPlant(server);
   const admin = await strong((await makeUser(sql, { role: 'administrator' })).id);
   for (const who of [first, admin])
     expect(await call('gateway/control', { sid, isOff: true }, who)).toMatchObject({ code: 1561 });

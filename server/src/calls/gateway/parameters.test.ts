@@ -1,12 +1,12 @@
 // gateway/parameters: the catalogue of the product beside what the device said and what was asked for.
 import { expect, test } from 'vitest';
 import { makeCommand, makeDevice, makeUser } from '../../../test/factories.ts';
-import { gatewayWorld } from '../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../test/gatewayPlant.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask, call } = server;
-const { sid, sn, companyId, first } = await gatewayWorld(server);
+const { sid, sn, companyId, first } = await createGatewayPlant(server);
 
 test('range, step and default of the catalogue; the newest of what was asked for', async () => {
   await sql`

@@ -1,8 +1,8 @@
 // ksp/alert: what device/alerts answers, of hybrid inverters and all-in-one machines alone.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
-const { asked, call, clock, device, expectRefusals, sid, sql, token } = await deviceWorld();
+const { asked, call, clock, device, expectRefusals, sid, sql, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
 test('the events of this device', async () => {

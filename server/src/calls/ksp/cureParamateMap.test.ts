@@ -1,9 +1,9 @@
 // ksp/cureParamateMap: the settings of a hybrid's battery, beside what else its catalogue has.
 import { expect, test } from 'vitest';
 import { BATTERY_LIMITS, BATTERY_SET, BATTERY_VALUES, tellBattery } from '../../../test/batterySets.ts';
-import { deviceWorld } from '../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
-const { asked, call, device, sql, token } = await deviceWorld();
+const { asked, call, device, sql, token } = await createReportingPlant();
 
 test('what may be set, and what the device said', async () => {
   const hybrid = await device('Hybrid inverter');

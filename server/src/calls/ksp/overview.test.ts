@@ -1,8 +1,8 @@
 // ksp/overview: what a hybrid does now, and where its energy goes.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
-const { asked, clock, device, expectRefusals, tell } = await deviceWorld();
+const { asked, clock, device, expectRefusals, tell } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
 const TOLD = {

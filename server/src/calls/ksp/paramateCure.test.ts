@@ -1,14 +1,14 @@
 // ksp/paramateCure, ksp/cureParamateMap, ksp/recordTime: the settings of a hybrid's battery, when they were read, by the same check.
 import { expect, test } from 'vitest';
+import { startBatteryServer } from '../../../test/batteryServer.ts';
 import { BATTERY_SET } from '../../../test/batterySets.ts';
-import { batteryWorld } from '../../../test/batteryWorld.ts';
 import { makeDevice } from '../../../test/factories.ts';
 
-const world = await batteryWorld();
-const { sql, ask, call } = world;
+const server = await startBatteryServer();
+const { sql, ask, call } = server;
 
 test('set, read back, and told with the times at which it was read', async () => {
-  const { key, first, view, read, becomes } = await world.battery('Hybrid inverter');
+  const { key, first, view, read, becomes } = await server.battery('Hybrid inverter');
   await read();
   await ask('ksp/paramateCure', { ...key, ...BATTERY_SET }, first);
   await becomes('readBack');
@@ -23,7 +23,7 @@ test('set, read back, and told with the times at which it was read', async () =>
 });
 
 test('the check is that of batteries', async () => {
-  const { key, first } = await world.battery('Hybrid inverter');
+  const { key, first } = await server.battery('Hybrid inverter');
   expect(await call('ksp/paramateCure', { ...key, ...BATTERY_SET, reservePercent: 5 }, first)).toMatchObject({
     code: 1583,
   });

@@ -1,9 +1,9 @@
 // ksp/recordTime: when whole sets of a hybrid's settings were read, and what they were.
 import { expect, test } from 'vitest';
 import { BATTERY_SET, BATTERY_VALUES } from '../../../test/batterySets.ts';
-import { deviceWorld } from '../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../test/reportingPlant.ts';
 
-const { asked, call, device, sid, sql, token } = await deviceWorld();
+const { asked, call, device, sid, sql, token } = await createReportingPlant();
 
 test('whole sets that were read, the newest first', async () => {
   const { sn } = await device('Hybrid inverter');

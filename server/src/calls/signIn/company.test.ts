@@ -2,15 +2,15 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
-import { companySignInWorld } from '../../../test/companySignInWorld.ts';
+import { startCompanySignInServer } from '../../../test/companySignInServer.ts';
 import { giveRole, makeCompany, makeUser } from '../../../test/factories.ts';
 import { ID_TOKEN_SECONDS, withoutSignature } from '../../../test/openIdProvider.ts';
+import { HOME } from '../../../test/signInServer.ts';
 import { makeSecondFactor } from '../../../test/signIns.ts';
-import { HOME } from '../../../test/signInWorld.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 
 const { ask, begin, call, clock, company, finish, provider, roles, signIn, signedIn, sql, subjects } =
-  await companySignInWorld();
+  await startCompanySignInServer();
 const { people, how } = provider;
 let count = 0;
 /** Somebody at the provider with a confirmed address there. */

@@ -1,9 +1,9 @@
 // sign-in/passkey: opens a session without a password, with what was signed for this portal, once, now, by a person.
 import { expect, test } from 'vitest';
+import { PASSWORD, startSignInServer } from '../../../test/signInServer.ts';
 import { makeSecondFactor } from '../../../test/signIns.ts';
-import { PASSWORD, signInWorld } from '../../../test/signInWorld.ts';
 
-const { ask, call, challengeFor, clock, question, sql, subjects, withPasskey } = await signInWorld();
+const { ask, call, challengeFor, clock, question, sql, subjects, withPasskey } = await startSignInServer();
 
 test('a passkey is made after the password, is listed, and opens a session without one', async () => {
   const { id, email, token, passkey } = await withPasskey();

@@ -1,13 +1,13 @@
 // site/limitRule: what a plant's rule is, what holds by it, and who is told what of it.
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../test/factories.ts';
-import { limitWorld, SIXTY } from '../../../test/limitWorld.ts';
+import { SIXTY, startLimitRuleServer } from '../../../test/limitRuleServer.ts';
 import { enforceLimits } from '../../commands/limitRules/enforce.ts';
 
-const { sql, ask, call, context, clock, signedIn, plantWorld } = await limitWorld();
+const { sql, ask, call, context, clock, signedIn, createPlant } = await startLimitRuleServer();
 
 test('before there is a rule, before it was looked at, and after', async () => {
-  const { sid, one, set, told, holds } = await plantWorld();
+  const { sid, one, set, told, holds } = await createPlant();
   expect(await told()).toMatchObject({
     rule: null,
     revision: 0,
@@ -34,7 +34,7 @@ test('before there is a rule, before it was looked at, and after', async () => {
 });
 
 test('one that says that it holds its limit and makes more is counted, once it had the time', async () => {
-  const { sid, inverter, set, told, holds, after } = await plantWorld();
+  const { sid, inverter, set, told, holds, after } = await createPlant();
   await sql`
     update devices set product_id = (select id from products where name = 'BDM-800') where sid = ${sid} and sn = ${inverter}`;
   await sql`update products set functions = (select functions from products where name = 'Microinverter') where name = 'BDM-800'`;
@@ -50,7 +50,7 @@ test('one that says that it holds its limit and makes more is counted, once it h
 });
 
 test('a stranger learns nothing of it; who may not see devices, or money, is told none', async () => {
-  const { sid, set } = await plantWorld();
+  const { sid, set } = await createPlant();
   await set({ kind: 'price', priceOf: 'sold', below: 0.05, limitPercent: 0 });
   clock.forward(1);
   const stranger = { token: await signedIn((await makeUser(sql)).id) };

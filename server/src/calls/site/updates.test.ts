@@ -1,14 +1,14 @@
 // site/updates: what is asked of a plant's owner, as its people see it; who answers is in updates/answer.test.ts, what follows in commands/rollouts/consent.test.ts.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../test/factories.ts';
-import { makeQuestion, makeRollout, rolloutWorld } from '../../../test/rolloutWorld.ts';
+import { createRolloutPlants, makeQuestion, makeRollout } from '../../../test/rolloutPlants.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql, signedIn } = server;
 
 test('a roll-out asks of its devices in this plant alone; who does not see the plant sees nothing', async () => {
-  const { gateways, companyId, owning } = await rolloutWorld(server, 2);
+  const { gateways, companyId, owning } = await createRolloutPlants(server, 2);
   const [here, there] = gateways;
   const id = await makeRollout(sql, { ...here!, companyId, state: 'running', step: 'asking' });
   await sql`

@@ -1,9 +1,9 @@
 // user/resetSecondFactor: a lost second factor is taken off by the branch, after a day, with a mail; whoever still has one ends that.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../test/factories.ts';
-import { signInWorld } from '../../../test/signInWorld.ts';
+import { startSignInServer } from '../../../test/signInServer.ts';
 
-const { ask, call, clock, sql, signedIn, subjects, withCodes } = await signInWorld();
+const { ask, call, clock, sql, signedIn, subjects, withCodes } = await startSignInServer();
 
 /** Somebody with codes, and who stands above, signed in with more than a password. */
 async function lost() {

@@ -1,13 +1,13 @@
 // webhook/create: told its secret once, kept nowhere else, ten at most, of plants that are one's own to see, by a token that may.
 import { expect, test } from 'vitest';
-import { channelWorld, HOOK } from '../../../test/channelWorld.ts';
+import { HOOK, startChannelServer } from '../../../test/channelServer.ts';
 import { makeSite } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { makeApiToken } from '../../../test/signIns.ts';
 import { sendMails } from '../../notifications/sendMails.ts';
 
 const mail = await mailServer();
-const { ask, call, clock, context, person, sql } = await channelWorld({
+const { ask, call, clock, context, person, sql } = await startChannelServer({
   SMTP_URL: mail.url,
   MAIL_FROM: 'portal@portal.example',
 });

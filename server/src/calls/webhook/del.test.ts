@@ -1,8 +1,8 @@
 // webhook/del: with its log, at once, and only one's own.
 import { expect, test } from 'vitest';
-import { channelWorld } from '../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../test/channelServer.ts';
 
-const { ask, call, person, sql } = await channelWorld();
+const { ask, call, person, sql } = await startChannelServer();
 
 test('webhook/del ends one’s own with what waits, and nobody else’s', async () => {
   const [one, other] = [await person(), await person()];

@@ -1,9 +1,9 @@
 // webhook/deliveries: a page of one's own log, without names of plants that one sees no longer.
 import { expect, test } from 'vitest';
-import { channelWorld } from '../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../test/channelServer.ts';
 import { makeSite } from '../../../test/factories.ts';
 
-const { ask, call, person, sql } = await channelWorld();
+const { ask, call, person, sql } = await startChannelServer();
 
 test('webhook/deliveries pages through the log, the newest first', async () => {
   const [one, other] = [await person(), await person()];

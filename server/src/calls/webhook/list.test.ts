@@ -1,9 +1,9 @@
 // webhook/list: one's own alone; of chosen plants those that one still sees.
 import { expect, test } from 'vitest';
-import { channelWorld } from '../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../test/channelServer.ts';
 import { endShares, makeSite, shareSite } from '../../../test/factories.ts';
 
-const { ask, person, sql } = await channelWorld();
+const { ask, person, sql } = await startChannelServer();
 
 test('webhook/list shows nobody those of others, and no plant that one sees no longer', async () => {
   const [one, other] = [await person(), await person()];

@@ -1,8 +1,8 @@
 // webhook/sendAgain: a message of one's own log, unless its webhook is off.
 import { expect, test } from 'vitest';
-import { channelWorld } from '../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../test/channelServer.ts';
 
-const { ask, call, clock, person, sql } = await channelWorld();
+const { ask, call, clock, person, sql } = await startChannelServer();
 
 test('webhook/sendAgain lets a message of one’s own log wait once more', async () => {
   const [one, other] = [await person(), await person()];

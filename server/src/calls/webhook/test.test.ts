@@ -1,9 +1,9 @@
 // webhook/test: queues a test message, at most sixty an hour; notifications/sendDeliveries.test.ts covers its delivery.
 import { expect, test } from 'vitest';
-import { channelWorld } from '../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../test/channelServer.ts';
 import { onOneDatabase } from '../../../test/cluster.ts';
 
-const { ask, call, person, sql } = await channelWorld();
+const { ask, call, person, sql } = await startChannelServer();
 
 test('webhook/test writes a message to one’s own, and not for ever', async () => {
   const [one, other] = [await person(), await person()];

@@ -1,9 +1,9 @@
 // webhook/update: what is left out stays; those of others are not there.
 import { expect, test } from 'vitest';
-import { channelWorld, HOOK } from '../../../test/channelWorld.ts';
+import { HOOK, startChannelServer } from '../../../test/channelServer.ts';
 import { makeSite } from '../../../test/factories.ts';
 
-const { ask, call, person, sql } = await channelWorld();
+const { ask, call, person, sql } = await startChannelServer();
 
 test('webhook/update changes what is said and leaves the rest', async () => {
   const { token, webhook, sid } = await person();

@@ -1,12 +1,12 @@
 // Limits of a rule as days: each is counted once, nothing that a person asked for goes, and what a device may still hold is not forgotten.
 import { expect, test } from 'vitest';
-import { makeChild } from '../../../test/gatewayWorld.ts';
-import { limitWorld } from '../../../test/limitWorld.ts';
+import { makeChild } from '../../../test/gatewayPlant.ts';
+import { startLimitRuleServer } from '../../../test/limitRuleServer.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { compactLimitHistory } from './compactHistory.ts';
 
-const server = await limitWorld();
-const { sql, ask, context, clock, plantWorld } = server;
+const server = await startLimitRuleServer();
+const { sql, ask, context, clock, createPlant } = server;
 
 interface Sent {
   at: string;
@@ -19,7 +19,7 @@ interface Sent {
 
 test('of days that are over by four a row stands for each, and the list tells what it stands for', async () => {
   clock.set('2026-06-21T12:00:00Z');
-  const { sid, sn, inverter, owning } = await plantWorld();
+  const { sid, sn, inverter, owning } = await createPlant();
   const other = await makeChild(sql, { sid, gateway: sn });
   const told = async ({ at, percent, state = 'readBack', by = 'change', isSent = true, sn: of = inverter }: Sent) => {
     const value = JSON.stringify({ limitPercent: percent });

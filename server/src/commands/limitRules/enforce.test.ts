@@ -1,17 +1,17 @@
 // Rules of limits, from the call to the device and back over a real connection: told once, renewed, lowered at once and raised later, safe where data is missing, let go at the end; past kills and two servers.
 import { expect, test } from 'vitest';
-import { gatewayWorld } from '../../../test/gatewayWorld.ts';
-import { LATER, limitWorld, NO_EXPORT, SIXTY } from '../../../test/limitWorld.ts';
+import { createGatewayPlant } from '../../../test/gatewayPlant.ts';
+import { LATER, NO_EXPORT, SIXTY, startLimitRuleServer } from '../../../test/limitRuleServer.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
 import { expireCommands } from '../../jobs/expireCommands.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { enforceLimits } from './enforce.ts';
 
-const server = await limitWorld();
-const { sql, ask, context, clock, port, plantWorld } = server;
+const server = await startLimitRuleServer();
+const { sql, ask, context, clock, port, createPlant } = server;
 
 test('a feed-in rule is told, proved by what is read back, not told again, and renewed', async () => {
-  const { sid, inverter, first, one, memory, set, told, commands, holds, after } = await plantWorld();
+  const { sid, inverter, first, one, memory, set, told, commands, holds, after } = await createPlant();
   expect(await told()).toMatchObject({ rule: null, revision: 0, now: null, counts: { limited: 1, holding: 0 } });
   await set(SIXTY);
   await enforceLimits(context);
@@ -44,7 +44,7 @@ test('a feed-in rule is told, proved by what is read back, not told again, and r
 });
 
 test('by the meter it is lowered at once and raised five minutes later; a silent meter makes it the safe value', async () => {
-  const { set, told, commands, holds, after } = await plantWorld();
+  const { set, told, commands, holds, after } = await createPlant();
   await set(NO_EXPORT);
   await enforceLimits(context);
   // 1,000 W are used of 6,900: 14 %, in steps of 5.
@@ -67,7 +67,7 @@ test('by the meter it is lowered at once and raised five minutes later; a silent
 });
 
 test('by the price of the hour, on the plant’s clock', async () => {
-  const { sid, first, set, told, holds, after } = await plantWorld();
+  const { sid, first, set, told, holds, after } = await createPlant();
   const period = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: 0 };
   await ask(
     'site/prices/setUp',
@@ -89,7 +89,7 @@ test('by the price of the hour, on the plant’s clock', async () => {
 });
 
 test('a gateway that can is told where to return to, and told it again within a third of that time', async () => {
-  const { sid, sn, memory, set, told, holds, after, commands } = await plantWorld();
+  const { sid, sn, memory, set, told, holds, after, commands } = await createPlant();
   await sql`
     insert into gateways (sn, sid, limit_return) values (${sn}, ${sid}, true) on conflict (sn) do update set limit_return = true`;
   await set(SIXTY);
@@ -107,9 +107,15 @@ test('a gateway that can is told where to return to, and told it again within a 
 });
 
 test('a plant that somebody holds keeps no other one waiting, and is looked at again', async () => {
-  const held = await plantWorld();
+  const held = await createPlant();
   await held.set(SIXTY);
-  const others = [await plantWorld(), await plantWorld(), await plantWorld(), await plantWorld(), await plantWorld()];
+  const others = [
+    await createPlant(),
+    await createPlant(),
+    await createPlant(),
+    await createPlant(),
+    await createPlant(),
+  ];
   // All of them later than the one that is held.
   for (const { set } of others) await set(SIXTY);
   await sql`update limit_rules set due_at = ${clock.now()}::timestamptz - interval '1 minute' where sid = ${held.sid}`;
@@ -129,7 +135,7 @@ test('a plant that somebody holds keeps no other one waiting, and is looked at a
 });
 
 test('nothing is queued behind an owner who switches control off while the keeper looks', async () => {
-  const { sid, set, commands } = await plantWorld();
+  const { sid, set, commands } = await createPlant();
   await set(SIXTY);
   const owner = connect(server.databaseUrl, { max: 1 });
   let kept: Promise<unknown> | undefined;
@@ -147,7 +153,7 @@ test('nothing is queued behind an owner who switches control off while the keepe
 });
 
 test('what was away for weeks before its rule ended is let go, too', async () => {
-  const { sid, one, strong, set, holds, after } = await plantWorld();
+  const { sid, one, strong, set, holds, after } = await createPlant();
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);
@@ -159,7 +165,7 @@ test('what was away for weeks before its rule ended is let go, too', async () =>
 });
 
 test('what comes back weeks after its rule ended is let go, too', async () => {
-  const { sid, sn, one, strong, password, set, comeBack, commands, holds, after } = await plantWorld();
+  const { sid, sn, one, strong, password, set, comeBack, commands, holds, after } = await createPlant();
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);
@@ -180,7 +186,7 @@ test('what comes back weeks after its rule ended is let go, too', async () => {
 });
 
 test('a rule is kept on when a clock that was ahead is right again', async () => {
-  const { sid, set } = await plantWorld();
+  const { sid, set } = await createPlant();
   await set(SIXTY);
   const right = clock.now();
   clock.forward(86_400);
@@ -192,7 +198,7 @@ test('a rule is kept on when a clock that was ahead is right again', async () =>
 });
 
 test('what a gateway announces says whether it can', async () => {
-  const { sn } = await gatewayWorld(server);
+  const { sn } = await createGatewayPlant(server);
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
   const announce = (more: object) => device.up('announce', { v: 1, kind: 'gateway', intervalS: 60, ...more });
   const can = async () => (await sql`select limit_return as can from gateways where sn = ${sn}`)[0]!.can;
@@ -203,7 +209,7 @@ test('what a gateway announces says whether it can', async () => {
 });
 
 test('two servers that are at it tell it once', async () => {
-  const { set, holds, commands } = await plantWorld();
+  const { set, holds, commands } = await createPlant();
   await set(SIXTY);
   const other = connect(server.databaseUrl, { max: 2 });
   await Promise.all([enforceLimits(context), enforceLimits({ ...context, sql: other }), enforceLimits(context)]);
@@ -213,7 +219,7 @@ test('two servers that are at it tell it once', async () => {
 });
 
 test('a device that says nothing is told again, never taken back to more than the rule; a server that was away begins with what is due', async () => {
-  const { set, comeBack, holds, after, commands, memory } = await plantWorld({ how: () => undefined });
+  const { set, comeBack, holds, after, commands, memory } = await createPlant({ how: () => undefined });
   await set(SIXTY);
   await enforceLimits(context);
   await expect.poll(() => memory.heard.length, LATER).toBeGreaterThan(0);
@@ -233,7 +239,7 @@ test('a device that says nothing is told again, never taken back to more than th
 
 test('a device that obeyed and did not say so is let go when it comes back hours later', async () => {
   clock.set('2026-06-18T10:00:00Z');
-  const { sid, first, memory, set, comeBack, commands, holds, after } = await plantWorld();
+  const { sid, first, memory, set, comeBack, commands, holds, after } = await createPlant();
   const period = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: 0 };
   const prices = { validFrom: '2020-01-01', kind: 'timeOfUse' as const, price: 0.3, feedInPrice: 0.08 };
   await ask('site/prices/setUp', { sid, rewrite: true, list: [{ ...prices, periods: [period] }] }, first);
@@ -259,7 +265,7 @@ test('a device that obeyed and did not say so is let go when it comes back hours
 });
 
 test('what is not sent yet is replaced by what is wanted by now; what ended lets all go', async () => {
-  const { sid, sn, password, memory, set, comeBack, holds, after, commands } = await plantWorld();
+  const { sid, sn, password, memory, set, comeBack, holds, after, commands } = await createPlant();
   await set(SIXTY);
   await enforceLimits(context);
   await holds(60);

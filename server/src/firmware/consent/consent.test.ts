@@ -1,7 +1,7 @@
 // A roll-out that asks owners: waves are filled by those who agree, nobody's silence counts as a device's, and a no is for good.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
-import { PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
+import { createRolloutPlants, PLAN } from '../../../test/rolloutPlants.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { runRollouts } from '../rollouts/runRollouts.ts';
 import { askOwners } from './requestConsent.ts';
@@ -21,32 +21,32 @@ const waves = (first: number) => ({
   ],
 });
 
-async function worldOf(plants: number, more: object = {}) {
-  const world = await rolloutWorld(server, plants);
-  const id = await world.begun({ asksOwners: undefined, plan: waves(2), ...more });
+async function beginRollout(count: number, more: object = {}) {
+  const plants = await createRolloutPlants(server, count);
+  const id = await plants.begun({ asksOwners: undefined, plan: waves(2), ...more });
   // Signed in again: days may have gone by.
   const answer = async (sid: string, word: 'yes' | 'no') =>
-    await call('site/updates/answer', { sid, id, answer: word }, await world.strong(world.owner.id));
+    await call('site/updates/answer', { sid, id, answer: word }, await plants.strong(plants.owner.id));
   const counts = async () => {
     await runRollouts(context);
-    return (await world.detail(id, await world.strong(world.one.id))).rollout;
+    return (await plants.detail(id, await plants.strong(plants.one.id))).rollout;
   };
   /** Every update that was begun has gone well. */
   const install = async () => {
     const { count } = await sql`
       update commands set state = 'readBack', ended_at = ${clock.now()}
-      where action = 'update' and state = 'approved' and sid in ${sql(world.gateways.map(({ sid }) => sid))}`;
+      where action = 'update' and state = 'approved' and sid in ${sql(plants.gateways.map(({ sid }) => sid))}`;
     return count;
   };
   const wave = async (n: number) =>
     (await sql<{ sid: string }[]>`select sid from rollout_devices where rollout_id = ${id} and wave = ${n}`).map(
       ({ sid }) => sid,
     );
-  return { ...world, id, answerOf: answer, counts, install, wave };
+  return { ...plants, id, answerOf: answer, counts, install, wave };
 }
 
 test('whoever agrees first is in the first wave; the others wait, and nothing of it is silence', async () => {
-  const { answerOf, counts, gateways, id, install, wave, owner, strong } = await worldOf(5);
+  const { answerOf, counts, gateways, id, install, wave, owner, strong } = await beginRollout(5);
   expect(await counts()).toMatchObject({ state: 'running', wave: 0, asksOwners: true, counts: { asking: 5 } });
   clock.forward(3 * 86_400);
   const agreeing = gateways.slice(0, 3).map(({ sid }) => sid);
@@ -82,17 +82,17 @@ test('whoever agrees first is in the first wave; the others wait, and nothing of
 });
 
 test('an answer after its end says nothing any more', async () => {
-  const world = await worldOf(2);
-  const { answer, answerOf, counts, gateways, id } = world;
+  const plants = await beginRollout(2);
+  const { answer, answerOf, counts, gateways, id } = plants;
   await counts();
   expect((await answer(id, 'stop', 1)).code).toBe(200);
   expect((await counts()).counts).toEqual({ skipped: 2 });
   expect((await answerOf(gateways[0]!.sid, 'yes')).code).toBe(1642);
-  expect((await ask('site/updates', { sid: gateways[0]!.sid }, world.owning)).list).toEqual([]);
+  expect((await ask('site/updates', { sid: gateways[0]!.sid }, plants.owning)).list).toEqual([]);
 });
 
 test('paused it is answered all the same; of two runs at once each device is asked once', async () => {
-  const { answer, answerOf, counts, gateways, id } = await worldOf(2);
+  const { answer, answerOf, counts, gateways, id } = await beginRollout(2);
   await answer(id, 'pause', 1);
   await counts();
   for (const { sid } of gateways) expect((await answerOf(sid, 'yes')).code).toBe(200);
@@ -106,40 +106,40 @@ test('paused it is answered all the same; of two runs at once each device is ask
 });
 
 test('a plant of nobody is not asked; one that has got an owner since is, before its turn', async () => {
-  const world = await rolloutWorld(server, 2);
-  const [nobodys, later] = world.gateways;
+  const plants = await createRolloutPlants(server, 2);
+  const [nobodys, later] = plants.gateways;
   await sql`update sites set owner_id = null where sid in ${sql([nobodys!.sid, later!.sid])}`;
-  const { owned, asksOwners } = await world.find();
+  const { owned, asksOwners } = await plants.find();
   expect([owned, asksOwners]).toEqual([0, true]);
-  const id = await world.begun({ asksOwners: undefined });
+  const id = await plants.begun({ asksOwners: undefined });
   const owner = await makeUser(sql, { role: 'owner' });
   await sql`update sites set owner_id = ${owner.id} where sid = ${later!.sid}`;
   await runRollouts(context);
-  const { rollout } = await world.detail(id);
+  const { rollout } = await plants.detail(id);
   expect(rollout.counts).toEqual({ asking: 1, queued: 1 });
   // He leaves again: nobody is there to be asked.
   await sql`update sites set owner_id = null where sid = ${later!.sid}`;
   await runRollouts(context);
-  expect((await world.detail(id)).rollout.counts).toEqual({ queued: 2 });
+  expect((await plants.detail(id)).rollout.counts).toEqual({ queued: 2 });
 });
 
 test('a required version asks nobody, a roll-back neither, unless it is said', async () => {
-  const world = await rolloutWorld(server, 1);
-  await sql`update firmware set is_forced = true where id = ${world.id}`;
-  expect((await world.find()).asksOwners).toBe(false);
-  expect((await world.find()).owned).toBe(1);
-  const id = await world.begun({ asksOwners: undefined });
+  const plants = await createRolloutPlants(server, 1);
+  await sql`update firmware set is_forced = true where id = ${plants.id}`;
+  expect((await plants.find()).asksOwners).toBe(false);
+  expect((await plants.find()).owned).toBe(1);
+  const id = await plants.begun({ asksOwners: undefined });
   await runRollouts(context);
-  expect((await world.detail(id)).rollout).toMatchObject({ asksOwners: false, counts: { queued: 1 } });
-  await sql`update firmware set is_forced = false where id = ${world.id}`;
+  expect((await plants.detail(id)).rollout).toMatchObject({ asksOwners: false, counts: { queued: 1 } });
+  await sql`update firmware set is_forced = false where id = ${plants.id}`;
 });
 
 test('an owner of many plants gets one mail of them, and a notice of each where he wants it', async () => {
   await sql`update update_questions set told_at = now()`;
-  const world = await worldOf(3);
-  const token = await signedIn(world.owner.id);
+  const plants = await beginRollout(3);
+  const token = await signedIn(plants.owner.id);
   await ask('webhook/create', { name: 'Chat', url: 'https://hooks.example.com/', events: ['update.asked'] }, { token });
-  const other = await signedIn(world.one.id);
+  const other = await signedIn(plants.one.id);
   await ask(
     'webhook/create',
     { name: 'Chat', url: 'https://hooks.example.com/', events: ['update.asked'] },
@@ -149,16 +149,16 @@ test('an owner of many plants gets one mail of them, and a notice of each where 
   expect(await askOwners(context)).toBe(0);
   const mails = await sql<{ toEmail: string; text: string }[]>`
     select to_email, text_part as text from mails where purpose = 'updateAsked'`;
-  expect(mails).toMatchObject([{ toEmail: world.owner.email }]);
+  expect(mails).toMatchObject([{ toEmail: plants.owner.email }]);
   expect(mails[0]!.text).toContain('1.9.0');
-  for (const n of [0, 1, 2]) expect(mails[0]!.text).toContain(`${world.mark} ${n}`);
+  for (const n of [0, 1, 2]) expect(mails[0]!.text).toContain(`${plants.mark} ${n}`);
   const deliveries = await sql<{ userId: number }[]>`select user_id from deliveries where event = 'update.asked'`;
-  expect(deliveries.map(({ userId }) => userId)).toEqual([world.owner.id, world.owner.id, world.owner.id]);
+  expect(deliveries.map(({ userId }) => userId)).toEqual([plants.owner.id, plants.owner.id, plants.owner.id]);
 });
 
 test('whoever owns the plant since is asked, whatever the former owner has said; what has begun goes on', async () => {
-  const world = await worldOf(3);
-  const { answerOf, counts, gateways, id, strong, wave } = world;
+  const plants = await beginRollout(3);
+  const { answerOf, counts, gateways, id, strong, wave } = plants;
   await counts();
   await askOwners(context);
   for (const { sid } of gateways) expect((await answerOf(sid, 'yes')).code).toBe(200);
@@ -172,7 +172,7 @@ test('whoever owns the plant since is asked, whatever the former owner has said;
   const seen = async (sid: string) => (await ask('site/updates', { sid }, buying)).list[0]!;
   expect(await seen(waiting!)).toMatchObject({ answer: '', rights: { answer: true } });
   expect(await seen(begun!)).toMatchObject({ answer: 'yes', rights: { answer: false } });
-  await world.install();
+  await plants.install();
   // Its turn has come, and it waits for another word.
   expect((await counts()).counts).toEqual({ asking: 1, updated: 2 });
   clock.forward(60);

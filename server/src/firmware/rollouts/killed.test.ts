@@ -8,7 +8,7 @@ import { firmwareFile, MAKER } from '../../../test/firmware.ts';
 import { freePort } from '../../../test/freePort.ts';
 import { again, killedServers, PATIENCE, serverOfNow } from '../../../test/killedServer.ts';
 import { connectDevice, passwordOf, type TestDevice } from '../../../test/mqttDevices.ts';
-import { PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
+import { createRolloutPlants, PLAN } from '../../../test/rolloutPlants.ts';
 
 const serverOn = killedServers();
 const server = await serverOfNow({ FIRMWARE_KEYS: MAKER.hex });
@@ -119,15 +119,15 @@ const WAVES = [
   { unit: 'percent', upTo: 100 },
 ];
 
-type World = Awaited<ReturnType<typeof rolloutWorld>>;
+type RolloutPlants = Awaited<ReturnType<typeof createRolloutPlants>>;
 
 const updatesOf = (gateways: Pick<Gateway, 'sn'>[]) =>
   sql<{ sn: string; id: string; state: string }[]>`
     select sn, id, state from commands where action = 'update' and sn in ${sql(gateways.map(({ sn }) => sn))}`;
 
-async function endsWell({ world, id }: { world: World; id: string }, gateways: Gateway[]) {
+async function endsWell({ plants, id }: { plants: RolloutPlants; id: string }, gateways: Gateway[]) {
   await expect
-    .poll(async () => (await world.detail(id)).rollout, PATIENCE)
+    .poll(async () => (await plants.detail(id)).rollout, PATIENCE)
     .toMatchObject({ state: 'finished', wave: 1, counts: { updated: gateways.length } });
   // One command each, heard of by that one alone and installed once; and as often in the log.
   const commands = await updatesOf(gateways);
@@ -141,7 +141,7 @@ async function endsWell({ world, id }: { world: World; id: string }, gateways: G
   const lines = await sql<{ n: number }[]>`
     select count(*)::int as n from audit_log where action = 'configuration/ota/update' and after ->> 'rollout' = ${id}`;
   expect(lines[0]!.n).toBe(gateways.length);
-  expect((await world.detail(id)).history.map(({ what }) => what)).toEqual(['finished', 'wave', 'begun']);
+  expect((await plants.detail(id)).history.map(({ what }) => what)).toEqual(['finished', 'wave', 'begun']);
 }
 
 // First, because this test starts the shared server while it holds a lock that the server waits for.
@@ -149,11 +149,11 @@ async function endsWell({ world, id }: { world: World; id: string }, gateways: G
 test.runIf(!isCluster)(
   'the server killed while it asks one device of a wave: what it had asked stays asked, and the others come next',
   async () => {
-    const world = await rolloutWorld(server, 6, firmwareFile(70_000));
-    const id = await world.begun({ plan: { ...PLAN, waves: WAVES } });
+    const plants = await createRolloutPlants(server, 6, firmwareFile(70_000));
+    const id = await plants.begun({ plan: { ...PLAN, waves: WAVES } });
     const [, second] = await sql<{ sid: string; sn: string }[]>`
     select sid, sn from rollout_devices where rollout_id = ${id} order by wave, place`;
-    const gateways = await Promise.all(world.gateways.map(({ sn }) => newGateway(sn)));
+    const gateways = await Promise.all(plants.gateways.map(({ sn }) => newGateway(sn)));
     const holding = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     // The server stands still at the second device of the first wave, in the middle of its transaction.
@@ -179,18 +179,18 @@ test.runIf(!isCluster)(
     expect(asked[0]!.sn).not.toBe(second!.sn);
     await own.start();
     await Promise.all(gateways.map((gateway) => plays(gateway, own.mqttPort)));
-    await endsWell({ world, id }, gateways);
+    await endsWell({ plants, id }, gateways);
   },
   180_000,
 );
 
 test('the server killed while devices of a wave stand at each step: each goes on where it was, and the wave, too', async () => {
-  const world = await rolloutWorld(server, 6, firmwareFile(70_000));
+  const plants = await createRolloutPlants(server, 6, firmwareFile(70_000));
   const own = await sharedProcess();
   const stalls: Stall[] = ['hears it', 'fetches it', 'holds it', undefined, undefined, undefined];
-  const id = await world.begun({ plan: { ...PLAN, waves: WAVES } });
-  const wave = await world.devices(id);
-  const inTurn = world.gateways.toSorted((one, other) => waveOf(one.sn) - waveOf(other.sn));
+  const id = await plants.begun({ plan: { ...PLAN, waves: WAVES } });
+  const wave = await plants.devices(id);
+  const inTurn = plants.gateways.toSorted((one, other) => waveOf(one.sn) - waveOf(other.sn));
   function waveOf(sn: string): number {
     return wave.find((device) => device.sn === sn)!.wave;
   }
@@ -203,15 +203,15 @@ test('the server killed while devices of a wave stand at each step: each goes on
   for (const gateway of gateways) gateway.stall = undefined;
   await own.start();
   await Promise.all(gateways.map((gateway) => plays(gateway, own.mqttPort)));
-  await endsWell({ world, id }, gateways);
+  await endsWell({ plants, id }, gateways);
 }, 180_000);
 
 test('two servers on one database: every device is told once, and each wave begins once', async () => {
-  const world = await rolloutWorld(server, 6, firmwareFile(70_000));
+  const plants = await createRolloutPlants(server, 6, firmwareFile(70_000));
   const servers = await Promise.all([sharedProcess(), newProcess()]);
-  const gateways = await Promise.all(world.gateways.map(({ sn }) => newGateway(sn)));
+  const gateways = await Promise.all(plants.gateways.map(({ sn }) => newGateway(sn)));
   // Half of them are at the server that does not move the roll-out.
   await Promise.all(gateways.map((gateway, n) => plays(gateway, servers[n % 2]!.mqttPort)));
-  const id = await world.begun({ plan: { ...PLAN, waves: WAVES } });
-  await endsWell({ world, id }, gateways);
+  const id = await plants.begun({ plan: { ...PLAN, waves: WAVES } });
+  await endsWell({ plants, id }, gateways);
 }, 180_000);

@@ -5,7 +5,7 @@ import { makeDevice } from '../../../test/factories.ts';
 import { firmwareFile, MAKER, makeFirmware } from '../../../test/firmware.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../test/mqttServer.ts';
-import { makeRollout, PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
+import { createRolloutPlants, makeRollout, PLAN } from '../../../test/rolloutPlants.ts';
 import { expireCommands } from '../../jobs/expireCommands.ts';
 import { runRollouts } from './runRollouts.ts';
 
@@ -49,7 +49,7 @@ async function playUpdates(sn: string, fails?: 'unfetched' | 'damaged' | 'unsign
   await device.client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
   return known;
 }
-type World = Awaited<ReturnType<typeof rolloutWorld>>;
+type RolloutPlants = Awaited<ReturnType<typeof createRolloutPlants>>;
 /** As the job does it every few seconds. */
 const until = async (is: () => Promise<unknown>, wanted: object) =>
   await expect
@@ -61,29 +61,29 @@ const until = async (is: () => Promise<unknown>, wanted: object) =>
       { timeout: 20_000, interval: 50 },
     )
     .toMatchObject(wanted);
-const told = (world: World, id: string) => async () => (await world.detail(id)).rollout;
-const updatesOf = async (world: World) =>
+const told = (plants: RolloutPlants, id: string) => async () => (await plants.detail(id)).rollout;
+const updatesOf = async (plants: RolloutPlants) =>
   await sql<{ sid: string; sn: string; state: string }[]>`
-    select sid, sn, state from commands where action = 'update' and sid in ${sql(world.gateways.map(({ sid }) => sid))}`;
+    select sid, sn, state from commands where action = 'update' and sid in ${sql(plants.gateways.map(({ sid }) => sid))}`;
 
 test('wave after wave every device downloads, checks and installs it; each is asked once', async () => {
-  const world = await rolloutWorld(server, 6);
-  await Promise.all(world.gateways.map(({ sn }) => playUpdates(sn)));
+  const plants = await createRolloutPlants(server, 6);
+  await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
   const waves = [
     { unit: 'devices', upTo: 2 },
     { unit: 'percent', upTo: 100 },
   ];
-  const id = await world.begun({ plan: { ...PLAN, waves, watchMin: 60 } });
-  const is = told(world, id);
+  const id = await plants.begun({ plan: { ...PLAN, waves, watchMin: 60 } });
+  const is = told(plants, id);
   await until(is, { state: 'running', wave: 0, counts: { updated: 2, waiting: 4 } });
   // Nobody else is asked while the first ones are watched.
   await runRollouts(context);
   expect((await is()).watchedIso).toBe(new Date(clock.now().getTime() + 3_600_000).toISOString());
-  expect(await updatesOf(world)).toHaveLength(2);
+  expect(await updatesOf(plants)).toHaveLength(2);
   clock.forward(3601);
   await until(is, { state: 'finished', wave: 1, counts: { updated: 6 }, rights: { back: true, stop: false } });
-  expect(await updatesOf(world)).toHaveLength(6);
-  const { history } = await world.detail(id);
+  expect(await updatesOf(plants)).toHaveLength(6);
+  const { history } = await plants.detail(id);
   expect(history.map(({ what }) => what)).toEqual(['finished', 'wave', 'watching', 'begun']);
   const lines = await sql`
     select after from audit_log where action = 'configuration/ota/update' and after ->> 'rollout' = ${id}`;
@@ -95,40 +95,40 @@ test('wave after wave every device downloads, checks and installs it; each is as
 test.each(['unfetched', 'damaged', 'unsigned', 'rollsBack'] as const)(
   'a wave in which a device fails (%s) stops the roll-out, and no other is asked',
   async (fails) => {
-    const world = await rolloutWorld(server, 4);
-    await Promise.all(world.gateways.map(({ sn }) => playUpdates(sn, fails)));
+    const plants = await createRolloutPlants(server, 4);
+    await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn, fails)));
     const waves = [
       { unit: 'devices', upTo: 1 },
       { unit: 'percent', upTo: 100 },
     ];
-    const id = await world.begun({ plan: { ...PLAN, waves } });
-    await until(told(world, id), {
+    const id = await plants.begun({ plan: { ...PLAN, waves } });
+    await until(told(plants, id), {
       state: 'stopped',
       reason: 'tooManyFailed',
       wave: 0,
       counts: { failed: 1, skipped: 3 },
       rights: { back: false, resume: false },
     });
-    expect(await updatesOf(world)).toHaveLength(1);
-    const list = await world.devices(id, { step: 'failed' });
+    expect(await updatesOf(plants)).toHaveLength(1);
+    const list = await plants.devices(id, { step: 'failed' });
     const reasons = { unfetched: 'downloadFailed', damaged: 'checksum', unsigned: 'signature', rollsBack: 'differs' };
     expect(list).toMatchObject([{ reason: reasons[fails], before: '1.8.0', wave: 0 }]);
-    expect((await world.devices(id, { wave: 1 })).map(({ reason }) => reason)).toEqual(Array(3).fill('stopped'));
+    expect((await plants.devices(id, { wave: 1 })).map(({ reason }) => reason)).toEqual(Array(3).fill('stopped'));
   },
 );
 
 test('devices of which nothing is heard stop it when their time is over, and those that were away are asked no more', async () => {
-  const world = await rolloutWorld(server, 3);
-  await playUpdates(world.gateways[0]!.sn, 'silent');
-  const id = await world.begun({ plan: { ...PLAN, withinH: 2 } });
-  await until(told(world, id), { state: 'running', counts: { queued: 3 } });
-  const sent = async () => (await updatesOf(world)).filter(({ state }) => state === 'issued').length;
+  const plants = await createRolloutPlants(server, 3);
+  await playUpdates(plants.gateways[0]!.sn, 'silent');
+  const id = await plants.begun({ plan: { ...PLAN, withinH: 2 } });
+  await until(told(plants, id), { state: 'running', counts: { queued: 3 } });
+  const sent = async () => (await updatesOf(plants)).filter(({ state }) => state === 'issued').length;
   await expect.poll(sent, { timeout: 10_000 }).toBe(1);
   clock.forward(7201);
   await expireCommands(context);
-  await until(told(world, id), { state: 'stopped', reason: 'tooManySilent' });
-  await until(told(world, id), { counts: { silent: 1, skipped: 2 } });
-  const reasons = (await world.devices(id)).map(({ sn, reason }) => [sn === world.gateways[0]!.sn, reason]);
+  await until(told(plants, id), { state: 'stopped', reason: 'tooManySilent' });
+  await until(told(plants, id), { counts: { silent: 1, skipped: 2 } });
+  const reasons = (await plants.devices(id)).map(({ sn, reason }) => [sn === plants.gateways[0]!.sn, reason]);
   expect(reasons.toSorted()).toEqual([
     [false, 'withdrawn'],
     [false, 'withdrawn'],
@@ -137,128 +137,128 @@ test('devices of which nothing is heard stop it when their time is over, and tho
 });
 
 test('an owner’s no, another version and a device that has gone are skipped with their reason, and never asked', async () => {
-  const world = await rolloutWorld(server, 4);
-  const [off, newer, gone, late] = world.gateways as [{ sid: string; sn: string }, ...{ sid: string; sn: string }[]];
-  const id = await world.begun();
+  const plants = await createRolloutPlants(server, 4);
+  const [off, newer, gone, late] = plants.gateways as [{ sid: string; sn: string }, ...{ sid: string; sn: string }[]];
+  const id = await plants.begun();
   await sql`update sites set control_off_at = now() where sid = ${off.sid}`;
   await sql`update gateways set firmware = '2.0.0' where sn = ${newer!.sn}`;
   await sql`update devices set removed_at = now() where sn = ${gone!.sn}`;
-  await until(told(world, id), { counts: { queued: 1, skipped: 3 } });
-  const reasons = Object.fromEntries((await world.devices(id)).map(({ sn, reason }) => [sn, reason]));
+  await until(told(plants, id), { counts: { queued: 1, skipped: 3 } });
+  const reasons = Object.fromEntries((await plants.devices(id)).map(({ sn, reason }) => [sn, reason]));
   expect(reasons).toMatchObject({ [off.sn]: 'controlIsOff', [newer!.sn]: 'older', [gone!.sn]: 'notThere' });
-  expect((await updatesOf(world)).map(({ sn }) => sn)).toEqual([late!.sn]);
+  expect((await updatesOf(plants)).map(({ sn }) => sn)).toEqual([late!.sn]);
   // The switch ends what waits, which is no failure.
-  expect((await call('gateway/control', { sid: late!.sid, isOff: true }, world.owning)).code).toBe(200);
-  await until(told(world, id), { state: 'finished', counts: { skipped: 4 } });
+  expect((await call('gateway/control', { sid: late!.sid, isOff: true }, plants.owning)).code).toBe(200);
+  await until(told(plants, id), { state: 'finished', counts: { skipped: 4 } });
 });
 
 test('paused it takes back what was not sent, resumed it asks again; asked twice it is done once, and of two people one is told', async () => {
-  const world = await rolloutWorld(server, 3);
-  const id = await world.begun();
-  await until(told(world, id), { counts: { queued: 3 } });
-  const both = await Promise.all([world.answer(id, 'pause', 1), world.answer(id, 'pause', 1)]);
+  const plants = await createRolloutPlants(server, 3);
+  const id = await plants.begun();
+  await until(told(plants, id), { counts: { queued: 3 } });
+  const both = await Promise.all([plants.answer(id, 'pause', 1), plants.answer(id, 'pause', 1)]);
   expect(both.map(({ code }) => code)).toEqual([200, 200]);
-  await until(told(world, id), { state: 'paused', revision: 2, counts: { waiting: 3 } });
-  expect((await updatesOf(world)).map(({ state }) => state)).toEqual(Array(3).fill('failed'));
-  expect((await world.answer(id, 'stop', 1, world.second)).code).toBe(1468);
-  const weak = { token: await server.signedIn(world.one.id) };
-  expect((await world.answer(id, 'resume', 2, weak)).code).toBe(1552);
-  expect((await world.answer(id, 'resume', 2, world.second)).code).toBe(200);
-  await Promise.all(world.gateways.map(({ sn }) => playUpdates(sn)));
-  await until(told(world, id), { state: 'finished', counts: { updated: 3 } });
-  expect((await world.answer(id, 'stop', 4)).code).toBe(1469);
-  const { history } = await world.detail(id);
+  await until(told(plants, id), { state: 'paused', revision: 2, counts: { waiting: 3 } });
+  expect((await updatesOf(plants)).map(({ state }) => state)).toEqual(Array(3).fill('failed'));
+  expect((await plants.answer(id, 'stop', 1, plants.second)).code).toBe(1468);
+  const weak = { token: await server.signedIn(plants.one.id) };
+  expect((await plants.answer(id, 'resume', 2, weak)).code).toBe(1552);
+  expect((await plants.answer(id, 'resume', 2, plants.second)).code).toBe(200);
+  await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
+  await until(told(plants, id), { state: 'finished', counts: { updated: 3 } });
+  expect((await plants.answer(id, 'stop', 4)).code).toBe(1469);
+  const { history } = await plants.detail(id);
   expect(history.map(({ what, by }) => [what, by])).toEqual([
     ['finished', ''],
-    ['resumed', world.two.email],
-    ['paused', world.one.email],
-    ['begun', world.one.email],
+    ['resumed', plants.two.email],
+    ['paused', plants.one.email],
+    ['begun', plants.one.email],
   ]);
   const asked =
-    await sql`select distinct asked_by from commands where action = 'update' and state = 'readBack' and sid = ${world.sid}`;
-  expect(asked).toEqual([{ askedBy: world.two.id }]);
+    await sql`select distinct asked_by from commands where action = 'update' and state = 'readBack' and sid = ${plants.sid}`;
+  expect(asked).toEqual([{ askedBy: plants.two.id }]);
 });
 
 test('taken back, each device gets the version that it came from; one whose version is gone, or that runs another, is told', async () => {
-  const world = await rolloutWorld(server, 4);
-  const [one, two, three, four] = world.gateways as { sid: string; sn: string }[];
-  await Promise.all(world.gateways.map(({ sn }) => playUpdates(sn)));
+  const plants = await createRolloutPlants(server, 4);
+  const [one, two, three, four] = plants.gateways as { sid: string; sn: string }[];
+  await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
   for (const [{ sn }, firmware] of [
     [two!, '1.7.0'],
     [three!, '1.6.0'],
   ] as const)
     await sql`update gateways set firmware = ${firmware} where sn = ${sn}`;
-  const id = await world.begun();
-  expect((await world.begin({ returns: id, devices: 4 })).code).toBe(1592);
-  await until(told(world, id), { state: 'finished', counts: { updated: 4 } });
+  const id = await plants.begun();
+  expect((await plants.begin({ returns: id, devices: 4 })).code).toBe(1592);
+  await until(told(plants, id), { state: 'finished', counts: { updated: 4 } });
   await sql`update gateways set firmware = '2.5.0' where sn = ${four!.sn}`;
   await makeFirmware(sql, { versionName: '1.8.0', file });
   await makeFirmware(sql, { versionName: '1.7.0', file });
-  expect(await world.find({ returns: id })).toMatchObject({
+  expect(await plants.find({ returns: id })).toMatchObject({
     devices: 2,
     missing: [{ versionName: '1.6.0', devices: 1 }],
   });
-  const back = await world.begun({ returns: id, devices: 2 });
-  await until(told(world, back), { state: 'finished', returns: id, counts: { updated: 2 }, rights: { back: false } });
+  const back = await plants.begun({ returns: id, devices: 2 });
+  await until(told(plants, back), { state: 'finished', returns: id, counts: { updated: 2 }, rights: { back: false } });
   const runs = await sql`select sn, firmware from gateways where sn in ${sql([one!.sn, two!.sn, three!.sn])}`;
   expect(Object.fromEntries(runs.map(({ sn, firmware }) => [sn, firmware]))).toEqual({
     [one!.sn]: '1.8.0',
     [two!.sn]: '1.7.0',
     [three!.sn]: '1.9.0',
   });
-  expect((await world.detail(id)).history[0]).toMatchObject({ what: 'returned', by: world.one.email });
-  expect((await world.begin({ returns: back, devices: 2 })).code).toBe(1465);
+  expect((await plants.detail(id)).history[0]).toMatchObject({ what: 'returned', by: plants.one.email });
+  expect((await plants.begin({ returns: back, devices: 2 })).code).toBe(1465);
 });
 
 test('a version that is taken back stops it; who may not update any more pauses it', async () => {
-  const world = await rolloutWorld(server, 2);
+  const plants = await createRolloutPlants(server, 2);
   const id = await makeFirmware(sql, { versionName: '3.0.0' });
-  const rollout = await world.begun({ id });
-  await sql`update memberships set frozen_at = now() where user_id = ${world.one.id}`;
-  await until(async () => (await world.detail(rollout, world.second)).rollout, {
+  const rollout = await plants.begun({ id });
+  await sql`update memberships set frozen_at = now() where user_id = ${plants.one.id}`;
+  await until(async () => (await plants.detail(rollout, plants.second)).rollout, {
     state: 'paused',
     reason: 'askerGone',
   });
-  expect(await updatesOf(world)).toEqual([]);
-  expect((await world.answer(rollout, 'resume', 2, world.second)).code).toBe(200);
+  expect(await updatesOf(plants)).toEqual([]);
+  expect((await plants.answer(rollout, 'resume', 2, plants.second)).code).toBe(200);
   await sql`update firmware set published_at = null where id = ${id}`;
-  await until(async () => (await world.detail(rollout, world.second)).rollout, {
+  await until(async () => (await plants.detail(rollout, plants.second)).rollout, {
     state: 'stopped',
     reason: 'notPublished',
     counts: { skipped: 2 },
   });
-  await sql`update memberships set frozen_at = null where user_id = ${world.one.id}`;
+  await sql`update memberships set frozen_at = null where user_id = ${plants.one.id}`;
 });
 
 test('by several at once, and broken off anywhere, every device is asked once and each wave begins once', async () => {
-  const world = await rolloutWorld(server, 8);
-  const heard = await Promise.all(world.gateways.map(({ sn }) => playUpdates(sn)));
+  const plants = await createRolloutPlants(server, 8);
+  const heard = await Promise.all(plants.gateways.map(({ sn }) => playUpdates(sn)));
   const waves = [
     { unit: 'devices', upTo: 3 },
     { unit: 'percent', upTo: 100 },
   ];
-  const id = await world.begun({ plan: { ...PLAN, waves } });
+  const id = await plants.begun({ plan: { ...PLAN, waves } });
   let rounds = 0;
   const is = async () => {
     // One of the three is told to end at once, as a server is that stops.
     const broken = AbortSignal.timeout(rounds++ % 3);
     await Promise.all([runRollouts(context), runRollouts(context, broken), runRollouts(context)]);
-    return (await world.detail(id)).rollout;
+    return (await plants.detail(id)).rollout;
   };
   await expect.poll(is, { timeout: 20_000, interval: 20 }).toMatchObject({ state: 'finished', counts: { updated: 8 } });
-  expect(await updatesOf(world)).toHaveLength(8);
+  expect(await updatesOf(plants)).toHaveLength(8);
   expect(heard.map((known) => known.size)).toEqual(Array(8).fill(1));
-  expect((await world.detail(id)).history.map(({ what }) => what)).toEqual(['finished', 'wave', 'begun']);
+  expect((await plants.detail(id)).history.map(({ what }) => what)).toEqual(['finished', 'wave', 'begun']);
 });
 
 test('one is moved on however many older ones are paused for ever', async () => {
-  const world = await rolloutWorld(server, 1);
-  const { sid, sn } = await makeDevice(sql, { sid: world.sid, product: 'HG-1' });
+  const plants = await createRolloutPlants(server, 1);
+  const { sid, sn } = await makeDevice(sql, { sid: plants.sid, product: 'HG-1' });
   const older: string[] = [];
   for (let n = 0; n < 101; n++)
-    older.push(await makeRollout(sql, { sid, sn, companyId: world.companyId, state: 'paused' }));
-  const id = await world.begun();
+    older.push(await makeRollout(sql, { sid, sn, companyId: plants.companyId, state: 'paused' }));
+  const id = await plants.begun();
   await runRollouts(context);
-  expect((await world.detail(id)).rollout.counts).toEqual({ queued: 1 });
+  expect((await plants.detail(id)).rollout.counts).toEqual({ queued: 1 });
   await sql`update rollouts set state = 'stopped', settled_at = now() where id in ${sql(older)}`;
 });

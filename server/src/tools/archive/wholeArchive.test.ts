@@ -7,7 +7,7 @@ import { COMES_BACK, IN_OTHER_WORDS, LEFT_OUT, TOLD_ALONE } from '../../../test/
 import { fillUserTables } from '../../../test/everyTable.ts';
 import { makeCommand, makeDevice, makePicture, makePublicLink, makeSite, makeUser } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import { makeRollout } from '../../../test/rolloutWorld.ts';
+import { makeRollout } from '../../../test/rolloutPlants.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { takeHistory } from '../../ingest/ingestHistory.ts';
 import { sitePicturePath } from '../../plants/pictures/photoPath.ts';

@@ -8,7 +8,7 @@ import mqtt from 'mqtt';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { isCluster } from '../../../test/cluster.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
-import { makeChild } from '../../../test/gatewayWorld.ts';
+import { makeChild } from '../../../test/gatewayPlant.ts';
 import { describeWithMosquitto, prepareMosquitto } from '../../../test/mosquitto.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { enforceLimits } from '../../commands/limitRules/enforce.ts';

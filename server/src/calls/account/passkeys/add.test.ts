@@ -1,9 +1,9 @@
 // account/passkeys/add: on the portal's own page, for one's own account.
 import { expect, test } from 'vitest';
+import { ORIGIN, PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 import { makePasskey, softPasskey } from '../../../../test/signIns.ts';
-import { ORIGIN, PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
 
-const { ask, call, challengeFor, person, question, sql, withPasskey } = await signInWorld();
+const { ask, call, challengeFor, person, question, sql, withPasskey } = await startSignInServer();
 
 test.each([
   'https://solar.example.com.evil.example',

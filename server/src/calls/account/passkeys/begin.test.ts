@@ -1,8 +1,8 @@
 // account/passkeys/begin: bound to the portal, after the password.
 import { expect, test } from 'vitest';
-import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 
-const { ask, call, withPasskey } = await signInWorld();
+const { ask, call, withPasskey } = await startSignInServer();
 
 test('what a browser is told is bound to the portal, and names the passkeys that there are', async () => {
   const { email, token, passkey } = await withPasskey();

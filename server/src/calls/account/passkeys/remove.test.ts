@@ -1,8 +1,8 @@
 // account/passkeys/remove: what was removed opens nothing.
 import { expect, test } from 'vitest';
-import { signInWorld } from '../../../../test/signInWorld.ts';
+import { startSignInServer } from '../../../../test/signInServer.ts';
 
-const { ask, call, question, sql, withPasskey } = await signInWorld();
+const { ask, call, question, sql, withPasskey } = await startSignInServer();
 
 test('a removed one, and one of a frozen account, open nothing', async () => {
   const { token, passkey } = await withPasskey();

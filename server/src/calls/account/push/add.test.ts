@@ -1,9 +1,9 @@
 // account/push/add: with a key of the operator's, twenty browsers at most (what is refused besides: notifications/webPush.test.ts).
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../../test/browser.ts';
-import { channelWorld } from '../../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../../test/channelServer.ts';
 
-const { call, context, person } = await channelWorld();
+const { call, context, person } = await startChannelServer();
 const codeOf = async (token: string, endpoint: string) =>
   (await call('account/push/add', softBrowser(endpoint).subscription, { token })).code;
 

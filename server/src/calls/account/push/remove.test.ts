@@ -1,9 +1,9 @@
 // account/push/remove: one's own browser alone.
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../../test/browser.ts';
-import { channelWorld } from '../../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../../test/channelServer.ts';
 
-const { ask, call, person, sql } = await channelWorld();
+const { ask, call, person, sql } = await startChannelServer();
 
 test('account/push/remove ends one’s own, and nobody else’s', async () => {
   const [one, other] = [await person(), await person()];

@@ -1,9 +1,9 @@
 // account/push/test: one's own browser alone.
 import { expect, test } from 'vitest';
 import { softBrowser } from '../../../../test/browser.ts';
-import { channelWorld } from '../../../../test/channelWorld.ts';
+import { startChannelServer } from '../../../../test/channelServer.ts';
 
-const { ask, call, person, sql } = await channelWorld();
+const { ask, call, person, sql } = await startChannelServer();
 
 test('account/push/test writes a notice to one’s own, and not for ever', async () => {
   const [one, other] = [await person(), await person()];

@@ -1,8 +1,8 @@
 // account/secondFactor/begin: after the password, not over a confirmed app, and not without the key.
 import { expect, test } from 'vitest';
-import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 
-const { ask, call, context, person, withCodes } = await signInWorld();
+const { ask, call, context, person, withCodes } = await startSignInServer();
 
 test('an app that is confirmed is not replaced by another one, and the password is asked for', async () => {
   const { token } = await withCodes();

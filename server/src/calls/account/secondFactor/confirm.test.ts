@@ -1,10 +1,10 @@
 // account/secondFactor/confirm: what is kept cannot be read, and is of one account.
 import { expect, test } from 'vitest';
+import { startSignInServer } from '../../../../test/signInServer.ts';
 import { SECOND_FACTOR_KEY } from '../../../../test/signIns.ts';
-import { signInWorld } from '../../../../test/signInWorld.ts';
 import { openSecret, sealSecret } from '../../../platform/secrets/sealedSecrets.ts';
 
-const { sql, withCodes } = await signInWorld();
+const { sql, withCodes } = await startSignInServer();
 
 const ownerOf = (id: number) => `second factor of user ${id}`;
 

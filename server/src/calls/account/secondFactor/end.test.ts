@@ -1,8 +1,8 @@
 // account/secondFactor/end: by the password and a code.
 import { expect, test } from 'vitest';
-import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 
-const { ask, call, subjects, withCodes } = await signInWorld();
+const { ask, call, subjects, withCodes } = await startSignInServer();
 
 test('it is turned off by the password and a code, not by one of them', async () => {
   const { email, token, signIn, next, recoveryCodes } = await withCodes();

@@ -3,12 +3,12 @@ import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
+import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
-import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
 import { TOKEN_BUDGET } from '../../../platform/limits/rateLimits.ts';
 
 const { app, ask, call, clock, makeToken, person, reset, signedIn, sql, subjects, withCodes, withPasskey } =
-  await signInWorld();
+  await startSignInServer();
 
 test('a token is made after the password, told once, listed without it, and used by the raw header or after Bearer', async () => {
   const { id, email, sid, token: session } = await person();

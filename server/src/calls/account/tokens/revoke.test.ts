@@ -1,8 +1,8 @@
 // account/tokens/revoke: at once, at every server, by whose it is.
 import { expect, test } from 'vitest';
-import { signInWorld } from '../../../../test/signInWorld.ts';
+import { startSignInServer } from '../../../../test/signInServer.ts';
 
-const { ask, beside, call, makeToken, person } = await signInWorld();
+const { ask, beside, call, makeToken, person } = await startSignInServer();
 
 test('a revoked one is refused at once by every server; nobody revokes those of others', async () => {
   const [owner, stranger] = [await person(), await person()];

@@ -1,12 +1,12 @@
 // auth/menu/create: groups, further ways to pages, and what had been taken away.
 import { expect, test } from 'vitest';
+import { createCompanyHierarchy, menuIds } from '../../../../test/companyHierarchy.ts';
 import { makeSite } from '../../../../test/factories.ts';
-import { menuIds, roleWorld } from '../../../../test/roleWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
-const { administrator, enter, manager } = await roleWorld(server);
+const { administrator, enter, manager } = await createCompanyHierarchy(server);
 const { token } = administrator;
 const owners = async (id: number) =>
   (

@@ -1,11 +1,11 @@
 // auth/menu/del: an entry goes with what it gave; what others stand on, and the way back, stay.
 import { expect, test } from 'vitest';
-import { menuIds, roleWorld } from '../../../../test/roleWorld.ts';
+import { createCompanyHierarchy, menuIds } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
-const { administrator, distributor, enter } = await roleWorld(server);
+const { administrator, distributor, enter } = await createCompanyHierarchy(server);
 const { token } = administrator;
 
 test('with the entry goes what it gave to roles', async () => {

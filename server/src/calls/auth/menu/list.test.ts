@@ -1,11 +1,11 @@
 // auth/menu/list: all entries, each before those beneath it, and what entries can be made of.
 import { expect, test } from 'vitest';
-import { roleWorld } from '../../../../test/roleWorld.ts';
+import { createCompanyHierarchy } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call } = server;
-const { administrator, distributor, enter } = await roleWorld(server);
+const { administrator, distributor, enter } = await createCompanyHierarchy(server);
 
 test('pages with their buttons and modules, in the menu’s order', async () => {
   const { list, offered, rights } = await ask('auth/menu/list', {}, { token: administrator.token });

@@ -1,11 +1,11 @@
 // auth/menu/update: title, icon, params and place; no circle, no second editor who overwrites the first.
 import { expect, test } from 'vitest';
-import { menuIds, roleWorld } from '../../../../test/roleWorld.ts';
+import { createCompanyHierarchy, menuIds } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
-const { administrator, distributor, enter } = await roleWorld(server);
+const { administrator, distributor, enter } = await createCompanyHierarchy(server);
 const { token } = administrator;
 const entries = async () => (await ask('auth/menu/list', {}, { token })).list;
 async function given(name: string) {

@@ -1,12 +1,12 @@
 // auth/role/create: a role of one's company or of one below, with nothing that its maker does not hold.
 import { expect, test } from 'vitest';
-import { roleWorld } from '../../../../test/roleWorld.ts';
+import { createCompanyHierarchy } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
-const world = await roleWorld(server);
-const { administrator, dealer, distributor, manager, north, shop, south, stranger } = world;
+const hierarchy = await createCompanyHierarchy(server);
+const { administrator, dealer, distributor, manager, north, shop, south, stranger } = hierarchy;
 
 const rolesOf = async (token: string) => (await ask('auth/role/list', { page: { size: 200, num: 0 } }, { token })).list;
 const namesOf = async (id: number) =>
@@ -79,7 +79,7 @@ test('nothing is copied of a role that is not seen, and a role that sees everyth
 });
 
 test('who sees single plants makes none', async () => {
-  const owner = await world.enter('owner');
+  const owner = await hierarchy.enter('owner');
   await sql`insert into role_menus (role_id, menu_id) select ${owner.roleId}, id from menus where name = 'RolesPermission'`;
   const token = await server.signedIn(owner.id);
   expect(await call('auth/role/create', { name: 'Mine', scope: 'own' }, { token })).toMatchObject({ code: 403 });

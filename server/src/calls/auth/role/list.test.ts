@@ -1,11 +1,11 @@
 // auth/role/list: a page of own roles, found by name or company.
 import { expect, test } from 'vitest';
-import { roleWorld } from '../../../../test/roleWorld.ts';
+import { createCompanyHierarchy } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
-const { administrator, distributor, dealer, stranger } = await roleWorld(server);
+const { administrator, distributor, dealer, stranger } = await createCompanyHierarchy(server);
 for (const name of ['Zulu', 'alpha', 'Mike'])
   await ask('auth/role/create', { name, scope: 'own' }, { token: distributor.token });
 

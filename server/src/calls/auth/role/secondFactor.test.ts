@@ -1,11 +1,11 @@
 // auth/role/secondFactor: whose members show more than a password; who has nothing is given two weeks, then does nothing else.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
+import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 import { codeOf, makeApiToken } from '../../../../test/signIns.ts';
-import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
 import { hashPassword } from '../../../accounts/passwords/passwords.ts';
 
-const { app, ask, call, clock, context, sql, signedIn, withPasskey } = await signInWorld();
+const { app, ask, call, clock, context, sql, signedIn, withPasskey } = await startSignInServer();
 const DAY_S = 86_400;
 const passwordHash = await hashPassword(PASSWORD);
 const administrator = await makeUser(sql, { role: 'administrator' });

@@ -1,11 +1,11 @@
 // auth/role/update: name, scope and end of an own role; in use it stays, and of two editors the slower one is told.
 import { expect, test } from 'vitest';
-import { roleWorld } from '../../../../test/roleWorld.ts';
+import { createCompanyHierarchy } from '../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@example.com' });
 const { ask, call, clock, sql } = server;
-const { administrator, dealer, distributor, stranger, shop } = await roleWorld(server);
+const { administrator, dealer, distributor, stranger, shop } = await createCompanyHierarchy(server);
 
 async function ownRole(): Promise<number> {
   const { id } = await ask('auth/role/create', { name: 'Shift', scope: 'own' }, { token: distributor.token });

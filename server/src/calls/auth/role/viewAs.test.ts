@@ -1,12 +1,12 @@
 // auth/role/viewAs: a role's menus and permissions, never more than one's own, nothing changed, and back again.
 import { expect, test } from 'vitest';
+import { createCompanyHierarchy, menuIds } from '../../../../test/companyHierarchy.ts';
 import { makeSite } from '../../../../test/factories.ts';
-import { menuIds, roleWorld } from '../../../../test/roleWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
-const { administrator, distributor, enter, manager, stranger } = await roleWorld(server);
+const { administrator, distributor, enter, manager, stranger } = await createCompanyHierarchy(server);
 const ownerRole = (await enter('owner')).roleId;
 
 const menusOf = async ({ token, roleId }: { token: string; roleId: number }) => {

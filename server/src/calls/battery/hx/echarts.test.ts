@@ -1,8 +1,8 @@
 // battery/hx/echarts: a battery's quantities over a day, its energies since midnight, by day, month and year.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
-const { asked, call, clock, count, device, expectRefusals, tell, token } = await deviceWorld();
+const { asked, call, clock, count, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
 test('power where nothing is asked for, and what is; charged and discharged since midnight and by day', async () => {

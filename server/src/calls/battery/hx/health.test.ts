@@ -1,8 +1,8 @@
 // battery/hx/health: the end of each month, of batteries and of those of hybrids.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
-const { asked, clock, count, device, expectRefusals, tell } = await deviceWorld();
+const { asked, clock, count, device, expectRefusals, tell } = await createReportingPlant();
 
 test('state of health and cycles as the last day of each month told them, the running one so far', async () => {
   const battery = await device('Battery');

@@ -1,8 +1,8 @@
 // battery/hx/history: what device/history answers, of batteries alone.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
-const { asked, call, clock, device, expectRefusals, tell, token } = await deviceWorld();
+const { asked, call, clock, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
 test('a page of samples, the newest first, as device/history has it', async () => {

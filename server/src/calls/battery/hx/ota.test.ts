@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
 import { firmwareFile, MAKER, makeFirmware, tellVersions } from '../../../../test/firmware.ts';
-import { gatewayWorld, newMemory, playGateway } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant, newMemory, playGateway } from '../../../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 
@@ -10,7 +10,7 @@ const server = await mqttServer({}, { PUBLIC_URL: 'https://solar.example.com', F
 const { ask, call, sql, port, signedIn } = server;
 
 test.each(['Battery', 'Hybrid inverter'])('%s: offered, begun, downloading, and reported', async (product) => {
-  const { sid, first, owning, one } = await gatewayWorld(server);
+  const { sid, first, owning, one } = await createGatewayPlant(server);
   const { sn } = await makeDevice(sql, { sid, product });
   const [row] = await sql<{ model: number }[]>`select model from products where name = ${product}`;
   const { model } = row!;
@@ -50,7 +50,7 @@ test.each(['Battery', 'Hybrid inverter'])('%s: offered, begun, downloading, and 
 });
 
 test('of batteries and hybrids alone, and of those that one may see', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   expect(await call('battery/hx/ota', { sid, sn }, first)).toMatchObject({ code: 1400 });
   const battery = await makeDevice(sql, { sid, product: 'Battery' });
   const stranger = await signedIn((await makeUser(sql)).id);

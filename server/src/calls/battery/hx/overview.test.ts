@@ -1,9 +1,9 @@
 // battery/hx/overview: what a battery holds and does now, charged and discharged.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
-const { ask, asked, clock, context, count, device, expectRefusals, tell, token } = await deviceWorld();
+const { ask, asked, clock, context, count, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const TOLD = {
   powerW: -1500.5,

@@ -1,16 +1,16 @@
 // battery/hx/scheduling: the periods alone, the rest as the device has it; refused for overlap.
 import { expect, test } from 'vitest';
+import { startBatteryServer } from '../../../../test/batteryServer.ts';
 import { BATTERY_SET } from '../../../../test/batterySets.ts';
-import { batteryWorld } from '../../../../test/batteryWorld.ts';
 import { makeUser } from '../../../../test/factories.ts';
 
-const world = await batteryWorld();
-const { sql, ask, call } = world;
+const server = await startBatteryServer();
+const { sql, ask, call } = server;
 const [charge] = BATTERY_SET.periods;
 const night = { ...charge!, fromMin: 1_320, toMin: 120 };
 
 test('it is checked with the rest of what the device has, and written with it', async () => {
-  const { key, first, memory, view, read, becomes } = await world.battery();
+  const { key, first, memory, view, read, becomes } = await server.battery();
   // Nobody has read the rest yet.
   expect(await call('battery/hx/scheduling', { ...key, periods: [charge!] }, first)).toMatchObject({ code: 1582 });
   await read();
@@ -33,7 +33,7 @@ test('it is checked with the rest of what the device has, and written with it', 
 });
 
 test('a stranger learns nothing of it', async () => {
-  const { key, strong } = await world.battery('Battery', { isAway: true });
+  const { key, strong } = await server.battery('Battery', { isAway: true });
   const stranger = await strong((await makeUser(sql)).id);
   expect(await call('battery/hx/scheduling', { ...key, periods: [] }, stranger)).toMatchObject({ code: 1005 });
 });

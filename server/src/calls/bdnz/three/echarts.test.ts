@@ -1,9 +1,9 @@
 // bdnz/three/echarts: what device/statistics/echarts draws of a meter, its energies since midnight, and by day, month, year.
 import { expect, test } from 'vitest';
-import { deviceWorld, type Told } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant, type Told } from '../../../../test/reportingPlant.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
-const { ask, asked, call, clock, context, count, device, expectRefusals, tell, token } = await deviceWorld();
+const { ask, asked, call, clock, context, count, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const LINES = ['From grid', 'To grid'];
 

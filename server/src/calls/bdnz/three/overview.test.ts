@@ -1,9 +1,9 @@
 // bdnz/three/overview: a meter's phases, their sum and imbalance, and both directions' energy, as the plant counts them.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
-const { asked, clock, context, count, device, expectRefusals, tell, ask, token } = await deviceWorld();
+const { asked, clock, context, count, device, expectRefusals, tell, ask, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const AT = '2026-06-15T09:59:00Z';
 const FOUR_WIRES = {

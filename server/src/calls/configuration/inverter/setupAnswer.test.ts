@@ -1,21 +1,21 @@
 // configuration/inverter/setupAnswer: what was not sent is withdrawn; a second person answers all of it.
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../../../test/mqttServer.ts';
-import { GATEWAY, playAll, setupWorld } from '../../../../test/setupWorld.ts';
+import { createSetupPlants, GATEWAY, playAll } from '../../../../test/setupPlants.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, port } = server;
 const reconnect = [{ name: 'reconnectTimeS', value: 90 }];
 const guarded = [{ name: 'overVoltageV', value: 253 }];
 
-async function asked(plants: number, write: { name: string; value: number }[]) {
-  const world = await setupWorld(server, plants);
+async function asked(count: number, write: { name: string; value: number }[]) {
+  const plants = await createSetupPlants(server, count);
   const { setup } = await ask(
     'configuration/inverter/setupValue',
-    { model: GATEWAY, filters: { keywords: world.mark }, devices: plants, write },
-    world.first,
+    { model: GATEWAY, filters: { keywords: plants.mark }, devices: count, write },
+    plants.first,
   );
-  return { ...world, id: setup.id, setup };
+  return { ...plants, id: setup.id, setup };
 }
 const states = async (id: string) =>
   (
@@ -90,7 +90,7 @@ test('protected values wait for a second person, who approves all of them at onc
 
 test('a second person refuses; another company, a password alone and a program do nothing', async () => {
   const { id, two, second } = await asked(1, guarded);
-  const stranger = await setupWorld(server, 1);
+  const stranger = await createSetupPlants(server, 1);
   for (const answer of ['approve', 'refuse', 'stop'] as const)
     expect(await call('configuration/inverter/setupAnswer', { id, answer }, stranger.first)).toMatchObject({
       code: 1565,

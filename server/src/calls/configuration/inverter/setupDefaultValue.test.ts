@@ -1,11 +1,11 @@
 // configuration/inverter/setupDefaultValue: the catalogue of a product.
 import { expect, test } from 'vitest';
-import { GATEWAY, setupWorld } from '../../../../test/setupWorld.ts';
+import { createSetupPlants, GATEWAY } from '../../../../test/setupPlants.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call } = server;
-const { first } = await setupWorld(server, 1);
+const { first } = await createSetupPlants(server, 1);
 
 test('the form of a group: range, step and what it is from the factory', async () => {
   const { name, parameters } = await ask('configuration/inverter/setupDefaultValue', { model: GATEWAY }, first);

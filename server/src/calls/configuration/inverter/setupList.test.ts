@@ -1,16 +1,16 @@
 // configuration/inverter/setupList: how far each setup is, and the result of every device.
 import { expect, test } from 'vitest';
 import { makeSetup } from '../../../../test/factories.ts';
-import { type Obeys, obeys } from '../../../../test/gatewayWorld.ts';
+import { type Obeys, obeys } from '../../../../test/gatewayPlant.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
-import { GATEWAY, playAll, setupWorld } from '../../../../test/setupWorld.ts';
+import { createSetupPlants, GATEWAY, playAll } from '../../../../test/setupPlants.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, port } = server;
 
 test('a result for each device: read back, refused, silent; page by page and by state', async () => {
-  const world = await setupWorld(server, 3);
-  const { first, second, gateways, mark } = world;
+  const plants = await createSetupPlants(server, 3);
+  const { first, second, gateways, mark } = plants;
   const [, refusing, silent] = gateways;
   const how: Obeys = (command, memory) => {
     if (command.device === silent!.sn) return undefined;
@@ -40,20 +40,20 @@ test('a result for each device: read back, refused, silent; page by page and by 
 });
 
 test('a stranger is told as of none; of plants that one does not see any more nothing is told', async () => {
-  const world = await setupWorld(server, 2);
-  const [kept, gone] = world.gateways;
-  const id = await makeSetup(sql, { ...kept!, companyId: world.companyId });
+  const plants = await createSetupPlants(server, 2);
+  const [kept, gone] = plants.gateways;
+  const id = await makeSetup(sql, { ...kept!, companyId: plants.companyId });
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_by, company_id, asked_at, valid_s, expires_at, setup_id)
     values (${gone!.sid}, gen_random_uuid(), ${gone!.sn}, ${gone!.sn}, 'write', '{"overVoltageV": 250}', 'approved', 'write', 0,
-      ${world.companyId}, '2026-06-15', 600, '2099-01-01', ${id})`;
-  const seen = async () => (await ask('configuration/inverter/setupList', { id }, world.first)).total;
+      ${plants.companyId}, '2026-06-15', 600, '2099-01-01', ${id})`;
+  const seen = async () => (await ask('configuration/inverter/setupList', { id }, plants.first)).total;
   expect(await seen()).toBe(2);
-  const other = await setupWorld(server, 1);
+  const other = await createSetupPlants(server, 1);
   expect(await call('configuration/inverter/setupList', { id }, other.first)).toMatchObject({ code: 1565 });
   expect((await ask('configuration/inverter/setupList', {}, other.first)).total).toBe(0);
   await sql`update sites set company_id = ${other.companyId} where sid = ${gone!.sid}`;
   expect(await seen()).toBe(1);
-  const { list } = await ask('configuration/inverter/setupList', {}, world.first);
+  const { list } = await ask('configuration/inverter/setupList', {}, plants.first);
   expect(list[0]).toMatchObject({ id, devices: 1, counts: { draft: 1 }, leftOut: 1 });
 });

@@ -1,7 +1,7 @@
 // configuration/inverter/setupValue: the same values for many devices, one command each, read back like those of one device.
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../../../test/mqttServer.ts';
-import { GATEWAY, playAll, setupWorld } from '../../../../test/setupWorld.ts';
+import { createSetupPlants, GATEWAY, playAll } from '../../../../test/setupPlants.ts';
 
 const server = await mqttServer();
 const { sql, ask, call, port } = server;
@@ -16,14 +16,14 @@ const commandsOf = (id: string) => sql<{ sid: string; sn: string; state: string 
   select sid, sn, state from commands where setup_id = ${id} order by sid, sn`;
 
 test('every device that the filter finds gets the values, and says them back', async () => {
-  const world = await setupWorld(server, 3);
-  const { first, gateways } = world;
+  const plants = await createSetupPlants(server, 3);
+  const { first, gateways } = plants;
   const memories = await playAll(server, port, gateways);
-  const { setup } = await ask('configuration/inverter/setupValue', body(world), first);
+  const { setup } = await ask('configuration/inverter/setupValue', body(plants), first);
   expect(setup).toMatchObject({
     model: GATEWAY,
     modelName: 'HG-1',
-    askedBy: world.one.email,
+    askedBy: plants.one.email,
     stoppedIso: null,
     devices: 3,
     leftOut: 0,
@@ -39,11 +39,11 @@ test('every device that the filter finds gets the values, and says them back', a
 });
 
 test('who cannot be told now is left out with the reason; the others are told', async () => {
-  const world = await setupWorld(server, 3);
-  const { first, gateways } = world;
+  const plants = await createSetupPlants(server, 3);
+  const { first, gateways } = plants;
   await sql`update sites set control_off_at = now() where sid = ${gateways[0]!.sid}`;
   await ask('gateway/bsg/server', { ...gateways[1]!, write: [{ name: 'reconnectTimeS', value: 61 }], waitS: 0 }, first);
-  const { setup } = await ask('configuration/inverter/setupValue', body(world), first);
+  const { setup } = await ask('configuration/inverter/setupValue', body(plants), first);
   expect(setup).toMatchObject({ devices: 1, leftOut: 2, counts: { approved: 1 } });
   expect((await commandsOf(setup.id)).map(({ sn }) => sn)).toEqual([gateways[2]!.sn]);
   const { leftOut } = await ask('configuration/inverter/setupList', { id: setup.id }, first);
@@ -52,13 +52,13 @@ test('who cannot be told now is left out with the reason; the others are told', 
     [gateways[1]!.sn, 'commandUnderWay'],
   ]);
   // Nobody is left.
-  expect(await call('configuration/inverter/setupValue', body(world), first)).toMatchObject({ code: 1564 });
+  expect(await call('configuration/inverter/setupValue', body(plants), first)).toMatchObject({ code: 1564 });
 });
 
 test('what is not as it was looked at, or not allowed, changes nothing', async () => {
-  const world = await setupWorld(server, 2);
-  const { first, one } = world;
-  const asked = body(world);
+  const plants = await createSetupPlants(server, 2);
+  const { first, one } = plants;
+  const asked = body(plants);
   const tried = async (changed: object, caller = first) =>
     (await call('configuration/inverter/setupValue', { ...asked, ...changed }, caller)).code;
   expect(await tried({ devices: 1 })).toBe(1563);
@@ -70,15 +70,15 @@ test('what is not as it was looked at, or not allowed, changes nothing', async (
   expect(await tried({ write: [...write, ...write] })).toBe(400);
   await sql`update sessions set second_factor = null where user_id = ${one.id}`;
   expect(await tried({}, { token: await server.signedIn(one.id) })).toBe(1552);
-  const stranger = await setupWorld(server, 1);
+  const stranger = await createSetupPlants(server, 1);
   expect(await tried({}, stranger.first)).toBe(1563);
-  expect(await sql`select from commands where company_id = ${world.companyId}`).toHaveLength(0);
+  expect(await sql`select from commands where company_id = ${plants.companyId}`).toHaveLength(0);
 });
 
 test('two who press at once: one of them is told that it is under way already', async () => {
-  const world = await setupWorld(server, 2);
+  const plants = await createSetupPlants(server, 2);
   const answers = await Promise.all(
-    [world.first, world.second].map((caller) => call('configuration/inverter/setupValue', body(world), caller)),
+    [plants.first, plants.second].map((caller) => call('configuration/inverter/setupValue', body(plants), caller)),
   );
   expect(answers.map(({ code }) => code).sort()).toEqual([1564, 200].sort());
 });

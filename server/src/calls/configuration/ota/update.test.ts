@@ -4,7 +4,7 @@ import type { CommandResult } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeUser } from '../../../../test/factories.ts';
 import { firmwareFile, MAKER, makeFirmware, tellVersions } from '../../../../test/firmware.ts';
-import { gatewayWorld, newMemory, type Obeys, playGateway } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant, newMemory, type Obeys, playGateway } from '../../../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 import { firmwareOfDevices } from '../../../firmware/firmware.ts';
@@ -18,8 +18,8 @@ const id = await makeFirmware(sql, { versionName: '1.9.0', hardware: '2.1', file
 const older = await makeFirmware(sql, { versionName: '1.7.0' });
 
 async function worldOf() {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first } = plant;
   await tellVersions(sql, { sid, sn });
   const update = (more: object = {}) =>
     call('configuration/ota/update', { sid, sn, id, asksOwner: false, ...more }, first);
@@ -29,7 +29,7 @@ async function worldOf() {
   };
   const becomes = (step: string, reason = '') =>
     expect.poll(async () => (await told()).update, { timeout: 10_000, interval: 50 }).toMatchObject({ step, reason });
-  return { ...world, update, told, becomes };
+  return { ...plant, update, told, becomes };
 }
 const announce = (firmware: string) => ({
   v: 1,
@@ -58,9 +58,9 @@ async function endCommandsLater(): Promise<void> {
 }
 
 test('it is queued, downloaded in ranges, verified, and updated only when the device reports the version', async () => {
-  const world = await worldOf();
-  const { sid, sn, first, becomes } = world;
-  const { data } = await world.update();
+  const plant = await worldOf();
+  const { sid, sn, first, becomes } = plant;
+  const { data } = await plant.update();
   expect(data.update).toMatchObject({ step: 'queued', versionName: '1.9.0' });
   await becomes('queued');
   const memory = newMemory();
@@ -93,7 +93,7 @@ test('it is queued, downloaded in ranges, verified, and updated only when the de
   expect((await call('configuration/ota/update', { sid, sn, id }, first)).code).toBe(1577);
   await device.up('announce', announce('1.9.0'));
   await becomes('updated');
-  expect(await world.told()).toMatchObject({ versionName: '1.9.0', fit: 'same', rights: { update: false } });
+  expect(await plant.told()).toMatchObject({ versionName: '1.9.0', fit: 'same', rights: { update: false } });
   expect((await app.inject({ url: path })).statusCode).toBe(404);
   const lines =
     await sql`select before, after from audit_log where object = ${sid} and action = 'configuration/ota/update' order by id`;

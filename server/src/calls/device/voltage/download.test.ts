@@ -1,10 +1,10 @@
 // device/voltage/download: the means behind the evidence, each with its limit; refused as the evidence is.
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { expect, test } from 'vitest';
-import { deviceWorld, type Told } from '../../../../test/deviceWorld.ts';
 import { makeDevice } from '../../../../test/factories.ts';
+import { createReportingPlant, type Told } from '../../../../test/reportingPlant.ts';
 
-const { app, sql, sid, tell, device, call, asked, token, clock } = await deviceWorld();
+const { app, sql, sid, tell, device, call, asked, token, clock } = await createReportingPlant();
 clock.set('2026-06-15T21:59:30Z');
 
 test('device/voltage/download has a line for each ten minutes with a value, and as many above the limit as the evidence', async () => {

@@ -1,20 +1,20 @@
 // gateway/bsg/server: calls that wait for a device hold no database connection.
 import { expect, test } from 'vitest';
-import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask } = server;
-const world = await gatewayWorld(server);
-const { sid, first } = world;
+const plant = await createGatewayPlant(server);
+const { sid, first } = plant;
 const commands = async () => (await sql<{ n: number }[]>`select count(*)::int as n from commands`)[0]!.n;
 
 test('answers other calls while forty wait for their devices', async () => {
-  const worlds = [];
-  for (let n = 0; n < 40; n++) worlds.push(await gatewayWorld(server));
+  const plants = [];
+  for (let n = 0; n < 40; n++) plants.push(await createGatewayPlant(server));
   const before = await commands();
   const waiting = Promise.all(
-    worlds.map((one) => ask('gateway/bsg/server', { sid: one.sid, sn: one.sn, waitS: 15 }, one.first)),
+    plants.map((one) => ask('gateway/bsg/server', { sid: one.sid, sn: one.sn, waitS: 15 }, one.first)),
   );
   await expect.poll(commands, { timeout: 20_000 }).toBe(before + 40);
   // The pool of a test has fewer connections than there are waiting calls.

@@ -1,14 +1,14 @@
 // gateway/bsg/server: what is asked is checked against the catalogue, the plant, the session and what is under way; who waits holds no connection.
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
-import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask, call, clock } = server;
-const world = await gatewayWorld(server);
-const { sid, sn, first } = world;
+const plant = await createGatewayPlant(server);
+const { sid, sn, first } = plant;
 const write = (name: string, value: number, of = sn) => ({ sid, sn: of, write: [{ name, value }], waitS: 0 });
 const commands = async () => (await sql<{ n: number }[]>`select count(*)::int as n from commands`)[0]!.n;
 
@@ -74,11 +74,11 @@ test('no commands reach what sends frames over HTTP, a meter, or what was releas
 });
 
 test('a password alone reads and writes nothing; a code does, and a token with the scope for it', async () => {
-  const weak = { token: await server.signedIn(world.one.id) };
+  const weak = { token: await server.signedIn(plant.one.id) };
   expect(await call('gateway/bsg/server', write('underFrequencyHz', 47.5), weak)).toMatchObject({ code: 1552 });
   expect((await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, weak)).command.action).toBe('read');
   const token = async (scope: 'read' | 'control') =>
-    await makeApiToken(sql, { userId: world.one.id, at: clock.now(), scope });
+    await makeApiToken(sql, { userId: plant.one.id, at: clock.now(), scope });
   expect(await call('gateway/bsg/server', write('underFrequencyHz', 47.5), await token('read'))).toMatchObject({
     status: 403,
   });
@@ -88,20 +88,20 @@ test('a password alone reads and writes nothing; a code does, and a token with t
 });
 
 test('a stranger does not learn of it, a role without the button is refused, an owner without it, too', async () => {
-  const stranger = await world.strong((await makeUser(sql)).id);
+  const stranger = await plant.strong((await makeUser(sql)).id);
   expect(await call('gateway/bsg/server', write('reconnectTimeS', 61), stranger)).toMatchObject({ code: 1005 });
-  expect(await call('gateway/bsg/server', write('reconnectTimeS', 61), world.owning)).toMatchObject({ status: 403 });
+  expect(await call('gateway/bsg/server', write('reconnectTimeS', 61), plant.owning)).toMatchObject({ status: 403 });
 });
 
 test('of two at once one is taken', async () => {
-  const { sid: other, sn: gateway, first: who } = await gatewayWorld(server);
+  const { sid: other, sn: gateway, first: who } = await createGatewayPlant(server);
   const body = { sid: other, sn: gateway, waitS: 0, write: [{ name: 'reconnectTimeS', value: 100 }] };
   const answers = await Promise.all([call('gateway/bsg/server', body, who), call('gateway/bsg/server', body, who)]);
   expect(answers.map(({ code }) => code).toSorted((left, right) => left - right)).toEqual([200, 1550]);
 });
 
 test('so many may wait for one gateway', async () => {
-  const { sid: other, sn: gateway, first: who } = await gatewayWorld(server);
+  const { sid: other, sn: gateway, first: who } = await createGatewayPlant(server);
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, valid_s, expires_at)
     select ${other}, gen_random_uuid(), ${gateway}, ${gateway}, 'read', '{}', 'approved', 'read', now(), 600, '2099-01-01' from generate_series(1, 50)`;

@@ -1,15 +1,15 @@
 // gateway/commands/answer: a second person of the company, never the first, and never after the end.
 import { expect, test } from 'vitest';
 import { makeCommand, makeCompany, makeUser } from '../../../../test/factories.ts';
-import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask, call, clock } = server;
 const dealer = await makeUser(sql, { companyId: await makeCompany(sql, { kind: 'dealer' }) });
-const world = await gatewayWorld(server, { parentId: dealer.companyId });
-const { sid, sn, companyId, one, two, second } = world;
+const plant = await createGatewayPlant(server, { parentId: dealer.companyId });
+const { sid, sn, companyId, one, two, second } = plant;
 const asked = () => makeCommand(sql, { sid, sn, companyId, by: one.id });
 const stateOf = async (id: string) =>
   (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0];
@@ -19,7 +19,7 @@ test('another one of the company approves: it is queued from then on, and the lo
   const listed = (await ask('gateway/commands/list', { sid }, second)).list[0]!;
   expect(listed).toMatchObject({ id, state: 'draft', askedBy: one.email, rights: { approve: true, withdraw: true } });
   clock.forward(3600);
-  const later = await world.strong(two.id);
+  const later = await plant.strong(two.id);
   const { command } = await ask('gateway/commands/answer', { sid, id, answer: 'approve' }, later);
   expect(command).toMatchObject({
     state: 'approved',
@@ -37,28 +37,28 @@ test('another one of the company approves: it is queued from then on, and the lo
 
 test('it is refused, and never sent', async () => {
   const id = await asked();
-  await ask('gateway/commands/answer', { sid, id, answer: 'refuse' }, await world.strong(two.id));
+  await ask('gateway/commands/answer', { sid, id, answer: 'refuse' }, await plant.strong(two.id));
   expect(await stateOf(id)).toEqual({ state: 'failed', reason: 'notWanted' });
 });
 
 test('not oneself, not another company, not a program, not with a password alone, not a stranger', async () => {
   const id = await asked();
   const answer = { sid, id, answer: 'approve' } as const;
-  expect(await call('gateway/commands/answer', answer, await world.strong(one.id))).toMatchObject({ code: 1559 });
-  expect(await call('gateway/commands/answer', answer, await world.strong(dealer.id))).toMatchObject({ code: 1560 });
+  expect(await call('gateway/commands/answer', answer, await plant.strong(one.id))).toMatchObject({ code: 1559 });
+  expect(await call('gateway/commands/answer', answer, await plant.strong(dealer.id))).toMatchObject({ code: 1560 });
   const { token } = await makeApiToken(sql, { userId: two.id, at: clock.now(), scope: 'control' });
   expect(await call('gateway/commands/answer', answer, { token })).toMatchObject({ code: 1552 });
   const weak = { token: await server.signedIn(two.id) };
   expect(await call('gateway/commands/answer', answer, weak)).toMatchObject({ code: 1552 });
-  const stranger = await world.strong((await makeUser(sql)).id);
+  const stranger = await plant.strong((await makeUser(sql)).id);
   expect(await call('gateway/commands/answer', answer, stranger)).toMatchObject({ code: 1005 });
   expect(await stateOf(id)).toEqual({ state: 'draft', reason: '' });
 });
 
 test('a command of another plant, or none, is not found; what was sent is not taken back', async () => {
-  const other = await gatewayWorld(server);
+  const other = await createGatewayPlant(server);
   const id = await asked();
-  const who = await world.strong(two.id);
+  const who = await plant.strong(two.id);
   for (const wrong of [
     { sid: other.sid, id },
     { sid, id: crypto.randomUUID() },
@@ -71,7 +71,7 @@ test('a command of another plant, or none, is not found; what was sent is not ta
 });
 
 test('without the button it is forbidden', async () => {
-  const { sid: own, sn: gateway, companyId: company, second: who } = await gatewayWorld(server);
+  const { sid: own, sn: gateway, companyId: company, second: who } = await createGatewayPlant(server);
   const id = await makeCommand(sql, { sid: own, sn: gateway, companyId: company });
   const menu = sql`select id from menus where name = 'ControlApprove'`;
   const taken = await sql`delete from role_menus where menu_id = (${menu}) returning role_id`;
@@ -83,7 +83,7 @@ test('without the button it is forbidden', async () => {
 });
 
 test('what does not fit any more is not approved: another catalogue, a device that left', async () => {
-  const other = await gatewayWorld(server);
+  const other = await createGatewayPlant(server);
   const id = await makeCommand(sql, { sid: other.sid, sn: other.sn, companyId: other.companyId, by: other.one.id });
   const answer = { sid: other.sid, id, answer: 'approve' } as const;
   const [product] = await sql<{ parameters: object }[]>`select parameters from products where name = 'HG-1'`;
@@ -98,7 +98,7 @@ test('what does not fit any more is not approved: another catalogue, a device th
 test('a draft whose week is over is not approved any more, whether or not it was ended yet', async () => {
   const id = await asked();
   await sql`update commands set expires_at = ${clock.now()} where id = ${id}`;
-  const later = await world.strong(two.id);
+  const later = await plant.strong(two.id);
   expect(await call('gateway/commands/answer', { sid, id, answer: 'approve' }, later)).toMatchObject({ code: 1558 });
   expect(await stateOf(id)).toEqual({ state: 'draft', reason: '' });
 });

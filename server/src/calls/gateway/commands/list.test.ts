@@ -1,13 +1,13 @@
 // gateway/commands/list: an owner sees every command of the plant, a guest nobody's name, a stranger nothing.
 import { expect, test } from 'vitest';
 import { makeCommand, makeUser } from '../../../../test/factories.ts';
-import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask, call } = server;
 const guest = await makeUser(sql);
-const { sid, sn, companyId, one, owning, first } = await gatewayWorld(server, { sharedWith: [guest.id] });
+const { sid, sn, companyId, one, owning, first } = await createGatewayPlant(server, { sharedWith: [guest.id] });
 for (let n = 0; n < 12; n++) await makeCommand(sql, { sid, sn, companyId, by: one.id });
 
 test('paged, filtered, the newest first; the owner sees who asked', async () => {

@@ -1,12 +1,12 @@
 // gateway/parameters/devices: what can be set in a plant, gateways first, and what of it this session may do.
 import { expect, test } from 'vitest';
 import { makeCommand, makeDevice, makeUser } from '../../../../test/factories.ts';
-import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask, call } = server;
-const { sid, sn, companyId, one, owning, first } = await gatewayWorld(server);
+const { sid, sn, companyId, one, owning, first } = await createGatewayPlant(server);
 const under = await makeDevice(sql, { sid, product: 'BDM-800', sn: 'AA000001' });
 await sql`update devices set gateway_sn = ${sn}, alias = 'East' where sn = ${under.sn}`;
 await makeDevice(sql, { sid, product: 'BDM-800' });

@@ -1,8 +1,8 @@
 // ksp/history/download: what device/history/download answers, of hybrid inverters and all-in-one machines alone.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
-const { call, clock, device, expectRefusals, tell, token } = await deviceWorld();
+const { call, clock, device, expectRefusals, tell, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
 test('the same file as device/history/download', async () => {

@@ -1,8 +1,8 @@
 // ksp/statistics/electricity: energies of a hybrid by day, month and year, those of its map.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
-const { asked, call, clock, count, device, expectRefusals, sql, token } = await deviceWorld();
+const { asked, call, clock, count, device, expectRefusals, sql, token } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 const hybrid = await device('Hybrid inverter');
 await count(hybrid.sn, 'hybrid', '2026-06-13', 60, { gridExportWh: 100, batteryChargeWh: 50 });

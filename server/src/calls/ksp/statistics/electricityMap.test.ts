@@ -1,8 +1,8 @@
 // ksp/statistics/electricityMap: the energies that a hybrid tells, by the names that ksp/statistics/electricity takes.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
-const { asked, clock, count, device, expectRefusals } = await deviceWorld();
+const { asked, clock, count, device, expectRefusals } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
 test('production, and each flow that is known', async () => {

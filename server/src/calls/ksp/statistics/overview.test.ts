@@ -1,8 +1,8 @@
 // ksp/statistics/overview: what device/statistics/overview and device/statistics/overview/electricity answer, of hybrids alone.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../test/reportingPlant.ts';
 
-const { asked, clock, count, device, expectRefusals } = await deviceWorld();
+const { asked, clock, count, device, expectRefusals } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
 test('production and the other flows, the same figures', async () => {

@@ -1,12 +1,12 @@
 // sign-in/company/begin: says of domains whether a company has proved them, and nothing of accounts.
 import { expect, test } from 'vitest';
-import { companySignInWorld } from '../../../../test/companySignInWorld.ts';
+import { startCompanySignInServer } from '../../../../test/companySignInServer.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { CLIENT } from '../../../../test/openIdProvider.ts';
 import { hashToken } from '../../../access/session.ts';
 import { expireData } from '../../../jobs/expireData.ts';
 
-const { app, ask, begin, clock, company, context, prove, provider, sql, texts } = await companySignInWorld();
+const { app, ask, begin, clock, company, context, prove, provider, sql, texts } = await startCompanySignInServer();
 
 test('the browser goes to the provider with all that binds the answer to it', async () => {
   const { domain } = await company();

@@ -1,9 +1,9 @@
 // sign-in/passkey/begin: the same for everybody, limited by network, and what is not used is removed.
 import { expect, test } from 'vitest';
-import { signInWorld } from '../../../../test/signInWorld.ts';
+import { startSignInServer } from '../../../../test/signInServer.ts';
 import { expireData } from '../../../jobs/expireData.ts';
 
-const { ask, call, clock, context, sql } = await signInWorld();
+const { ask, call, clock, context, sql } = await startSignInServer();
 
 test('each answer asks something else, and tells of no account', async () => {
   const [one, other] = [await ask('sign-in/passkey/begin'), await ask('sign-in/passkey/begin')];

@@ -1,16 +1,16 @@
 // site/limitRule/setUp: who may set a rule, what a rule needs, and that nothing is limited by hand beside it.
 import { expect, test } from 'vitest';
 import { makeDevice, makeUser } from '../../../../test/factories.ts';
-import { gatewayWorld, makeChild } from '../../../../test/gatewayWorld.ts';
-import { limitWorld, NO_EXPORT, type Rule, SIXTY } from '../../../../test/limitWorld.ts';
+import { createGatewayPlant, makeChild } from '../../../../test/gatewayPlant.ts';
+import { NO_EXPORT, type Rule, SIXTY, startLimitRuleServer } from '../../../../test/limitRuleServer.ts';
 import { enforceLimits } from '../../../commands/limitRules/enforce.ts';
 
-const server = await limitWorld();
-const { sql, ask, call, context, plantWorld } = server;
+const server = await startLimitRuleServer();
+const { sql, ask, call, context, createPlant } = server;
 
 test('an owner who says no, a password alone, a guest, a stranger, and a limit by hand', async () => {
-  const world = await plantWorld();
-  const { sid, inverter, one, first, owning, strong, set, told, holds, after, commands } = world;
+  const plant = await createPlant();
+  const { sid, inverter, one, first, owning, strong, set, told, holds, after, commands } = plant;
   const setUp = (who: { token: string }, rule: Rule = SIXTY) => call('site/limitRule/setUp', { sid, ...rule }, who);
   const stranger = await strong((await makeUser(sql)).id);
   expect(await setUp(stranger)).toMatchObject({ code: 1005 });
@@ -41,7 +41,7 @@ test('an owner who says no, a password alone, a guest, a stranger, and a limit b
 });
 
 test('what cannot be limited, or has no meter or price, is refused; others are named', async () => {
-  const { sid, sn, first } = await gatewayWorld(server);
+  const { sid, sn, first } = await createGatewayPlant(server);
   const setUp = (rule: Rule) => call('site/limitRule/setUp', { sid, ...rule }, first);
   const other = await makeDevice(sql, { sid, product: 'BDM-400' });
   expect(await setUp(SIXTY)).toMatchObject({ code: 1566 });

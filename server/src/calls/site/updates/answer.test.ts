@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser, shareSite } from '../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../test/firmware.ts';
-import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { askOwners } from '../../../firmware/consent/requestConsent.ts';
@@ -15,8 +15,8 @@ const forced = await makeFirmware(sql, { versionName: '1.9.1', isForced: true })
 await sql`update firmware set description = 'Fewer restarts.' where id = ${id}`;
 
 async function worldOf() {
-  const world = await gatewayWorld(server);
-  const { sid, sn, first, owning } = world;
+  const plant = await createGatewayPlant(server);
+  const { sid, sn, first, owning } = plant;
   await tellVersions(sql, { sid, sn });
   const update = async (more: object = {}, who = first) =>
     (await ask('configuration/ota/update', { sid, sn, id, ...more }, who)).update;
@@ -25,7 +25,7 @@ async function worldOf() {
     call('site/updates/answer', { sid, id: question, answer: word, ...more } as never, who);
   const state = async (command: string) =>
     (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${command}`)[0];
-  return { ...world, update, asked, answer, state };
+  return { ...plant, update, asked, answer, state };
 }
 
 test('it waits until the owner agrees; he sees what is asked, and who asks', async () => {
@@ -57,8 +57,8 @@ test('it waits until the owner agrees; he sees what is asked, and who asks', asy
 });
 
 test('a stranger, a manager of another company, a guest, who asked, and a program say nothing', async () => {
-  const world = await worldOf();
-  const { sid, owner, first, second, update, asked, answer, state, strong } = world;
+  const plant = await worldOf();
+  const { sid, owner, first, second, update, asked, answer, state, strong } = plant;
   const { id: one } = await update();
   const companyId = await makeCompany(sql);
   const manager = await makeUser(sql, { companyId });

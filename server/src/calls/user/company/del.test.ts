@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
 import { onOneDatabase } from '../../../../test/cluster.ts';
 import { makeCompany, makeDevice, makeProduct, makeSite, makeUser } from '../../../../test/factories.ts';
-import { makeRollout } from '../../../../test/rolloutWorld.ts';
+import { makeRollout } from '../../../../test/rolloutPlants.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { runRollouts } from '../../../firmware/rollouts/runRollouts.ts';
 import { connect } from '../../../platform/database/connect.ts';

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
+import { PASSWORD, startSignInServer } from '../../../../test/signInServer.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
-import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
 import { hashPassword } from '../../../accounts/passwords/passwords.ts';
 
-const { ask, call, clock, context, sql, signedIn } = await signInWorld();
+const { ask, call, clock, context, sql, signedIn } = await startSignInServer();
 const DAY_S = 86_400;
 const passwordHash = await hashPassword(PASSWORD);
 const { dealer, foreign, boss } = await makeBranch(sql);

@@ -1,10 +1,10 @@
 // user/company/signIn: what is set, for who may set it; never the secret, and nothing of other branches.
 import { expect, test } from 'vitest';
-import { companySignInWorld } from '../../../../test/companySignInWorld.ts';
+import { startCompanySignInServer } from '../../../../test/companySignInServer.ts';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { CLIENT } from '../../../../test/openIdProvider.ts';
 
-const { ask, call, company, context, provider, roles, signedIn, signIn, sql } = await companySignInWorld();
+const { ask, call, company, context, provider, roles, signedIn, signIn, sql } = await startCompanySignInServer();
 
 test('it tells the setting, its domains with their records, and the roles that may be given', async () => {
   const { id, domain, token } = await company();

@@ -1,11 +1,11 @@
 // auth/role/list/system: the six roles of the portal, whose rights only an administrator changes.
 import { expect, test } from 'vitest';
-import { roleWorld } from '../../../../../test/roleWorld.ts';
+import { createCompanyHierarchy } from '../../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask } = server;
-const { administrator, distributor } = await roleWorld(server);
+const { administrator, distributor } = await createCompanyHierarchy(server);
 
 test('all six, with the menus that they own', async () => {
   const { list } = await ask('auth/role/list/system', {}, { token: administrator.token });

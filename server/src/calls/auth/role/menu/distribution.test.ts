@@ -1,11 +1,11 @@
 // auth/role/menu/distribution: changed as a whole and at once; nobody grants what he does not hold, leaves his branch or locks out the last administrator.
 import { expect, test } from 'vitest';
-import { menuIds, roleWorld } from '../../../../../test/roleWorld.ts';
+import { createCompanyHierarchy, menuIds } from '../../../../../test/companyHierarchy.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
-const { administrator, dealer, distributor, enter, manager, stranger } = await roleWorld(server);
+const { administrator, dealer, distributor, enter, manager, stranger } = await createCompanyHierarchy(server);
 
 async function ownRole(token = distributor.token): Promise<number> {
   return (await ask('auth/role/create', { name: 'Shift', scope: 'own' }, { token })).id;

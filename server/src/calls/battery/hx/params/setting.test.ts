@@ -1,17 +1,17 @@
 // battery/hx/params/setting: a set is checked as a whole, written at once, and holds when it is read back; undone by sending the last good one.
 import { expect, test } from 'vitest';
+import { startBatteryServer } from '../../../../../test/batteryServer.ts';
 import { BATTERY_SET, BATTERY_VALUES } from '../../../../../test/batterySets.ts';
-import { batteryWorld } from '../../../../../test/batteryWorld.ts';
 import { makeDevice, makeUser } from '../../../../../test/factories.ts';
-import { obeys } from '../../../../../test/gatewayWorld.ts';
+import { obeys } from '../../../../../test/gatewayPlant.ts';
 
-const world = await batteryWorld();
-const { sql, ask, call } = world;
+const server = await startBatteryServer();
+const { sql, ask, call } = server;
 const commands = async (sid: string) =>
   (await sql<{ n: number }[]>`select count(*)::int as n from commands where sid = ${sid}`)[0]!.n;
 
 test('a set is written whole, and is in the device when it was read back', async () => {
-  const { key, first, memory, view, becomes, one } = await world.battery();
+  const { key, first, memory, view, becomes, one } = await server.battery();
   expect(await view()).toMatchObject({ inDevice: null, change: null, lastGood: null });
   const { command } = await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET }, first);
   expect(command).toMatchObject({ state: 'approved', isIssued: false, action: 'write', askedBy: one.email });
@@ -29,7 +29,7 @@ test('a set is written whole, and is in the device when it was read back', async
 });
 
 test('undo sends the last good set, and can be undone', async () => {
-  const { key, first, memory, view, read, becomes } = await world.battery();
+  const { key, first, memory, view, read, becomes } = await server.battery();
   await read();
   const before = (await view()).inDevice!;
   await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET, reservePercent: 18 }, first);
@@ -44,7 +44,7 @@ test('undo sends the last good set, and can be undone', async () => {
 });
 
 test('what the device made something else of has failed, and the set before it is the last good one', async () => {
-  const { key, first, view, read, becomes } = await world.battery('Battery', {
+  const { key, first, view, read, becomes } = await server.battery('Battery', {
     how: (command, memory) => {
       const answers = obeys(command, memory);
       if (command.do === 'write') memory.values.batteryReservePercent = 40;
@@ -63,7 +63,7 @@ test('what the device made something else of has failed, and the set before it i
 });
 
 test('a device that refuses keeps what it has: the last good set is the one that it holds', async () => {
-  const { key, first, view, read, becomes } = await world.battery('Battery', {
+  const { key, first, view, read, becomes } = await server.battery('Battery', {
     how: (command, memory) =>
       command.do === 'write' ? [{ state: 'refused', reason: 'outOfRange' }] : obeys(command, memory),
   });
@@ -78,7 +78,7 @@ test('a device that refuses keeps what it has: the last good set is the one that
   });
 });
 
-const { key, first, strong, owning, one } = await world.battery('Battery', { isAway: true });
+const { key, first, strong, owning, one } = await server.battery('Battery', { isAway: true });
 const changed = (rest: object) => ({ ...key, ...BATTERY_SET, ...rest });
 const [charge, evening] = BATTERY_SET.periods;
 
@@ -137,7 +137,7 @@ test('power is bounded by what the product is rated for', async () => {
 });
 
 test('a part that is not said stays as the device has it, and is asked for first when nobody knows it', async () => {
-  const own = await world.battery();
+  const own = await server.battery();
   const { periods: _, peakW: _peak, ...levels } = { ...BATTERY_SET, reservePercent: 16 };
   const body = { ...own.key, ...levels };
   expect(await call('battery/hx/params/setting', body, own.first)).toMatchObject({ code: 1582 });
@@ -155,7 +155,7 @@ test('no part of a set goes past the check by way of gateway/bsg/server', async 
 });
 
 test('of two at once one is taken', async () => {
-  const own = await world.battery('Battery', { isAway: true });
+  const own = await server.battery('Battery', { isAway: true });
   const answers = await Promise.all(
     [1, 2].map(() => call('battery/hx/params/setting', { ...own.key, ...BATTERY_SET }, own.first)),
   );
@@ -163,12 +163,12 @@ test('of two at once one is taken', async () => {
 });
 
 test('a password alone, an owner without the button, a stranger, and anybody while the owner has it off', async () => {
-  const weak = { token: await world.signedIn(one.id) };
+  const weak = { token: await server.signedIn(one.id) };
   expect(await call('battery/hx/params/setting', changed({}) as never, weak)).toMatchObject({ code: 1552 });
   expect(await call('battery/hx/params/setting', changed({}) as never, owning)).toMatchObject({ status: 403 });
   const stranger = await strong((await makeUser(sql)).id);
   expect(await call('battery/hx/params/setting', changed({}) as never, stranger)).toMatchObject({ code: 1005 });
-  const off = await world.battery();
+  const off = await server.battery();
   await ask('gateway/control', { sid: off.sid, isOff: true }, off.owning);
   expect(await call('battery/hx/params/setting', { ...off.key, ...BATTERY_SET }, off.first)).toMatchObject({
     code: 1551,
@@ -189,7 +189,7 @@ test('what is no battery, and what no command reaches', async () => {
 });
 
 test('one that nobody answered may stand in the device: its last good set is the one before it', async () => {
-  const own = await world.battery('Battery', {
+  const own = await server.battery('Battery', {
     how: (command, memory) => (command.do === 'write' ? undefined : obeys(command, memory)),
   });
   await own.read();
@@ -202,7 +202,7 @@ test('one that nobody answered may stand in the device: its last good set is the
 });
 
 test('a rule that limits it all year buries neither the change nor the last good set', async () => {
-  const { sid, sn, key, first, view, read, becomes } = await world.battery('Hybrid inverter');
+  const { sid, sn, key, first, view, read, becomes } = await server.battery('Hybrid inverter');
   await read();
   const before = (await view()).inDevice!;
   await ask('ksp/paramateCure', { ...key, ...BATTERY_SET }, first);
@@ -211,13 +211,13 @@ test('a rule that limits it all year buries neither the change nor the last good
     insert into commands (sid, id, gateway_sn, sn, action, parameters, read_back, state, step, asked_at, queued_at, issued_at, ended_at, valid_s,
       expires_at, by_rule)
     select ${sid}, gen_random_uuid(), ${sn}, ${sn}, 'limit', v, v, 'readBack', 'read', at, at, at, at, 300, at, 'change'
-    from (select jsonb_build_object('limitPercent', n % 100) as v, ${world.clock.now()}::timestamptz + n * interval '5 minutes' as at
+    from (select jsonb_build_object('limitPercent', n % 100) as v, ${server.clock.now()}::timestamptz + n * interval '5 minutes' as at
       from generate_series(1, 1100) n) told`;
   expect(await view()).toMatchObject({ change: { state: 'readBack' }, lastGood: { settings: before } });
 });
 
 test('a catalogue may ask for a second person', async () => {
-  const own = await world.battery();
+  const own = await server.battery();
   await sql`
     update products set parameters = (
       select jsonb_agg(case when p ->> 'name' = 'batteryMode' then p || '{"isProtected": true}' else p end)

@@ -1,8 +1,8 @@
 // battery/hx/statistics/overview: what device/statistics/overview/electricity answers, of batteries alone.
 import { expect, test } from 'vitest';
-import { deviceWorld } from '../../../../../test/deviceWorld.ts';
+import { createReportingPlant } from '../../../../../test/reportingPlant.ts';
 
-const { asked, clock, count, device, expectRefusals } = await deviceWorld();
+const { asked, clock, count, device, expectRefusals } = await createReportingPlant();
 clock.set('2026-06-15T10:00:00Z');
 
 test('the same periods of charge and discharge', async () => {

@@ -1,12 +1,12 @@
 // configuration/inverter/group/filter: which groups there are, and which devices a filter finds.
 import { expect, test } from 'vitest';
-import { makeChild } from '../../../../../test/gatewayWorld.ts';
-import { GATEWAY, MICRO, setupWorld } from '../../../../../test/setupWorld.ts';
+import { makeChild } from '../../../../../test/gatewayPlant.ts';
+import { createSetupPlants, GATEWAY, MICRO } from '../../../../../test/setupPlants.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql, ask, call } = server;
-const { mark, gateways, first, one, strong } = await setupWorld(server, 3);
+const { mark, gateways, first, one, strong } = await createSetupPlants(server, 3);
 const found = async (body: object, caller = first) => {
   const { list, total } = await ask('configuration/inverter/group/filter', body, caller);
   return { sns: list.map(({ sn }) => sn), total };
@@ -39,7 +39,7 @@ test('what no gateway can write to is not found; nor what is only looked at, or 
   await sql`update devices set product_id = (select id from products where name = 'OpenDTU') where sn = ${sn}`;
   expect(await found({ model: MICRO })).toEqual({ sns: [], total: 0 });
   await sql`update devices set product_id = (select id from products where name = 'HG-1') where sn = ${sn}`;
-  const stranger = await setupWorld(server, 1);
+  const stranger = await createSetupPlants(server, 1);
   await sql`update sites set shared_with = array[${stranger.one.id}::int], installer_id = ${stranger.one.id} where sid = ${sid}`;
   expect((await found({ model: GATEWAY, filters: { keywords: mark } }, stranger.first)).total).toBe(0);
 });

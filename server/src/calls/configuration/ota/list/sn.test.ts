@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../../test/firmware.ts';
-import { gatewayWorld } from '../../../../../test/gatewayWorld.ts';
+import { createGatewayPlant } from '../../../../../test/gatewayPlant.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, sql, signedIn } = server;
-const world = await gatewayWorld(server);
-const { sid, sn, first, companyId } = world;
+const plant = await createGatewayPlant(server);
+const { sid, sn, first, companyId } = plant;
 await tellVersions(sql, { sid, sn, firmware: '1.8.0', hardware: '2.1', children: [] });
 const id = await makeFirmware(sql, { versionName: '1.9.0', hardware: '2.1' });
 const list = async (token: string, filters: object = {}, of = id) =>
@@ -56,7 +56,7 @@ test('others see nothing of it; a guest sees and may not; a password alone and a
   const shared = await makeSite(sql, { sharedWith: [guest.id] });
   const { sn: its } = await makeDevice(sql, { sid: shared, product: 'HG-1' });
   await tellVersions(sql, { sid: shared, sn: its });
-  const { token } = await world.strong(guest.id);
+  const { token } = await plant.strong(guest.id);
   expect((await list(token)).list).toMatchObject([{ sn: its, fit: 'newer', rights: { update: false } }]);
   await sql`update sites set control_off_at = now() where sid = ${sid}`;
   expect((await list(first.token)).list).toMatchObject([{ sn, rights: { update: false } }]);

@@ -1,14 +1,14 @@
 // configuration/ota/rollout/answer: who may, and that two at once are not mixed up; what follows is in runRollouts.test.ts.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
-import { rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { createRolloutPlants } from '../../../../../test/rolloutPlants.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql } = server;
 
 test('of two who answer otherwise at once one is told; stopped is for good, and a stranger is refused', async () => {
-  const { begun, answer, detail, first, second, one, strong } = await rolloutWorld(server, 1);
+  const { begun, answer, detail, first, second, one, strong } = await createRolloutPlants(server, 1);
   const id = await begun();
   const both = await Promise.all([answer(id, 'pause', 1, first), answer(id, 'stop', 1, second)]);
   const codes = both.map(({ code }) => code).toSorted((a, b) => a - b);

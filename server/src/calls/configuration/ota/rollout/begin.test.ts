@@ -3,15 +3,15 @@ import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeUser } from '../../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../../test/firmware.ts';
-import { PLAN, rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { createRolloutPlants, PLAN } from '../../../../../test/rolloutPlants.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql, signedIn } = server;
 
 test('every device that may have it is in one wave, spread over plants, and the log says who began it', async () => {
-  const world = await rolloutWorld(server, 12);
-  const { begun, detail, devices } = world;
+  const plants = await createRolloutPlants(server, 12);
+  const { begun, detail, devices } = plants;
   const id = await begun({ plan: USUAL_PLAN });
   const { rollout, waves, history } = await detail(id);
   expect(rollout).toMatchObject({
@@ -23,16 +23,16 @@ test('every device that may have it is in one wave, spread over plants, and the 
     waves: 3,
     devices: 12,
     counts: { waiting: 12 },
-    askedBy: world.one.email,
+    askedBy: plants.one.email,
     plan: USUAL_PLAN,
     watchedIso: null,
     revision: 1,
     rights: { pause: true, resume: false, stop: true, back: false },
   });
   expect(waves.map(({ counts }) => counts)).toEqual([{ waiting: 5 }, { waiting: 1 }, { waiting: 6 }]);
-  expect(history).toMatchObject([{ what: 'begun', by: world.one.email, wave: 0, reason: '' }]);
+  expect(history).toMatchObject([{ what: 'begun', by: plants.one.email, wave: 0, reason: '' }]);
   const list = await devices(id);
-  expect(list.map(({ sn }) => sn).toSorted()).toEqual(world.gateways.map(({ sn }) => sn).toSorted());
+  expect(list.map(({ sn }) => sn).toSorted()).toEqual(plants.gateways.map(({ sn }) => sn).toSorted());
   expect(list.map(({ wave }) => wave)).toEqual([0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2]);
   expect(list[0]).toMatchObject({ step: 'waiting', before: '1.8.0', versionName: '1.9.0', askedIso: null });
   const [line] =
@@ -41,7 +41,7 @@ test('every device that may have it is in one wave, spread over plants, and the 
 });
 
 test('two at once are one: the second finds its devices taken, and is told so', async () => {
-  const { begin, find, begun, filters } = await rolloutWorld(server, 2);
+  const { begin, find, begun, filters } = await createRolloutPlants(server, 2);
   expect((await begin({ devices: 3 })).code).toBe(1466);
   const both = await Promise.all([begin(), begin()]);
   expect(both.map(({ code }) => code).toSorted()).toEqual([1467, 200]);
@@ -50,8 +50,8 @@ test('two at once are one: the second finds its devices taken, and is told so', 
 });
 
 test('older, other and unknown ones, others’ devices, and those whose owner said no are never in', async () => {
-  const world = await rolloutWorld(server, 2);
-  const { sid, companyId, find, begin, gateways, mark } = world;
+  const plants = await createRolloutPlants(server, 2);
+  const { sid, companyId, find, begin, gateways, mark } = plants;
   const [one, two] = gateways as [{ sid: string; sn: string }, { sid: string; sn: string }];
   const added = async (runs?: { firmware?: string; hardware?: string }) => {
     const device = await makeDevice(sql, { sid, product: 'HG-1' });
@@ -61,7 +61,7 @@ test('older, other and unknown ones, others’ devices, and those whose owner sa
   await added({ firmware: '2.0.0' });
   await added();
   await makeDevice(sql, { sid, product: 'BDM-400' });
-  const stranger = await rolloutWorld(server, 1);
+  const stranger = await createRolloutPlants(server, 1);
   await sql`update sites set name = ${`${mark} of others`} where sid = ${stranger.sid}`;
   await sql`update sites set control_off_at = now() where sid = ${two.sid}`;
   const reasons = async (more: object = {}) => {
@@ -77,15 +77,15 @@ test('older, other and unknown ones, others’ devices, and those whose owner sa
   const older = await makeFirmware(sql, { versionName: '1.7.0' });
   expect((await begin({ id: older, devices: 1 })).code).toBe(1467);
   // What somebody updates by himself.
-  const updating = { sid: one.sid, sn: one.sn, id: world.id };
-  expect((await call('configuration/ota/update', updating, world.first)).code).toBe(200);
+  const updating = { sid: one.sid, sn: one.sn, id: plants.id };
+  expect((await call('configuration/ota/update', updating, plants.first)).code).toBe(200);
   expect(await reasons()).toEqual([0, { same: 1, older: 1, unknown: 1, controlIsOff: 1, updateUnderWay: 1 }]);
   expect(companyId).not.toBe(stranger.companyId);
 });
 
 test('the filter narrows it by what runs, hardware, company and country, and says what there is to choose', async () => {
-  const world = await rolloutWorld(server, 3);
-  const { find, gateways, companyId } = world;
+  const plants = await createRolloutPlants(server, 3);
+  const { find, gateways, companyId } = plants;
   await tellVersions(sql, { ...gateways[0]!, firmware: '1.7.5', hardware: '2.0' });
   await sql`update sites set country_code = 'AT' where sid = ${gateways[1]!.sid}`;
   const all = await find();
@@ -115,12 +115,12 @@ test('the filter narrows it by what runs, hardware, company and country, and say
     [{ company: companyId + 1 }, 0],
     [{ version: '1.7.5', country_code: 'AT' }, 0],
   ] as const)
-    expect((await find({ filters: { ...world.filters, ...narrower } })).devices, JSON.stringify(narrower)).toBe(n);
+    expect((await find({ filters: { ...plants.filters, ...narrower } })).devices, JSON.stringify(narrower)).toBe(n);
 });
 
 test('a password alone, an owner, a stranger and a guest begin nothing; a plan that is not sound is refused', async () => {
-  const world = await rolloutWorld(server, 1);
-  const { begin, find, sid, one, owning, id, filters, strong } = world;
+  const plants = await createRolloutPlants(server, 1);
+  const { begin, find, sid, one, owning, id, filters, strong } = plants;
   const weak = { token: await signedIn(one.id) };
   expect((await begin({}, weak)).code).toBe(1552);
   expect(await find({}, weak)).toMatchObject({ devices: 1, needsSecondFactor: true });

@@ -1,14 +1,14 @@
 // configuration/ota/rollout/detail: one roll-out; what it does is in runRollouts.test.ts.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
-import { PLAN, rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { createRolloutPlants, PLAN } from '../../../../../test/rolloutPlants.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { call, sql } = server;
 
 test('its plan, its waves and its history; plants that are not seen any more are not counted, and a stranger is refused', async () => {
-  const { begun, detail, gateways, strong } = await rolloutWorld(server, 3);
+  const { begun, detail, gateways, strong } = await createRolloutPlants(server, 3);
   const id = await begun();
   expect(await detail(id)).toMatchObject({ rollout: { devices: 3, plan: PLAN }, waves: [{ counts: { waiting: 3 } }] });
   const elsewhere = await makeCompany(sql);

@@ -1,14 +1,14 @@
 // configuration/ota/rollout/devices: paged and searched, in plants that are seen.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
-import { rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { createRolloutPlants } from '../../../../../test/rolloutPlants.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, sql } = server;
 
 test('page by page, by number, step and wave; a plant of others by now is not named, and a stranger is refused', async () => {
-  const { begun, devices, first, gateways, strong, sn: named } = await rolloutWorld(server, 3);
+  const { begun, devices, first, gateways, strong, sn: named } = await createRolloutPlants(server, 3);
   const id = await begun();
   const page = (num: number) => ask('configuration/ota/rollout/devices', { id, page: { size: 2, num } }, first);
   const [one, two] = [await page(0), await page(1)];

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
 import { makeFirmware } from '../../../../../test/firmware.ts';
-import { makeRollout, rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { createRolloutPlants, makeRollout } from '../../../../../test/rolloutPlants.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { call, sql } = server;
 
 test('a stranger finds nobody’s devices, companies or countries; a firmware or roll-out that is not there is refused', async () => {
-  const { id, strong, find, first, sid, sn, companyId } = await rolloutWorld(server, 2);
+  const { id, strong, find, first, sid, sn, companyId } = await createRolloutPlants(server, 2);
   const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
   expect(await find({ filters: {} }, stranger)).toMatchObject({
     devices: 0,

@@ -1,14 +1,14 @@
 // configuration/ota/rollout/list: those of one's company, the newest first.
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
-import { rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { createRolloutPlants } from '../../../../../test/rolloutPlants.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 
 const server = await testServer();
 const { ask, call, clock, sql, signedIn } = server;
 
 test('the company sees what its people began, page by page; others nothing, and a password alone only looks', async () => {
-  const { id, filters, find, begun, answer, first, second, one, strong } = await rolloutWorld(server, 1);
+  const { id, filters, find, begun, answer, first, second, one, strong } = await createRolloutPlants(server, 1);
   const older = await begun();
   await answer(older, 'stop', 1);
   clock.forward(60);
@@ -30,7 +30,7 @@ test('the company sees what its people began, page by page; others nothing, and 
 });
 
 test('who has left the company sees nothing of what they began there, and stops nothing', async () => {
-  const { companyId, begun, answer, detail, second, one, strong } = await rolloutWorld(server, 1);
+  const { companyId, begun, answer, detail, second, one, strong } = await createRolloutPlants(server, 1);
   const id = await begun();
   const elsewhere = await makeCompany(sql);
   await sql`

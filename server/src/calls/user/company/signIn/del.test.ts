@@ -1,8 +1,8 @@
 // user/company/signIn/del: what was set is gone, with domains and links; people keep their accounts.
 import { expect, test } from 'vitest';
-import { companySignInWorld } from '../../../../../test/companySignInWorld.ts';
+import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
 
-const { ask, call, company, provider, signIn, sql } = await companySignInWorld();
+const { ask, call, company, provider, signIn, sql } = await startCompanySignInServer();
 
 test('people keep their accounts, and come in by it no more', async () => {
   const { id, domain, token } = await company();

@@ -1,9 +1,9 @@
 // user/company/signIn/prove: by the domain's own DNS, the exact record, and of one company's claim alone.
 import { expect, test } from 'vitest';
-import { companySignInWorld } from '../../../../../test/companySignInWorld.ts';
+import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
 import { makeCompany } from '../../../../../test/factories.ts';
 
-const { ask, call, company, sql, texts } = await companySignInWorld();
+const { ask, call, company, sql, texts } = await startCompanySignInServer();
 
 test('the record has to be there, to the letter', async () => {
   const { id, token, set, domain } = await company();

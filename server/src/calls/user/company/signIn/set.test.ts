@@ -1,11 +1,11 @@
 // user/company/signIn/set: what may be set, by whom; the secret goes to the provider that it was entered for.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { companySignInWorld } from '../../../../../test/companySignInWorld.ts';
+import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
 import { makeCompany, makeUser } from '../../../../../test/factories.ts';
 
 const { ask, begin, call, company, context, provider, roles, settingOf, signedIn, signIn, sql } =
-  await companySignInWorld();
+  await startCompanySignInServer();
 const { id, domain, token, set } = await company();
 const tried = (more: object, as = token) =>
   call('user/company/signIn/set', { id, ...settingOf([domain]), ...more }, { token: as });

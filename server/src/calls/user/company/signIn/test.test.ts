@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { companySignInWorld } from '../../../../../test/companySignInWorld.ts';
+import { startCompanySignInServer } from '../../../../../test/companySignInServer.ts';
 import { makeCompany } from '../../../../../test/factories.ts';
 
-const { call, company, context, provider, sql } = await companySignInWorld();
+const { call, company, context, provider, sql } = await startCompanySignInServer();
 const { id, token } = await company();
 const tried = (issuer: string, of = id) => call('user/company/signIn/test', { id: of, issuer }, { token });
 

@@ -1,10 +1,10 @@
-// What is kept, summed by table, and summed again only where a row was touched since: of a thousand looks at a store that nobody changed each costs one short statement.
+// Sums the rows of tables, and sums a table again only where a row was written since: of a thousand snapshots of an unchanged store each costs one short statement.
 import { inject } from 'vitest';
 import type { Sql } from '../src/platform/database/connect.ts';
 
 /** A table and which of its rows, as SQL. */
 export type Part = readonly [table: string, where: string];
-export interface Kept {
+export interface TableSnapshots {
   /** Count and sum of each part's rows, by what the part is. */
   of(parts: readonly Part[]): Promise<Map<string, string>>;
   /** Of all tables but these; those that need not outlive a crash are left out. */
@@ -12,7 +12,7 @@ export interface Kept {
 }
 
 /** A change that was undone touches nothing; one that writes what was there does, and is seen to have changed nothing by the sum. */
-export async function watchKept(sql: Sql): Promise<Kept> {
+export async function snapshotTables(sql: Sql): Promise<TableSnapshots> {
   const tables = await sql<{ name: string; root: string }[]>`
     select c.oid::regclass::text as name, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as root
     from pg_class c

@@ -8,7 +8,7 @@ import type { TestServer } from './testServer.ts';
 /** Of May, one a minute: enough that tests can interrupt an export before it is finished. */
 export const SAMPLES = 40_000;
 
-export async function userFileWorld({ ask, sql, signedIn }: TestServer) {
+export async function createUserFilePlant({ ask, sql, signedIn }: TestServer) {
   const { id: userId, companyId } = await makeUser(sql);
   const token = await signedIn(userId);
   const sid = await makeSite(sql, { companyId });

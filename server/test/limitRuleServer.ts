@@ -5,7 +5,7 @@ import { enforceLimits } from '../src/commands/limitRules/enforce.ts';
 import { readingOfReport } from '../src/families/families.ts';
 import { takeReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice } from './factories.ts';
-import { gatewayWorld, makeChild, newMemory, type Obeys, obeys, playGateway } from './gatewayWorld.ts';
+import { createGatewayPlant, makeChild, newMemory, type Obeys, obeys, playGateway } from './gatewayPlant.ts';
 import { passwordOf } from './mqttDevices.ts';
 import { mqttServer } from './mqttServer.ts';
 
@@ -14,15 +14,15 @@ export const SIXTY: Rule = { kind: 'feedIn', most: 60, mostUnit: '%', safePercen
 export const NO_EXPORT: Rule = { kind: 'feedIn', most: 0, mostUnit: 'W', byMeter: true, safePercent: 10 };
 export const LATER = { timeout: 20_000, interval: 50 };
 
-export async function limitWorld() {
+export async function startLimitRuleServer() {
   const server = await mqttServer();
   const { sql, ask, context, clock, port } = server;
   clock.set('2026-06-15T10:00:00Z');
 
   /** A plant of 6.9 kW with one inverter on its gateway, and a meter at its grid. */
-  async function plantWorld({ how }: { how?: Obeys } = {}) {
-    const world = await gatewayWorld(server);
-    const { sid, sn, first } = world;
+  async function createPlant({ how }: { how?: Obeys } = {}) {
+    const plant = await createGatewayPlant(server);
+    const { sid, sn, first } = plant;
     const inverter = await makeChild(sql, { sid, gateway: sn });
     const meter = (await makeDevice(sql, { sid, product: 'Meter' })).sn;
     const memory = newMemory({ limitPercent: 100 });
@@ -53,8 +53,8 @@ export async function limitWorld() {
       await enforceLimits(context);
     };
     await says(-2_000);
-    return { ...world, password, inverter, meter, memory, comeBack, says, set, told, commands, holds, after };
+    return { ...plant, password, inverter, meter, memory, comeBack, says, set, told, commands, holds, after };
   }
 
-  return { ...server, plantWorld };
+  return { ...server, createPlant };
 }

@@ -1,6 +1,6 @@
-// The wizard of a new plant as pictures show it: its second step with devices, its reader of codes, and what follows when the plant is made; which is taken away again.
+// Wizard of a new plant as it is pictured: the second step with devices, the code reader, and the page after creation; the plant is removed again.
 import type { Page } from '@playwright/test';
-import { type Label, pictureOf } from '../web/e2e/codes.ts';
+import { type Label, pictureOf } from '../../web/e2e/codes.ts';
 
 /** Its clock does not fit the place: what is wrong is told at the end. */
 const FORM = {

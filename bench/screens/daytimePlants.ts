@@ -1,9 +1,9 @@
-// The plants of the README's pictures: plants of the demonstration fleet, moved to a place where it is early afternoon on a fair day.
+// Plants of the README's pictures: plants of the demonstration fleet, moved to a place where it is early afternoon on a fair day.
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { cloudCover, type Place, solarHour } from '@heliograph/simulator/sky.ts';
-import { addDays } from '../server/src/platform/calendar/rules/localDays.ts';
+import { addDays } from '../../server/src/platform/calendar/rules/localDays.ts';
 
 /** English names of the plants, by their keys in the fleet. */
 const NAMES: Record<string, string> = {

@@ -6,14 +6,14 @@ import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { afterAll, beforeEach } from 'vitest';
 import { makeCompany, makeUser } from './factories.ts';
 import { CLIENT, openIdProvider } from './openIdProvider.ts';
-import { HOME, ORIGIN, signInWorld } from './signInWorld.ts';
+import { HOME, ORIGIN, startSignInServer } from './signInServer.ts';
 
 type Setting = Omit<Asked<'user/company/signIn/set'>, 'id'>;
 let count = 0;
 
-export async function companySignInWorld() {
-  const world = await signInWorld();
-  const { app, ask, call, clock, context, sql, signedIn } = world;
+export async function startCompanySignInServer() {
+  const server = await startSignInServer();
+  const { app, ask, call, clock, context, sql, signedIn } = server;
   const provider = await openIdProvider(ORIGIN + CALLBACK_PATH);
   afterAll(provider.close);
   /** What DNS holds. */
@@ -91,5 +91,5 @@ export async function companySignInWorld() {
     return { ...(await finish(answer, cookie)), answer, cookie };
   }
 
-  return { ...world, provider, roles, texts, company, prove, begin, finish, signIn, settingOf };
+  return { ...server, provider, roles, texts, company, prove, begin, finish, signIn, settingOf };
 }

@@ -1,4 +1,4 @@
-// The worlds that are pictured: an account without plants, a demonstration, very much of everything, and plants of which nothing was heard.
+// Amounts of data a page is pictured with: an account without plants, a demonstration, very much of everything, and plants that never reported.
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
@@ -7,29 +7,29 @@ import { playClock, playFleet } from '@heliograph/simulator/play.ts';
 import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import { hash } from '@node-rs/argon2';
 import pino from 'pino';
-import { updateAccessIndex } from '../server/src/access/accessIndex.ts';
-import { enterFleet } from '../server/src/demo/enterFleet.ts';
-import { issuePasswords } from '../server/src/demo/issuePasswords.ts';
-import { makeHistory } from '../server/src/demo/makeHistory.ts';
-import { findDayPeaks } from '../server/src/energy/days/dayPeaks.ts';
-import { takeDayTotals } from '../server/src/energy/days/importedDays.ts';
-import { lockSites } from '../server/src/energy/days/siteTotals.ts';
-import { writeDayPricesFrom } from '../server/src/energy/money/dayPrices.ts';
-import { writeSitePrices } from '../server/src/energy/money/sitePrices.ts';
-import { keepHours } from '../server/src/energy/money/storeHours.ts';
-import { addDays, type Day, daysBetween, eachDay } from '../server/src/platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../server/src/platform/database/connect.ts';
-import { checkSilence } from '../server/src/problems/deviceEvents/offlineDetection.ts';
-import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
-import { openParts } from '../server/src/services.ts';
-import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
-import { severalCommands } from './screenCommands.ts';
-import { daytimePlants, HOME, ROOF } from './screenDaytime.ts';
-import { busyGateway, manyAlerts, talkativeDevices, waitingGateway } from './screenDevices.ts';
-import { severalDocuments, severalFirmware, severalRollouts } from './screenFiles.ts';
-import { muchToManage } from './screenMuch.ts';
-import { freezeAndInvite, generatedPasswords, manyPeople, waysToBeTold, waysToSignIn } from './screenPeople.ts';
-import { ADMIN, type World } from './world.ts';
+import { updateAccessIndex } from '../../server/src/access/accessIndex.ts';
+import { enterFleet } from '../../server/src/demo/enterFleet.ts';
+import { issuePasswords } from '../../server/src/demo/issuePasswords.ts';
+import { makeHistory } from '../../server/src/demo/makeHistory.ts';
+import { findDayPeaks } from '../../server/src/energy/days/dayPeaks.ts';
+import { takeDayTotals } from '../../server/src/energy/days/importedDays.ts';
+import { lockSites } from '../../server/src/energy/days/siteTotals.ts';
+import { writeDayPricesFrom } from '../../server/src/energy/money/dayPrices.ts';
+import { writeSitePrices } from '../../server/src/energy/money/sitePrices.ts';
+import { keepHours } from '../../server/src/energy/money/storeHours.ts';
+import { addDays, type Day, daysBetween, eachDay } from '../../server/src/platform/calendar/rules/localDays.ts';
+import type { Transaction } from '../../server/src/platform/database/connect.ts';
+import { checkSilence } from '../../server/src/problems/deviceEvents/offlineDetection.ts';
+import { judgeModules } from '../../server/src/problems/modules/judgeModules.ts';
+import { openParts } from '../../server/src/services.ts';
+import { fillDays, fillSites, frameOf, sidOf } from '../fleet.ts';
+import { ADMIN, type World } from '../world.ts';
+import { muchToManage } from './busyInstallation.ts';
+import { severalCommands } from './commands.ts';
+import { daytimePlants, HOME, ROOF } from './daytimePlants.ts';
+import { busyGateway, manyAlerts, talkativeDevices, waitingGateway } from './devices.ts';
+import { severalDocuments, severalFirmware, severalRollouts } from './files.ts';
+import { freezeAndInvite, generatedPasswords, manyPeople, waysToBeTold, waysToSignIn } from './people.ts';
 
 export const AMOUNTS = ['none', 'little', 'much', 'bare', 'silent', 'docs'] as const;
 /** `bare`: a plant without devices; `silent`: plants with devices of every kind, none of which has ever reported; `docs`: plants in daylight, for the README. */

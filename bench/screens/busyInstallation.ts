@@ -1,7 +1,7 @@
-// Very much of what administrators and manufacturers keep: documents, firmware, roles, menu entries, setups of inverters, lines of the audit log, passwords.
-import { gatewayOf, sidOf } from './fleet.ts';
-import { generatedPasswords, waysToBeTold, waysToSignIn } from './screenPeople.ts';
-import type { World } from './world.ts';
+// Very much of what administrators and manufacturers manage: documents, firmware, roles, menu entries, inverter setups, audit lines, passwords.
+import { gatewayOf, sidOf } from '../fleet.ts';
+import type { World } from '../world.ts';
+import { generatedPasswords, waysToBeTold, waysToSignIn } from './people.ts';
 
 const LONG = 'Genossenschaftliche Photovoltaikanlagenbetriebsgesellschaft Bodensee-Oberschwaben';
 /** Plants whose devices are set together. */

@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BUILT_PAGES, PATHS } from '@heliograph/contract/pages.ts';
 import type { Browser, Page } from '@playwright/test';
-import { hashOfToken } from '../server/src/plants/sharing/publicLinks.ts';
-import { openBrowser, signedIn } from './browser.ts';
-import { strengthen } from './screenCommands.ts';
-import { DOCS_VIEWS, VIEWS, type View } from './screenViews.ts';
-import { screenWeather } from './screenWeather.ts';
-import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './screenWorlds.ts';
-import { ADMIN, freePort, openWorld, type World } from './world.ts';
+import { hashOfToken } from '../../server/src/plants/sharing/publicLinks.ts';
+import { openBrowser, signedIn } from '../browser.ts';
+import { ADMIN, freePort, openWorld, type World } from '../world.ts';
+import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './amounts.ts';
+import { strengthen } from './commands.ts';
+import { DOCS_VIEWS, VIEWS, type View } from './views.ts';
+import { screenWeather } from './weather.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -27,7 +27,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const wanted = new Set(positionals);
-const folder = resolve(values.png ?? join(import.meta.dirname, values.docs ? '../docs/images' : '../screens'));
+const folder = resolve(values.png ?? join(import.meta.dirname, values.docs ? '../../docs/images' : '../../screens'));
 const format = values.png ? 'png' : 'webp';
 
 /** Taller pages are cut: what is below is more of the same. */

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** Two distributors, one with a dealer below; each company with somebody who may change roles. */
-export async function roleWorld({ sql, signedIn }: TestServer) {
+export async function createCompanyHierarchy({ sql, signedIn }: TestServer) {
   // As an administrator would have granted it.
   await sql`
     insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m

@@ -2,7 +2,7 @@
 import { type RolloutAnswer, type RolloutPlan, USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 import { makeFirmware, tellVersions } from './firmware.ts';
-import { setupWorld } from './setupWorld.ts';
+import { createSetupPlants } from './setupPlants.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Nothing is watched: the next wave begins with the end of the one before. */
@@ -46,19 +46,19 @@ export async function makeQuestion(sql: Sql, given: { sid: string; id?: string }
 }
 
 /** So many plants of one company, each with a gateway that runs 1.8.0; and 1.9.0 for it. */
-export async function rolloutWorld(server: TestServer, plants: number, file?: Uint8Array) {
+export async function createRolloutPlants(server: TestServer, count: number, file?: Uint8Array) {
   const { sql, ask, call } = server;
-  const world = await setupWorld(server, plants);
-  for (const { sid, sn } of world.gateways) await tellVersions(sql, { sid, sn });
+  const plants = await createSetupPlants(server, count);
+  for (const { sid, sn } of plants.gateways) await tellVersions(sql, { sid, sn });
   const [there] = await sql<{ id: number }[]>`select id from firmware where version_name = '1.9.0' and model = 10000`;
   const id = there?.id ?? (await makeFirmware(sql, { versionName: '1.9.0', ...(file ? { file } : {}) }));
-  const filters = { keywords: world.mark };
-  const find = async (more: object = {}, who = world.first) =>
+  const filters = { keywords: plants.mark };
+  const find = async (more: object = {}, who = plants.first) =>
     await ask('configuration/ota/rollout/find', { id, filters, ...more }, who);
-  const begin = async (more: object = {}, who = world.first) =>
+  const begin = async (more: object = {}, who = plants.first) =>
     await call(
       'configuration/ota/rollout/begin',
-      { id, filters, devices: plants, plan: PLAN, asksOwners: false, ...more },
+      { id, filters, devices: count, plan: PLAN, asksOwners: false, ...more },
       who,
     );
   const begun = async (more: object = {}): Promise<string> => {
@@ -66,17 +66,17 @@ export async function rolloutWorld(server: TestServer, plants: number, file?: Ui
     if (answer.code !== 200) throw new Error(`not begun: ${answer.code} ${answer.msg}`);
     return answer.data.id as string;
   };
-  const detail = async (rollout: string, who = world.first) =>
+  const detail = async (rollout: string, who = plants.first) =>
     await ask('configuration/ota/rollout/detail', { id: rollout }, who);
   const devices = async (rollout: string, filtered: object = {}) =>
     (
       await ask(
         'configuration/ota/rollout/devices',
         { id: rollout, filters: filtered, page: { size: 200 } },
-        world.first,
+        plants.first,
       )
     ).list;
-  const answer = async (rollout: string, word: RolloutAnswer, revision: number, who = world.first) =>
+  const answer = async (rollout: string, word: RolloutAnswer, revision: number, who = plants.first) =>
     await call('configuration/ota/rollout/answer', { id: rollout, answer: word, revision }, who);
-  return { ...world, id, filters, find, begin, begun, detail, devices, answer };
+  return { ...plants, id, filters, find, begin, begun, detail, devices, answer };
 }

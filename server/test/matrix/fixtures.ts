@@ -1,4 +1,4 @@
-// Companies with everything that a company can have, each marked by a word of its own: what the matrix of rights asks for and looks for.
+// Companies that own one of everything a company can own, each marked by a word of its own, for the matrix of rights.
 import { randomUUID } from 'node:crypto';
 import { updateAccessIndex } from '../../src/access/accessIndex.ts';
 import type { Sql } from '../../src/platform/database/connect.ts';
@@ -18,9 +18,9 @@ import {
   makeWebhook,
   type RoleCode,
 } from '../factories.ts';
-import type { Kept } from '../kept.ts';
-import { makeQuestion, makeRollout } from '../rolloutWorld.ts';
+import { makeQuestion, makeRollout } from '../rolloutPlants.ts';
 import { makeApiToken, makePasskey } from '../signIns.ts';
+import type { TableSnapshots } from '../snapshotTables.ts';
 import type { TestServer } from '../testServer.ts';
 
 /** All that calls can name of one company: of one that there is, or of none. */
@@ -279,13 +279,13 @@ export async function makeBranch(sql: Sql, names: readonly string[]): Promise<nu
 /** They tell of the asking itself. */
 const OF_ASKING = ['audit_log', 'audit_seals', 'audit_checks', 'tries', 'change_places'];
 
-/** What is kept of anything, by table, but for what tells of the asking itself. */
-export const everythingKept = (kept: Kept): Promise<Map<string, string>> => kept.everything(OF_ASKING);
+/** Sums of all tables but those that record the calls themselves. */
+export const snapshotAll = (tables: TableSnapshots): Promise<Map<string, string>> => tables.everything(OF_ASKING);
 
-/** What is kept of one company, its plants and its people. */
-export async function keptOf(
+/** Sums of the rows of one company, its plants and its users. */
+export async function snapshotCompany(
   sql: Sql,
-  kept: Kept,
+  tables: TableSnapshots,
   { sid, otherSid, userId, companyId }: Thing,
 ): Promise<Map<string, string>> {
   const columns = await sql<{ name: string; column: string }[]>`
@@ -298,7 +298,7 @@ export async function keptOf(
     company_id: `= ${companyId}`,
     stock_of: `= ${companyId}`,
   };
-  return await kept.of([
+  return await tables.of([
     ...columns.map(({ name, column }) => [name, `${column} ${values[column]}`] as const),
     ['companies', `id = ${companyId}`],
     ['users', `id = ${userId}`],

@@ -1,7 +1,7 @@
-// What was set in the devices of the world that is pictured: values read, a limit, a change that waits for a second person, the same for many, a plant's rule.
+// Commands on the pictured devices: values read, a limit, a change that awaits a second person, the same for many, a plant's rule.
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, tokenOf } from './calling.ts';
-import { ADMIN, type World } from './world.ts';
+import { ask, tokenOf } from '../calling.ts';
+import { ADMIN, type World } from '../world.ts';
 
 /** As if everybody who is signed in had shown a code: with a password alone one looks. */
 export async function strengthen({ sql }: World): Promise<void> {

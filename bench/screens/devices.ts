@@ -1,10 +1,10 @@
-// Devices that tell much in the worlds that are pictured: alerts, gateways with what hangs on them, every quantity.
+// Pictured devices with a lot of data: alerts, gateways with their devices, every quantity.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { reportedParameters } from '@heliograph/contract/report.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
-import { readingOfReport } from '../server/src/families/families.ts';
-import { takeReports } from '../server/src/ingest/ingestReports.ts';
-import type { World } from './world.ts';
+import { readingOfReport } from '../../server/src/families/families.ts';
+import { takeReports } from '../../server/src/ingest/ingestReports.ts';
+import type { World } from '../world.ts';
 
 /** Forty open ones and many that have ended, of every code, on devices with long names. */
 export async function manyAlerts(sql: World['sql'], sid: string): Promise<void> {

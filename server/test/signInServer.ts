@@ -11,7 +11,7 @@ export const PASSWORD = 'the password of a test';
 export const HOME = '198.51.100.7';
 export const ORIGIN = 'https://solar.example.com';
 
-export async function signInWorld() {
+export async function startSignInServer() {
   const mail = await mailServer();
   const server = await testServer({
     SECOND_FACTOR_KEY,

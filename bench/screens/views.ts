@@ -1,9 +1,9 @@
-// What is pictured of each page: its views, in which amounts of data, and what is opened before.
+// Views that are pictured of each page, the amounts of data for them, and what is opened before.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Locator, Page } from '@playwright/test';
-import { congratulations, removeMade, scanDialog, secondStep } from './screenWizard.ts';
-import type { Amount } from './screenWorlds.ts';
+import type { Amount } from './amounts.ts';
+import { congratulations, removeMade, scanDialog, secondStep } from './wizard.ts';
 
 export interface View {
   /** Behind the page's name; '' for its only view. */

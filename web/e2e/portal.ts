@@ -1,4 +1,4 @@
-// The world a journey happens in: one real server on a database of its own, a browser, and the people who sign in.
+// The portal a journey uses: one real server on a database of its own, a browser, and the users who sign in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ import { isInSample } from '../../server/test/sampling.ts';
 
 export const PASSWORD = 'journey-password';
 
-export interface World {
+export interface Portal {
   url: string;
   /** Where devices speak MQTT. */
   mqttPort: number;
@@ -32,10 +32,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** `settings`: of the server, besides what a world needs. */
-export async function startWorld(
+/** `settings`: of the server, in addition to those of every journey. */
+export async function startPortal(
   settings: Record<string, string> = {},
-): Promise<World & { close: () => Promise<void> }> {
+): Promise<Portal & { close: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-e2e-'));
   chmodSync(dataDir, 0o711);
   const embedded = await startEmbedded({ dataDir, durable: false });
@@ -97,7 +97,7 @@ async function addPeople(sql: Sql): Promise<void> {
   await addPerson(sql, 'owner@example.com', 'owner');
 }
 
-/** Someone with PASSWORD, an installer with a company of his own. A journey that changes an account makes one: all of a worker share a world. */
+/** Someone with PASSWORD, an installer with a company of his own. A journey that changes an account makes one: all of a worker share a portal. */
 export async function addPerson(sql: Sql, email: string, role: 'installer' | 'owner'): Promise<void> {
   const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
   const [company] =
@@ -115,11 +115,11 @@ export async function addPerson(sql: Sql, email: string, role: 'installer' | 'ow
 /** How many times slower than it is the browser shall be, to find here what happens on a slow machine: BROWSER_SLOWDOWN=4. */
 const SLOWDOWN = Number(process.env.BROWSER_SLOWDOWN ?? 1);
 
-export const test = base.extend<{ signsInAnew: undefined }, { world: World }>({
+export const test = base.extend<{ signsInAnew: undefined }, { portal: Portal }>({
   // A hundred journeys a worker sign in more often in a quarter of an hour than all who share one address may.
   signsInAnew: [
-    async ({ world }, use) => {
-      await world.sql`delete from tries where name = 'signInAddress'`;
+    async ({ portal }, use) => {
+      await portal.sql`delete from tries where name = 'signInAddress'`;
       await use(undefined);
     },
     { auto: true },
@@ -131,15 +131,15 @@ export const test = base.extend<{ signsInAnew: undefined }, { world: World }>({
     }
     await use(page);
   },
-  world: [
+  portal: [
     async ({ browserName: _ }, use) => {
-      const world = await startWorld();
-      await use(world);
-      await world.close();
+      const portal = await startPortal();
+      await use(portal);
+      await portal.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ world }, use) => use(world.url),
+  baseURL: async ({ portal }, use) => use(portal.url),
 });
 
 export { expect };

@@ -1,4 +1,4 @@
-// A weather service for pictures: seven days as they come in spring, in the shape that Open-Meteo documents, from this machine alone.
+// Local weather service for pictures: seven spring days in the format of Open-Meteo.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

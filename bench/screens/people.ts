@@ -1,5 +1,5 @@
-// Who is in the worlds that are pictured, and what accounts have: companies, people, passkeys, programs, channels, passwords of microinverters.
-import type { World } from './world.ts';
+// Pictured companies, users and what accounts hold: passkeys, API tokens, channels, passwords of microinverters.
+import type { World } from '../world.ts';
 
 /** The first under its own name. */
 const AGAIN = (sql: World['sql'], times: number) =>

@@ -1,6 +1,6 @@
-// Documents and firmware of the worlds that are pictured, and how its versions are rolled out.
-import { vectorOf } from '../server/src/documents/rules/searchWords.ts';
-import type { World } from './world.ts';
+// Pictured documents and firmware, and the rollouts of firmware versions.
+import { vectorOf } from '../../server/src/documents/rules/searchWords.ts';
+import type { World } from '../world.ts';
 
 /** Manuals in several languages, one of them in two versions. */
 export async function severalDocuments(sql: World['sql']): Promise<void> {

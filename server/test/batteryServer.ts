@@ -1,9 +1,9 @@
-// A plant with a battery or a hybrid that obeys over MQTT, and the calls of its kind, for tests of settings.
+// A server with batteries and hybrids that execute commands over MQTT, and the calls of their kinds, for tests of settings.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
 import { BATTERY_VALUES } from './batterySets.ts';
 import { makeDevice } from './factories.ts';
-import { gatewayWorld, newMemory, type Obeys, playGateway } from './gatewayWorld.ts';
+import { createGatewayPlant, newMemory, type Obeys, playGateway } from './gatewayPlant.ts';
 import { mqttServer } from './mqttServer.ts';
 
 export const CALLS = {
@@ -11,7 +11,7 @@ export const CALLS = {
   'Hybrid inverter': { view: 'ksp/cureParamateMap', set: 'ksp/paramateCure' },
 } as const;
 
-export async function batteryWorld() {
+export async function startBatteryServer() {
   const server = await mqttServer();
   const { sql, ask, port, clock } = server;
 
@@ -20,8 +20,8 @@ export async function batteryWorld() {
     product: keyof typeof CALLS = 'Battery',
     { how, isAway = false }: { how?: Obeys; isAway?: boolean } = {},
   ) {
-    const world = await gatewayWorld(server);
-    const { sid, first } = world;
+    const plant = await createGatewayPlant(server);
+    const { sid, first } = plant;
     const { sn } = await makeDevice(sql, { sid, product });
     const memory = newMemory({ ...BATTERY_VALUES, batteryMode: 1 });
     if (!isAway) await playGateway(server, port, { sn, memory, ...(how ? { how } : {}) });
@@ -36,7 +36,7 @@ export async function batteryWorld() {
       await expect.poll(async () => (await view()).change?.state, { interval: 50 }).toBe(state);
       clock.forward(1);
     };
-    return { ...world, sn, key: { sid, sn }, memory, view, read, becomes };
+    return { ...plant, sn, key: { sid, sn }, memory, view, read, becomes };
   }
   return { ...server, battery };
 }

@@ -12,7 +12,7 @@ import { mailServer } from './mailServer.ts';
 import { makeDay } from './readings.ts';
 import { testServer } from './testServer.ts';
 
-export async function mailWorld() {
+export async function startMailingServer() {
   const mail = await mailServer();
   const server = await testServer({
     SMTP_URL: mail.url,

@@ -7,7 +7,7 @@ import { testServer } from './testServer.ts';
 export const PUSH_KEY = '5a'.repeat(32);
 export const HOOK = 'https://hooks.example.com/solar?key=of-mine';
 
-export async function channelWorld(env: Record<string, string> = {}) {
+export async function startChannelServer(env: Record<string, string> = {}) {
   const server = await testServer({ PUSH_KEY, PUBLIC_URL: 'https://portal.example', ...env });
   const { ask, sql, signedIn } = server;
   return {

@@ -88,7 +88,7 @@ export async function makeChild(
 }
 
 /** A plant with its gateway, an owner, and two people of the company that looks after it, signed in with a second factor. */
-export async function gatewayWorld(
+export async function createGatewayPlant(
   server: Pick<TestServer, 'sql' | 'signedIn'>,
   { parentId, sharedWith = [] }: { parentId?: number; sharedWith?: number[] } = {},
 ) {

@@ -11,7 +11,7 @@ import { testServer } from './testServer.ts';
 
 export type Told = readonly [at: string, q: object];
 
-export async function deviceWorld() {
+export async function createReportingPlant() {
   const server = await testServer();
   const { sql, ask, call, context, signedIn } = server;
   const user = await makeUser(sql);

@@ -1,19 +1,19 @@
 // A plant with an OpenDTU of one inverter, played by hand: what it hears, what the inverter holds, and its rounds.
-import { gatewayWorld, makeChild } from './gatewayWorld.ts';
+import { createGatewayPlant, makeChild } from './gatewayPlant.ts';
 import { connectDevice, passwordOf } from './mqttDevices.ts';
 import type { TestServer } from './testServer.ts';
 
 /** An OpenDTU with one inverter, which says its rounds when it is told to. */
-export async function openDtuWorld(server: TestServer, port: number) {
+export async function createOpenDtuPlant(server: TestServer, port: number) {
   const { sql, clock } = server;
-  const world = await gatewayWorld(server);
-  const serial = `1161${world.sn.slice(-8)}`;
-  const { sid } = world;
-  const sn = `DTU${world.sn}`;
+  const plant = await createGatewayPlant(server);
+  const serial = `1161${plant.sn.slice(-8)}`;
+  const { sid } = plant;
+  const sn = `DTU${plant.sn}`;
   const [product] = await sql<{ id: number }[]>`select id from products where name = 'OpenDTU'`;
-  await sql`update devices set sn = ${sn}, product_id = ${product!.id} where sid = ${sid} and sn = ${world.sn}`;
-  await sql`update device_live set sn = ${sn} where sid = ${sid} and sn = ${world.sn}`;
-  await sql`update serial_numbers set sn = ${sn}, product_id = ${product!.id} where sn = ${world.sn}`;
+  await sql`update devices set sn = ${sn}, product_id = ${product!.id} where sid = ${sid} and sn = ${plant.sn}`;
+  await sql`update device_live set sn = ${sn} where sid = ${sid} and sn = ${plant.sn}`;
+  await sql`update serial_numbers set sn = ${sn}, product_id = ${product!.id} where sn = ${plant.sn}`;
   await makeChild(sql, { sid, gateway: sn, sn: serial });
   const password = await passwordOf(sql, sn);
   const heard: [string, string][] = [];
@@ -43,5 +43,5 @@ export async function openDtuWorld(server: TestServer, port: number) {
     };
     return { device, round, sn };
   };
-  return { ...world, sn, serial, heard, holds, connect };
+  return { ...plant, sn, serial, heard, holds, connect };
 }
