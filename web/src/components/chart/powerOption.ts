@@ -1,4 +1,4 @@
-// A day of power and other quantities as an ECharts option: what is drawn is decided here, without a browser.
+// A day of power and other quantities as an ECharts option: pure, without a browser.
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { clockOf, isLabelled, labelStep, largestOf, roundStep, type Scale, scaleOf, slotAt, stepsOf } from './axes.ts';
@@ -237,65 +237,79 @@ export function frameOf(view: PowerView): Frame | null {
   };
 }
 
-export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing): EChartsOption {
+const gridOf = (frame: Frame | null, hasSeveralAxes: boolean): EChartsOption['grid'] =>
+  frame
+    ? { left: frame.left, right: frame.right, top: frame.top, bottom: frame.bottom, outerBoundsMode: 'none' }
+    : {
+        left: 8,
+        right: hasSeveralAxes ? 8 : 16,
+        top: 8,
+        bottom: 4,
+        outerBoundsMode: 'same',
+        outerBoundsContain: 'all',
+      };
+
+const tooltipOf = ({ ink, tooltip }: Drawing): EChartsOption['tooltip'] => ({
+  trigger: 'axis',
+  confine: true,
+  transitionDuration: 0,
+  backgroundColor: ink.surface,
+  borderColor: ink.border,
+  textStyle: { color: ink.text, fontSize: 12 },
+  axisPointer: { type: 'line', lineStyle: { color: ink.borderStrong, type: 'solid', width: 1 } },
+  formatter: (given) => {
+    const first = Array.isArray(given) ? given[0] : given;
+    return tooltip(first?.dataIndex ?? 0);
+  },
+});
+
+const fontOf = (ink: Ink) => ({ fontFamily: FONT, fontSize: 12, color: ink.muted });
+
+/** One axis a unit. Without a line there is an axis all the same: without any the library reports an error. */
+function yAxes(view: PowerView, ink: Ink) {
   const units = unitsOf(view.lines);
   const axes = scales(view);
   const ends = endsIn(view);
-  const frame = frameOf(view);
-  // Each further axis takes from the room of the clocks.
-  const shows = labelledSlots(view, widthPx - AXIS_PX * Math.max(0, units.length - 1));
+  const font = fontOf(ink);
+  return (units.length > 0 ? units : ['']).map((unit, place) => ({
+    type: 'value' as const,
+    name: isBlank(view, unit) ? '' : axes[place]!.unit,
+    nameGap: NAME_GAP_PX,
+    nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
+    position: place % 2 ? ('right' as const) : ('left' as const),
+    offset: place > 1 ? AXIS_PX : 0,
+    ...ends[place],
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: place === 0, lineStyle: { color: ink.border } },
+    axisLabel: { ...font, show: !isBlank(view, unit), formatter: (value: number) => stepText(value, axes[place]!) },
+  }));
+}
+
+/** Night and the now mark: drawn once, with the first line. */
+const marksOf = (view: PowerView, now: number | null, ink: Ink) => ({
+  markArea: {
+    silent: true,
+    // Under the grid lines.
+    z: -1,
+    itemStyle: { color: ink.hover },
+    data: nights(view).map(([from, to]): [{ xAxis: number }, { xAxis: number }] => [{ xAxis: from }, { xAxis: to }]),
+  },
+  markLine: {
+    silent: true,
+    symbol: 'none',
+    label: { show: false },
+    lineStyle: { color: ink.text, width: 1, type: 'solid' as const },
+    data: now === null ? [] : [{ xAxis: now }],
+  },
+});
+
+function seriesOf(view: PowerView, ink: Ink) {
+  const units = unitsOf(view.lines);
   const now = slotAt(view.slots, view.nowMs);
-  const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
-  const drawn = view.lines.filter(({ unit }) => units.includes(unit));
-  return {
-    animation: false,
-    textStyle: { fontFamily: FONT },
-    grid: frame
-      ? { left: frame.left, right: frame.right, top: frame.top, bottom: frame.bottom, outerBoundsMode: 'none' }
-      : {
-          left: 8,
-          right: units.length > 1 ? 8 : 16,
-          top: 8,
-          bottom: 4,
-          outerBoundsMode: 'same',
-          outerBoundsContain: 'all',
-        },
-    tooltip: {
-      trigger: 'axis',
-      confine: true,
-      transitionDuration: 0,
-      backgroundColor: ink.surface,
-      borderColor: ink.border,
-      textStyle: { color: ink.text, fontSize: 12 },
-      axisPointer: { type: 'line', lineStyle: { color: ink.borderStrong, type: 'solid', width: 1 } },
-      formatter: (given) => {
-        const first = Array.isArray(given) ? given[0] : given;
-        return tooltip(first?.dataIndex ?? 0);
-      },
-    },
-    xAxis: {
-      type: 'category',
-      boundaryGap: false,
-      data: [...view.slots],
-      axisLine: { lineStyle: { color: ink.border } },
-      axisTick: { interval: shows, lineStyle: { color: ink.border } },
-      axisLabel: { ...font, interval: shows, formatter: (iso: string) => clockOf(iso) },
-    },
-    // Without a line there is an axis all the same: what is drawn beside none of them is an error.
-    yAxis: (units.length > 0 ? units : ['']).map((unit, place) => ({
-      type: 'value' as const,
-      name: isBlank(view, unit) ? '' : axes[place]!.unit,
-      nameGap: NAME_GAP_PX,
-      nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
-      position: place % 2 ? ('right' as const) : ('left' as const),
-      offset: place > 1 ? AXIS_PX : 0,
-      ...ends[place],
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { show: place === 0, lineStyle: { color: ink.border } },
-      axisLabel: { ...font, show: !isBlank(view, unit), formatter: (value: number) => stepText(value, axes[place]!) },
-    })),
-    series: drawn.map((line, place) => ({
+  return view.lines
+    .filter(({ unit }) => units.includes(unit))
+    .map((line, place) => ({
       type: 'line' as const,
       name: line.label,
       yAxisIndex: units.indexOf(line.unit),
@@ -315,27 +329,29 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       ...(line.isArea
         ? { areaStyle: { color: ink.productionFill, opacity: AREA_OPACITY, origin: 'auto' as const } }
         : {}),
-      ...(place === 0
-        ? {
-            markArea: {
-              silent: true,
-              // Under the grid lines.
-              z: -1,
-              itemStyle: { color: ink.hover },
-              data: nights(view).map(([from, to]): [{ xAxis: number }, { xAxis: number }] => [
-                { xAxis: from },
-                { xAxis: to },
-              ]),
-            },
-            markLine: {
-              silent: true,
-              symbol: 'none',
-              label: { show: false },
-              lineStyle: { color: ink.text, width: 1, type: 'solid' as const },
-              data: now === null ? [] : [{ xAxis: now }],
-            },
-          }
-        : {}),
-    })),
+      ...(place === 0 ? marksOf(view, now, ink) : {}),
+    }));
+}
+
+export function powerOption(view: PowerView, drawing: Drawing): EChartsOption {
+  const { ink, widthPx } = drawing;
+  const axisCount = unitsOf(view.lines).length;
+  // Each further axis takes room from the clock labels.
+  const shows = labelledSlots(view, widthPx - AXIS_PX * Math.max(0, axisCount - 1));
+  return {
+    animation: false,
+    textStyle: { fontFamily: FONT },
+    grid: gridOf(frameOf(view), axisCount > 1),
+    tooltip: tooltipOf(drawing),
+    xAxis: {
+      type: 'category',
+      boundaryGap: false,
+      data: [...view.slots],
+      axisLine: { lineStyle: { color: ink.border } },
+      axisTick: { interval: shows, lineStyle: { color: ink.border } },
+      axisLabel: { ...fontOf(ink), interval: shows, formatter: (iso: string) => clockOf(iso) },
+    },
+    yAxis: yAxes(view, ink),
+    series: seriesOf(view, ink),
   };
 }
