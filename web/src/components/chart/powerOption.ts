@@ -51,10 +51,12 @@ export function unitsOf(lines: readonly { unit: string }[]): string[] {
   return [...new Set(lines.map(({ unit }) => unit))].slice(0, MOST_AXES);
 }
 
-export function scales(view: PowerView): Scale[] {
+function scaleIn(view: PowerView, unit: string): Scale {
   const { likeW = 0 } = view;
-  return unitsOf(view.lines).map((unit) => scaleOf(unit, unit === 'W' && likeW > 0 ? likeW : largestIn(view, unit)));
+  return scaleOf(unit, unit === 'W' && likeW > 0 ? likeW : largestIn(view, unit));
 }
+
+export const scales = (view: PowerView): Scale[] => unitsOf(view.lines).map((unit) => scaleIn(view, unit));
 
 const largestIn = ({ lines }: PowerView, unit: string): number =>
   largestOf(lines.filter((line) => line.unit === unit).map(({ data }) => data));
@@ -134,49 +136,56 @@ function endsOf(unit: string, [low, high]: Span): Ends {
 
 const COUNTS = [3, 4, 5, 6];
 
-/**
- * Of several: as many steps each, so that their numbers stand at the same lines, and of the counts the one that leaves the least room
- * empty. `mostOf`: what an axis goes beyond only when there is no other way, as a charge is never 150 %.
- */
-function endsBeside(
-  spans: readonly Span[],
-  { isBlankAt, mostOf }: { isBlankAt: (place: number) => boolean; mostOf: (place: number) => number },
-): Ends[] {
+interface SpannedAxis {
+  span: Span;
+  isBlank: boolean;
+  /** Exceeded only when there is no other way, as a charge is never 150 %. */
+  most: number;
+}
+
+/** Ends of several axes: as many steps each, so that their numbers share lines; of the counts the one that leaves the least room empty. */
+function alignEnds<Axis extends SpannedAxis>(axes: readonly Axis[]): (Axis & { ends: Ends })[] {
   const ways = COUNTS.map((count) => {
-    const ends = spans.map(([low, high]): Ends => {
+    const aligned = axes.map((axis) => {
+      const [low, high] = axis.span;
       const foot = (step: number) => Math.floor(inSteps(low, step));
       const interval = roundStep((high - low) / count, (step) => inSteps(high, step) <= foot(step) + count);
       const min = foot(interval);
-      return { interval, min: ofSteps(min, interval), max: ofSteps(min + count, interval) };
+      return { ...axis, ends: { interval, min: ofSteps(min, interval), max: ofSteps(min + count, interval) } };
     });
-    const used = ends.map(({ min, max }, place) =>
-      isBlankAt(place) ? 1 : (spans[place]![1] - spans[place]![0]) / (max - min),
+    const used = aligned.map(({ span: [low, high], isBlank, ends }) =>
+      isBlank ? 1 : (high - low) / (ends.max - ends.min),
     );
-    return { ends, used: Math.min(...used), isWithin: ends.every(({ max }, place) => max <= mostOf(place)) };
+    return { aligned, used: Math.min(...used), isWithin: aligned.every(({ ends, most }) => ends.max <= most) };
   });
   const within = ways.filter(({ isWithin }) => isWithin);
-  return (within.length > 0 ? within : ways).reduce((best, way) => (way.used > best.used ? way : best)).ends;
+  return (within.length > 0 ? within : ways).reduce((best, way) => (way.used > best.used ? way : best)).aligned;
 }
 
-/** Of each axis, in the wire's unit. */
-function endsIn(view: PowerView): Ends[] {
-  const units = unitsOf(view.lines);
-  const axes = scales(view);
-  const spans = units.map((unit, place) => spanOf(view, unit, axes[place]!));
-  const ends =
-    units.length > 1
-      ? endsBeside(spans, {
-          isBlankAt: (place) => isBlank(view, units[place]!),
-          mostOf: (place) => (units[place] === '%' && spans[place]![1] <= 100 ? 100 : Number.POSITIVE_INFINITY),
-        })
-      : units.map((unit, place) => endsOf(unit, spans[place]!));
-  return ends.map(({ interval, min, max }, place) => {
-    const { by } = axes[place]!;
-    return { interval: interval * by, min: min * by, max: max * by };
+/** An axis a unit; its ends are in the wire's unit. */
+interface Axis {
+  unit: string;
+  scale: Scale;
+  ends: Ends;
+  isBlank: boolean;
+}
+
+function axesOf(view: PowerView): Axis[] {
+  const spanned = unitsOf(view.lines).map((unit) => {
+    const scale = scaleIn(view, unit);
+    const span = spanOf(view, unit, scale);
+    const most = unit === '%' && span[1] <= 100 ? 100 : Number.POSITIVE_INFINITY;
+    return { unit, scale, span, isBlank: isBlank(view, unit), most };
+  });
+  const withEnds =
+    spanned.length > 1 ? alignEnds(spanned) : spanned.map((axis) => ({ ...axis, ends: endsOf(axis.unit, axis.span) }));
+  return withEnds.map(({ unit, scale, isBlank, ends: { interval, min, max } }) => {
+    const { by } = scale;
+    return { unit, scale, isBlank, ends: { interval: interval * by, min: min * by, max: max * by } };
   });
 }
 
-/** Nothing measured has no scale either. */
+/** Nothing was measured: the axis has no numbers. */
 const isBlank = (view: PowerView, unit: string): boolean => valuesIn(view, unit).length === 0;
 
 /** Which slots carry their clock. */
@@ -214,11 +223,10 @@ export interface Frame {
 
 /** Decided here for the library and for the picture before it (powerPicture.ts). Null: beside several axes the library decides. */
 export function frameOf(view: PowerView): Frame | null {
-  const [unit, ...others] = unitsOf(view.lines);
-  if (unit === undefined || others.length > 0) return null;
-  const scale = scales(view)[0]!;
-  const ends = endsIn(view)[0]!;
-  const isNamed = !isBlank(view, unit);
+  const [axis, ...others] = axesOf(view);
+  if (axis === undefined || others.length > 0) return null;
+  const { scale, ends } = axis;
+  const isNamed = !axis.isBlank;
   const count = Math.round((ends.max - ends.min) / ends.interval);
   const steps = Array.from({ length: count + 1 }, (_, n) => {
     const value = Number((ends.min + n * ends.interval).toPrecision(12));
@@ -265,25 +273,28 @@ const tooltipOf = ({ ink, tooltip }: Drawing): EChartsOption['tooltip'] => ({
 
 const fontOf = (ink: Ink) => ({ fontFamily: FONT, fontSize: 12, color: ink.muted });
 
-/** One axis a unit. Without a line there is an axis all the same: without any the library reports an error. */
-function yAxes(view: PowerView, ink: Ink) {
-  const units = unitsOf(view.lines);
-  const axes = scales(view);
-  const ends = endsIn(view);
+function yAxisOf({ isBlank, scale, ends }: Omit<Axis, 'ends'> & { ends?: Ends }, place: number, ink: Ink) {
   const font = fontOf(ink);
-  return (units.length > 0 ? units : ['']).map((unit, place) => ({
+  return {
     type: 'value' as const,
-    name: isBlank(view, unit) ? '' : axes[place]!.unit,
+    name: isBlank ? '' : scale.unit,
     nameGap: NAME_GAP_PX,
     nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
     position: place % 2 ? ('right' as const) : ('left' as const),
     offset: place > 1 ? AXIS_PX : 0,
-    ...ends[place],
+    ...ends,
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: { show: place === 0, lineStyle: { color: ink.border } },
-    axisLabel: { ...font, show: !isBlank(view, unit), formatter: (value: number) => stepText(value, axes[place]!) },
-  }));
+    axisLabel: { ...font, show: !isBlank, formatter: (value: number) => stepText(value, scale) },
+  };
+}
+
+function yAxes(view: PowerView, ink: Ink) {
+  const axes = axesOf(view);
+  // Without a line there is an axis all the same: without any the library reports an error.
+  if (axes.length === 0) return [yAxisOf({ unit: '', scale: scaleIn(view, ''), isBlank: true }, 0, ink)];
+  return axes.map((axis, place) => yAxisOf(axis, place, ink));
 }
 
 /** Night and the now mark: drawn once, with the first line. */
