@@ -27,8 +27,8 @@ import {
 } from './listState.ts';
 import { Pager } from './Pager.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import { useKept } from './useKept.ts';
 import { useLastPage } from './useLastPage.ts';
+import { type ListSettings, useListSettings } from './useListSettings.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
 import { ViewsButton } from './ViewsButton.tsx';
 
@@ -130,7 +130,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   const { state, go, change, filterBy } = address;
   const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const offer = useMemo(() => offerOf(columns), [columns]);
-  const kept = useKept(list.call, offer);
+  const settings = useListSettings(list.call, offer);
   const { rows, loaded, total, isBeyond, cursorTo } = useListRows(list, state, (page) =>
     go({ ...state, page, row: '' }, true),
   );
@@ -162,7 +162,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
             <BarTools
               {...props}
               address={address}
-              kept={kept}
+              settings={settings}
               fixed={offer.fixed ?? []}
               total={total}
               views={views}
@@ -180,12 +180,12 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
           {...props}
           state={state}
           // An empty list has no columns to wait for.
-          rows={isBeyond || !(kept.isKnown || total === 0) ? undefined : loaded}
+          rows={isBeyond || !(settings.isKnown || total === 0) ? undefined : loaded}
           error={rows.error}
           onRetry={() => void rows.refetch()}
           isWaiting={rows.isPlaceholderData}
           asCards={asCards}
-          choice={kept.choice}
+          choice={settings.choice}
           onState={go}
         />
       )}
@@ -206,7 +206,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
 interface BarToolsProps<P extends ListPath, Filter extends string>
   extends Pick<ListPageProps<P, Filter>, 'list' | 'columns' | 'fields'> {
   address: ReturnType<typeof useListState<P, Filter>>;
-  kept: ReturnType<typeof useKept>;
+  settings: ListSettings;
   /** Columns that cannot be hidden. */
   fixed: readonly string[];
   total: number;
@@ -219,7 +219,7 @@ interface BarToolsProps<P extends ListPath, Filter extends string>
 
 /** Filters, columns, saved views and the switch of the view, at the end of the bar. */
 function BarTools<P extends ListPath, Filter extends string>(props: BarToolsProps<P, Filter>) {
-  const { list, columns, fields = [], address, kept, views, view } = props;
+  const { list, columns, fields = [], address, settings, views, view } = props;
   const { state, go, change, filterBy } = address;
   const { t } = useTranslation();
   const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
@@ -234,12 +234,12 @@ function BarTools<P extends ListPath, Filter extends string>(props: BarToolsProp
         <FiltersButton fields={fields} values={state.filters} count={list.panelCount(state)} onChange={filterBy} />
       )}
       {view === 'table' && (
-        <ColumnsButton titles={titles} choice={kept.choice} fixed={props.fixed} onChange={kept.changeColumns} />
+        <ColumnsButton titles={titles} choice={settings.choice} fixed={props.fixed} onChange={settings.changeColumns} />
       )}
       <ViewsButton
         search={list.savedOf({ ...state, page: 0 })}
-        views={kept.views}
-        onChange={kept.changeViews}
+        views={settings.views}
+        onChange={settings.changeViews}
         onOpen={(saved) => go(list.stateOf(saved))}
       />
       {views.length > 1 && (
