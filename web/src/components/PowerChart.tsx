@@ -1,5 +1,6 @@
 // Power and other quantities of one day: gaps stay gaps, night is shaded, the clock is the plant's.
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH, full, inline, likeOf, powerLike } from '../format/numbers.ts';
@@ -17,7 +18,7 @@ type Chart = Response<'site/statistics/echarts'>;
 type Data = Pick<Chart, 'series' | 'xAxisIso' | 'sun'> & Partial<Pick<Chart, 'peak' | 'expected'>>;
 
 interface Props {
-  /** Undefined while it is asked for. */
+  /** Undefined while it loads. */
   data: Data | undefined;
   /** What is shown: the plant's or device's name, for the picture's text and the file's name. */
   name: string;
@@ -28,9 +29,9 @@ interface Props {
   nowMs?: number | null;
   /** Grey: a day that is shown only because today's has not begun. */
   isMuted?: boolean;
-  /** Watts are drawn and told in the unit of these, as on the figures beside the chart; left out: by the largest that is drawn. */
+  /** Watts are drawn and written in the unit of these, as in the figures beside the chart; left out: by the largest that is drawn. */
   likeW?: number;
-  /** Told when nothing was measured. */
+  /** Shown when nothing was measured. */
   emptyText?: string;
   height?: number;
   error?: unknown;
@@ -50,6 +51,79 @@ export function firstRow({ series, xAxisIso, sun }: Pick<Data, 'series' | 'xAxis
   return Math.max(0, Math.min(rise, ...values));
 }
 
+/** The lines of the data as they are drawn: what was measured, and after it what was expected. */
+function linesOf(data: Data, isMuted: boolean, t: TFunction): { measured: ChartLine[]; lines: ChartLine[] } {
+  const measured: ChartLine[] = data.series.map((line) => ({
+    ...lineLook(line.name, line.unit),
+    ...(isMuted ? { ink: 'muted' as const, isArea: false } : {}),
+    name: line.name,
+    label: lineLabel(line.name, t),
+    unit: line.unit,
+    data: line.data,
+  }));
+  const expected = data.expected && {
+    ...lineLook(EXPECTED, 'W'),
+    name: EXPECTED,
+    label: lineLabel(EXPECTED, t),
+    unit: 'W',
+    data: data.expected.data,
+  };
+  return { measured, lines: expected ? [...measured, expected] : measured };
+}
+
+type ContentOptions = Required<Pick<Props, 'name' | 'day' | 'timeZone' | 'nowMs' | 'isMuted' | 'likeW'>>;
+
+function contentOf(data: Data, options: ContentOptions, t: TFunction): ChartContent {
+  const { name, day, timeZone, nowMs, isMuted } = options;
+  const { measured, lines } = linesOf(data, isMuted, t);
+  const likeW = likeOf(options.likeW, largestOf(lines.filter(({ unit }) => unit === 'W').map((line) => line.data)));
+  const isEmpty = measured.every((line) => line.data.every((value) => value === null));
+  const hasPower = measured.some(({ unit, data: values }) => unit === 'W' && values.some((value) => value !== null));
+  const viewOf = ({ isOn, window }: Shown) =>
+    cut({ slots: data.xAxisIso, lines: lines.filter((line) => isOn(line.name)), sun: data.sun, nowMs, likeW }, window);
+  return {
+    legend: lines,
+    label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
+      name,
+      day: dayText(day),
+      lines: lines.map((line) => line.label).join(', '),
+      units: unitsOf(lines).map(unitText).join(', '),
+      peak: inline(powerLike(data.peak?.powerW, likeW)),
+    }),
+    tableFrom: firstRow(data),
+    isEmpty,
+    columns: [
+      { label: t('chart.timeIn', { zone: timeZone }), isText: true },
+      ...lines.map((line) => ({ label: line.label, unit: unitText(line.unit) })),
+    ],
+    rows: data.xAxisIso.map((iso, slot) => ({
+      key: iso,
+      cells: () => [clockOf(iso), ...lines.map((line) => full(line.data[slot], 2))],
+      values: [iso, ...lines.map((line) => line.data[slot] ?? null)],
+    })),
+    picture: (widthPx, heightPx, shown) => {
+      const picture = powerPicture(viewOf(shown), widthPx, heightPx);
+      return picture && <PowerPicture of={picture} />;
+    },
+    option: (ink, widthPx, shown) => {
+      const view = viewOf(shown);
+      return powerOption(view, {
+        ink,
+        widthPx,
+        tooltip: (slot) =>
+          tooltipBox(
+            clockOf(view.slots[slot] ?? ''),
+            view.lines.map((line) => ({
+              label: line.label,
+              value: valueText(line.data[slot], line.unit, likeW),
+              color: inkVar(line.ink),
+            })),
+          ),
+      });
+    },
+  };
+}
+
 export function PowerChart({
   data,
   name,
@@ -65,71 +139,7 @@ export function PowerChart({
   const { t } = useTranslation();
   const content = useMemo<ChartContent | undefined>(() => {
     if (!data) return undefined;
-    const measured: ChartLine[] = data.series.map((line) => ({
-      ...lineLook(line.name, line.unit),
-      ...(isMuted ? { ink: 'muted' as const, isArea: false } : {}),
-      name: line.name,
-      label: lineLabel(line.name, t),
-      unit: line.unit,
-      data: line.data,
-    }));
-    const expected = data.expected && {
-      ...lineLook(EXPECTED, 'W'),
-      name: EXPECTED,
-      label: lineLabel(EXPECTED, t),
-      unit: 'W',
-      data: data.expected.data,
-    };
-    const lines = expected ? [...measured, expected] : measured;
-    const likeW = likeOf(given, largestOf(lines.filter(({ unit }) => unit === 'W').map((line) => line.data)));
-    const isEmpty = measured.every((line) => line.data.every((value) => value === null));
-    const hasPower = measured.some(({ unit, data: values }) => unit === 'W' && values.some((value) => value !== null));
-    const viewOf = ({ isOn, window }: Shown) =>
-      cut(
-        { slots: data.xAxisIso, lines: lines.filter((line) => isOn(line.name)), sun: data.sun, nowMs, likeW },
-        window,
-      );
-    return {
-      legend: lines,
-      label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
-        name,
-        day: dayText(day),
-        lines: lines.map((line) => line.label).join(', '),
-        units: unitsOf(lines).map(unitText).join(', '),
-        peak: inline(powerLike(data.peak?.powerW, likeW)),
-      }),
-      tableFrom: firstRow(data),
-      isEmpty,
-      columns: [
-        { label: t('chart.timeIn', { zone: timeZone }), isText: true },
-        ...lines.map((line) => ({ label: line.label, unit: unitText(line.unit) })),
-      ],
-      rows: data.xAxisIso.map((iso, slot) => ({
-        key: iso,
-        cells: () => [clockOf(iso), ...lines.map((line) => full(line.data[slot], 2))],
-        values: [iso, ...lines.map((line) => line.data[slot] ?? null)],
-      })),
-      picture: (widthPx, heightPx, shown) => {
-        const picture = powerPicture(viewOf(shown), widthPx, heightPx);
-        return picture && <PowerPicture of={picture} />;
-      },
-      option: (ink, widthPx, shown) => {
-        const view = viewOf(shown);
-        return powerOption(view, {
-          ink,
-          widthPx,
-          tooltip: (slot) =>
-            tooltipBox(
-              clockOf(view.slots[slot] ?? ''),
-              view.lines.map((line) => ({
-                label: line.label,
-                value: valueText(line.data[slot], line.unit, likeW),
-                color: inkVar(line.ink),
-              })),
-            ),
-        });
-      },
-    };
+    return contentOf(data, { name, day, timeZone, nowMs, isMuted, likeW: given }, t);
   }, [data, name, day, timeZone, nowMs, isMuted, given, t]);
   return (
     <ChartFrame

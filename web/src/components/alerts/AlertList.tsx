@@ -1,5 +1,4 @@
 // Alerts of a plant, a device or all plants that one sees: filtered in the address, acknowledged with a note.
-
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { EVENT_LEVELS, type EventLevel, isDeviceCode } from '@heliograph/contract/events.ts';
@@ -43,46 +42,36 @@ interface Props {
   sid?: string | undefined;
   /** Of this device alone. */
   sn?: string | undefined;
-  /** On the page of the device: it cannot be asked for all. */
+  /** On the page of the device, which cannot widen the list to other devices. */
   isOfDevice?: boolean;
-  /** Of this gateway and of what hangs on it. */
+  /** Of this gateway and the devices attached to it. */
   gatewaySn?: string | undefined;
   keywords?: string | undefined;
   /** Of all plants of its branch. */
   company?: number | undefined;
   search: AlertSearch;
   change: (change: AlertSearch) => void;
-  /** What else stands in the bar. */
+  /** More controls in the bar. */
   beside?: ReactNode;
-  /** Above it, where a page has other things, too. */
+  /** Heading, on a page with other sections. */
   title?: string | undefined;
 }
 
 export function AlertList(props: Props) {
   const { sid, sn, isOfDevice = false, gatewaySn, keywords, company, search, change, beside, title } = props;
   const { t } = useTranslation();
-  const { state = 'open', level, from, to, page: num = 0 } = search;
+  const { state = 'open', page: num = 0 } = search;
   const [chosen, setChosen] = useState<Alert[] | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const code = knownCode(search.code);
   const alerts = useCall('device/alerts', alertsOf({ sid, sn, gatewaySn, keywords, company }, search), {
     keepsPrevious: true,
     refetchIntervalMs: REFETCH_MS,
   });
   const isLeft = useLastPage(alerts, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
   const data = isLeft ? undefined : alerts.data;
-  const isNarrowed =
-    level !== undefined ||
-    code !== undefined ||
-    (sn !== undefined && !isOfDevice) ||
-    keywords !== undefined ||
-    company !== undefined ||
-    from !== undefined ||
-    to !== undefined ||
-    (state !== 'open' && state !== 'all');
-  const none = isNarrowed ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
+  const none = isNarrowed(props) ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
   const open = data?.list.filter((alert) => alert.state === 'open' && alert.mayAcknowledge) ?? [];
-  // What is not shown any more is not ticked: nobody would see what he acknowledges.
+  // Rows that are no longer shown are not ticked: nobody would see what they acknowledge.
   const picked = open.filter((alert) => ticked.has(keyOf(alert)));
   const tick = (alert: Alert) => {
     const next = new Set(picked.map(keyOf));
@@ -92,47 +81,7 @@ export function AlertList(props: Props) {
   return (
     <Card {...(title === undefined ? {} : { title })}>
       <div className={classes.bar}>
-        <div className={classes.choice}>
-          <Choice
-            aria-label={t('alerts.state')}
-            value={state}
-            choices={STATES.map((value) => ({
-              value,
-              label: [t(`alerts.states.${value}`), value === 'open' && data ? `(${full(data.open, 0)})` : '']
-                .join(' ')
-                .trim(),
-            }))}
-            onChange={(value) => change({ state: value as AlertSearch['state'], page: undefined })}
-          />
-        </div>
-        <div className={classes.choice}>
-          <Choice
-            aria-label={t('alerts.level')}
-            value={level ?? ''}
-            choices={[
-              { value: '', label: t('alerts.anyLevel') },
-              ...EVENT_LEVELS.map((value) => ({ value, label: t(`alerts.levels.${value}`) })),
-            ]}
-            onChange={(value) => change({ level: (value || undefined) as EventLevel | undefined, page: undefined })}
-          />
-        </div>
-        <CodeChoice
-          className={classes.choice}
-          code={code}
-          onChange={(next) => change({ code: next, page: undefined })}
-        />
-        {(['from', 'to'] as const).map((end) => (
-          <DayInput
-            key={end}
-            whenWanted
-            mayBeEmpty
-            className={classes.day}
-            aria-label={t(`alerts.${end}`)}
-            placeholder={t(`alerts.${end}`)}
-            value={search[end] ?? ''}
-            onChange={(day) => change(inOrder({ from, to, [end]: day || undefined }))}
-          />
-        ))}
+        <Filters search={search} change={change} openCount={data?.open} />
         {beside}
         {open.length > 1 && (
           <Button
@@ -163,7 +112,7 @@ export function AlertList(props: Props) {
               alert={alert}
               isOfAll={sid === undefined}
               isOfDevice={isOfDevice}
-              // One alone is acknowledged by its own button.
+              // A single one is acknowledged by its own button.
               tick={
                 open.length > 1
                   ? { isOn: ticked.has(keyOf(alert)), isTickable: open.includes(alert), onTick: () => tick(alert) }
@@ -186,7 +135,72 @@ export function AlertList(props: Props) {
   );
 }
 
-/** A first day after the last one is the last. */
+/** Some filter other than the open or all alerts of the page's own subject. */
+const isNarrowed = ({ sn, isOfDevice = false, keywords, company, search }: Props): boolean =>
+  [search.level, knownCode(search.code), keywords, company, search.from, search.to].some((one) => one !== undefined) ||
+  (sn !== undefined && !isOfDevice) ||
+  !['open', 'all'].includes(search.state ?? 'open');
+
+interface FiltersProps extends Pick<Props, 'search' | 'change'> {
+  /** Undefined until it is known. */
+  openCount: number | undefined;
+}
+
+/** State, level, code and days. */
+function Filters({ search, change, openCount }: FiltersProps) {
+  const { t } = useTranslation();
+  const { state = 'open', level, from, to } = search;
+  return (
+    <>
+      <div className={classes.choice}>
+        <Choice
+          aria-label={t('alerts.state')}
+          value={state}
+          choices={STATES.map((value) => ({
+            value,
+            label: [
+              t(`alerts.states.${value}`),
+              value === 'open' && openCount !== undefined ? `(${full(openCount, 0)})` : '',
+            ]
+              .join(' ')
+              .trim(),
+          }))}
+          onChange={(value) => change({ state: value as AlertSearch['state'], page: undefined })}
+        />
+      </div>
+      <div className={classes.choice}>
+        <Choice
+          aria-label={t('alerts.level')}
+          value={level ?? ''}
+          choices={[
+            { value: '', label: t('alerts.anyLevel') },
+            ...EVENT_LEVELS.map((value) => ({ value, label: t(`alerts.levels.${value}`) })),
+          ]}
+          onChange={(value) => change({ level: (value || undefined) as EventLevel | undefined, page: undefined })}
+        />
+      </div>
+      <CodeChoice
+        className={classes.choice}
+        code={knownCode(search.code)}
+        onChange={(next) => change({ code: next, page: undefined })}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <DayInput
+          key={end}
+          whenWanted
+          mayBeEmpty
+          className={classes.day}
+          aria-label={t(`alerts.${end}`)}
+          placeholder={t(`alerts.${end}`)}
+          value={search[end] ?? ''}
+          onChange={(day) => change(inOrder({ from, to, [end]: day || undefined }))}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Swaps a first day that is after the last one. */
 const inOrder = ({ from, to }: Pick<AlertSearch, 'from' | 'to'>): AlertSearch => ({
   ...(from && to && from > to ? { from: to, to: from } : { from, to }),
   page: undefined,
@@ -196,7 +210,7 @@ interface RowProps {
   alert: Alert;
   isOfAll: boolean;
   isOfDevice: boolean;
-  /** Null: none of the shown is ticked. */
+  /** Null: rows have no check boxes. */
   tick: { isOn: boolean; isTickable: boolean; onTick: () => void } | null;
   onChoose: (() => void) | undefined;
 }

@@ -41,39 +41,39 @@ export interface ChartContent {
   columns: readonly ChartColumn[];
   /** A row a slot. */
   rows: readonly ChartRow[];
-  /** Said where a drawing may hold lines that were not measured; else it is empty when no row has a number. */
+  /** For a drawing that may hold lines that were not measured; left out: empty when no row has a number. */
   isEmpty?: boolean;
   /** The first row that the table shows; the file has all. */
   tableFrom?: number;
   /** Rows that are no data, such as days still to come: neither in table nor file. */
   isLeftOut?: (slot: number) => boolean;
-  /** What the picture shows, for those who do not see it. */
+  /** Text alternative of the picture. */
   label: string;
   /** Rebuilt when the width, the colours or what is shown change. */
   option: (ink: Ink, widthPx: number, shown: Shown) => EChartsOption;
-  /** The same as the page can draw it by itself, until somebody points at it; null where it cannot. */
+  /** The same drawn without the library, until somebody points at it; null where only the library can. */
   picture?: (widthPx: number, heightPx: number, shown: Shown) => ReactNode;
 }
 
 interface Props {
-  /** Undefined while it is asked for. */
+  /** Undefined while it loads. */
   content: ChartContent | undefined;
   title?: string;
-  /** Whose chart of when: a zoom belongs to it, and files are named after it. */
+  /** Name and range identify the chart: a zoom belongs to them, and files are named after them. */
   name: string;
   range: string;
-  /** The range as a person writes it, on pictures; `range` unless said. */
+  /** The range as a person writes it, on pictures; `range` by default. */
   rangeText?: string;
   /** Times and days are those of this zone; it is named beside the tools. */
   timeZone: string;
   height: number;
-  /** Told over the drawing when it holds no data. */
+  /** Shown over the drawing when it holds no data. */
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
-  /** Told what is zoomed to, by who redraws it; without it the chart shows a part of what it has. Null: all. */
+  /** The parent loads and redraws the zoomed part; without it the chart shows a part of its rows. Null: all. */
   onZoom?: (window: Window | null) => void;
-  /** Of who redraws it: a part is shown. */
+  /** The parent shows a part. */
   isZoomed?: boolean;
   /** Parts of the chart library that this chart needs besides, being loaded. */
   parts?: Promise<unknown>;
@@ -81,95 +81,102 @@ interface Props {
   isPictured?: boolean;
 }
 
-export function ChartFrame({
-  content,
-  title,
-  name,
-  range,
-  rangeText = range,
-  timeZone,
-  height,
-  emptyText,
-  error,
-  onRetry,
-  onZoom,
-  isZoomed,
-  parts,
-  isPictured = false,
-}: Props) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
-  const [showsTable, setShowsTable] = useState(false);
-  const [isWanted, setWanted] = useState(false);
-  const want = useCallback(() => setWanted(true), []);
+/** The library's chart once it has drawn, and one action that waits for it. */
+function useDrawnChart() {
   const chart = useRef<EChartsType | null>(null);
-  /** Asked for before the library has drawn it. */
-  const save = useRef<((chart: EChartsType) => void) | null>(null);
+  const pending = useRef<((chart: EChartsType) => void) | null>(null);
   const onChart = useCallback((drawn: EChartsType | null) => {
     chart.current = drawn;
     if (!drawn) return;
-    save.current?.(drawn);
-    save.current = null;
+    pending.current?.(drawn);
+    pending.current = null;
   }, []);
-  useLibrary(!isPictured);
-  const of = `${name} ${range}`;
-  const window = zoom?.of === of ? zoom.window : null;
-  const shown = useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]);
+  const whenDrawn = (act: (chart: EChartsType) => void) => {
+    pending.current = act;
+    if (chart.current) onChart(chart.current);
+  };
+  return { onChart, whenDrawn };
+}
+
+/** Lines switched off by name, and the zoom, which ends with another name or range. */
+function useShown(chart: string) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
+  const window = zoom?.of === chart ? zoom.window : null;
+  return {
+    shown: useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]),
+    zoomTo: (next: Window | null) => setZoom(next && { of: chart, window: next }),
+    toggle(line: string) {
+      const next = new Set(hidden);
+      if (!next.delete(line)) next.add(line);
+      setHidden(next);
+    },
+  };
+}
+
+const hasNoNumber = (rows: readonly ChartRow[]): boolean =>
+  rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
+
+/** Rows of data for the file, and those of them in the window for the table. */
+function listedRows({ rows, isLeftOut, tableFrom = 0 }: ChartContent, window: Window | null) {
+  const inFile = rows.map((row, slot) => ({ ...row, slot })).filter(({ slot }) => !isLeftOut?.(slot));
+  const inTable = inFile.filter(({ slot }) => (window ? slot >= window[0] && slot <= window[1] : slot >= tableFrom));
+  return { inFile, inTable };
+}
+
+/** What the chart calls to draw itself with what is shown now. */
+function useDrawing(content: ChartContent | undefined, heightPx: number, shown: Shown) {
   const make = content?.option;
   const option = useCallback(
     (ink: Ink, widthPx: number): EChartsOption => make?.(ink, widthPx, shown) ?? {},
     [make, shown],
   );
   const draw = content?.picture;
-  const picture = useMemo(() => draw && ((widthPx: number) => draw(widthPx, height, shown)), [draw, height, shown]);
+  const picture = useMemo(() => draw && ((widthPx: number) => draw(widthPx, heightPx, shown)), [draw, heightPx, shown]);
+  return { option, picture };
+}
+
+export function ChartFrame(props: Props) {
+  const { content, title, name, range, rangeText = range, timeZone, height, onZoom } = props;
+  const [showsTable, setShowsTable] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const want = useCallback(() => setWanted(true), []);
+  const { onChart, whenDrawn } = useDrawnChart();
+  useLibrary(!props.isPictured);
+  const { shown, toggle, zoomTo } = useShown(`${name} ${range}`);
+  const { isOn, window } = shown;
+  const { option, picture } = useDrawing(content, height, shown);
   const head = title && <h3 className={classes.title}>{title}</h3>;
   if (!content) {
     return (
       <div>
         {head}
-        <div style={{ minHeight: height + TOOLS_PX }}>
-          {error ? <ErrorState error={error} onRetry={onRetry} compact /> : <Bone height={height + TOOLS_PX} />}
-        </div>
+        <NoContent {...props} height={height + TOOLS_PX} />
       </div>
     );
   }
-  const { legend, columns, rows } = content;
-  const toggle = (line: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(line)) next.add(line);
-    setHidden(next);
-  };
-  const told = rows.map((row, slot) => ({ ...row, slot })).filter(({ slot }) => !content.isLeftOut?.(slot));
-  const inWindow = told.filter(({ slot }) =>
-    window ? slot >= window[0] && slot <= window[1] : slot >= (content.tableFrom ?? 0),
-  );
-  const isEmpty =
-    content.isEmpty ?? rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
+  const { legend, columns } = content;
+  const { inFile, inTable } = listedRows(content, window);
+  const isEmpty = content.isEmpty ?? hasNoNumber(content.rows);
   const file = fileName(name, range);
-  const reset = () => (onZoom ? onZoom(null) : setZoom(null));
+  const zoomBy = onZoom ?? zoomTo;
+  const reset = () => zoomBy(null);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: whoever comes near is got ready for; nothing is done by it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only prepares the chart; nothing is activated by it
     <div onPointerEnter={want} onFocus={want}>
       {head}
       <ChartTools
-        legend={legend.map((line) => ({ ...line, isOn: !hidden.has(line.name) }))}
+        legend={legend.map((line) => ({ ...line, isOn: isOn(line.name) }))}
         onToggle={legend.length > 1 ? toggle : undefined}
         extra={content.extra}
         zone={timeZone}
         showsTable={showsTable}
         onTable={() => setShowsTable(!showsTable)}
-        onReset={window || isZoomed ? reset : undefined}
-        onCsv={() =>
-          saveCsv(
-            file,
-            columns.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)),
-            told.map(({ values }) => values),
-          )
-        }
+        onReset={window || props.isZoomed ? reset : undefined}
+        onCsv={() => saveRows(file, columns, inFile)}
         onPng={() => {
-          const lines = legend.filter(({ name: line }) => !hidden.has(line));
-          save.current = (drawn) => savePng(file, drawn, { title: name, range: `${rangeText} · ${timeZone}`, lines });
-          if (chart.current) onChart(chart.current);
+          const lines = legend.filter((line) => isOn(line.name));
+          whenDrawn((drawn) => savePng(file, drawn, { title: name, range: `${rangeText} · ${timeZone}`, lines }));
           want();
         }}
       />
@@ -178,7 +185,7 @@ export function ChartFrame({
           caption={content.label}
           height={height}
           columns={columns}
-          rows={inWindow.map(({ key, cells }) => ({ key, cells: cells() }))}
+          rows={inTable.map(({ key, cells }) => ({ key, cells: cells() }))}
         />
       ) : (
         <div className={classes.frame}>
@@ -190,22 +197,36 @@ export function ChartFrame({
             isWanted={isWanted}
             onWanted={want}
             onChart={onChart}
-            parts={parts}
+            parts={props.parts}
             onReset={reset}
             onBrush={(from, to) => {
               const first = window?.[0] ?? 0;
-              const next = [first + from, first + to] as const;
-              if (onZoom) onZoom(next);
-              else setZoom({ of, window: next });
+              zoomBy([first + from, first + to]);
             }}
           />
           {isEmpty && (
             <div className={classes.over} role="status">
-              {emptyText}
+              {props.emptyText}
             </div>
           )}
         </div>
       )}
     </div>
+  );
+}
+
+function NoContent({ error, onRetry, height }: Pick<Props, 'error' | 'onRetry' | 'height'>) {
+  return (
+    <div style={{ minHeight: height }}>
+      {error ? <ErrorState error={error} onRetry={onRetry} compact /> : <Bone height={height} />}
+    </div>
+  );
+}
+
+function saveRows(file: string, columns: readonly ChartColumn[], rows: readonly ChartRow[]): void {
+  saveCsv(
+    file,
+    columns.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)),
+    rows.map(({ values }) => values),
   );
 }

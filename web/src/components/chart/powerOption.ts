@@ -1,4 +1,4 @@
-// A day of power and other quantities as an ECharts option: what is drawn is decided here, without a browser.
+// A day of power and other quantities as an ECharts option: pure, without a browser.
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { clockOf, isLabelled, labelStep, largestOf, roundStep, type Scale, scaleOf, slotAt, stepsOf } from './axes.ts';
@@ -51,10 +51,12 @@ export function unitsOf(lines: readonly { unit: string }[]): string[] {
   return [...new Set(lines.map(({ unit }) => unit))].slice(0, MOST_AXES);
 }
 
-export function scales(view: PowerView): Scale[] {
+function scaleIn(view: PowerView, unit: string): Scale {
   const { likeW = 0 } = view;
-  return unitsOf(view.lines).map((unit) => scaleOf(unit, unit === 'W' && likeW > 0 ? likeW : largestIn(view, unit)));
+  return scaleOf(unit, unit === 'W' && likeW > 0 ? likeW : largestIn(view, unit));
 }
+
+export const scales = (view: PowerView): Scale[] => unitsOf(view.lines).map((unit) => scaleIn(view, unit));
 
 const largestIn = ({ lines }: PowerView, unit: string): number =>
   largestOf(lines.filter((line) => line.unit === unit).map(({ data }) => data));
@@ -134,49 +136,56 @@ function endsOf(unit: string, [low, high]: Span): Ends {
 
 const COUNTS = [3, 4, 5, 6];
 
-/**
- * Of several: as many steps each, so that their numbers stand at the same lines, and of the counts the one that leaves the least room
- * empty. `mostOf`: what an axis goes beyond only when there is no other way, as a charge is never 150 %.
- */
-function endsBeside(
-  spans: readonly Span[],
-  { isBlankAt, mostOf }: { isBlankAt: (place: number) => boolean; mostOf: (place: number) => number },
-): Ends[] {
+interface SpannedAxis {
+  span: Span;
+  isBlank: boolean;
+  /** Exceeded only when there is no other way, as a charge is never 150 %. */
+  most: number;
+}
+
+/** Ends of several axes: as many steps each, so that their numbers share lines; of the counts the one that leaves the least room empty. */
+function alignEnds<Axis extends SpannedAxis>(axes: readonly Axis[]): (Axis & { ends: Ends })[] {
   const ways = COUNTS.map((count) => {
-    const ends = spans.map(([low, high]): Ends => {
+    const aligned = axes.map((axis) => {
+      const [low, high] = axis.span;
       const foot = (step: number) => Math.floor(inSteps(low, step));
       const interval = roundStep((high - low) / count, (step) => inSteps(high, step) <= foot(step) + count);
       const min = foot(interval);
-      return { interval, min: ofSteps(min, interval), max: ofSteps(min + count, interval) };
+      return { ...axis, ends: { interval, min: ofSteps(min, interval), max: ofSteps(min + count, interval) } };
     });
-    const used = ends.map(({ min, max }, place) =>
-      isBlankAt(place) ? 1 : (spans[place]![1] - spans[place]![0]) / (max - min),
+    const used = aligned.map(({ span: [low, high], isBlank, ends }) =>
+      isBlank ? 1 : (high - low) / (ends.max - ends.min),
     );
-    return { ends, used: Math.min(...used), isWithin: ends.every(({ max }, place) => max <= mostOf(place)) };
+    return { aligned, used: Math.min(...used), isWithin: aligned.every(({ ends, most }) => ends.max <= most) };
   });
   const within = ways.filter(({ isWithin }) => isWithin);
-  return (within.length > 0 ? within : ways).reduce((best, way) => (way.used > best.used ? way : best)).ends;
+  return (within.length > 0 ? within : ways).reduce((best, way) => (way.used > best.used ? way : best)).aligned;
 }
 
-/** Of each axis, in the wire's unit. */
-function endsIn(view: PowerView): Ends[] {
-  const units = unitsOf(view.lines);
-  const axes = scales(view);
-  const spans = units.map((unit, place) => spanOf(view, unit, axes[place]!));
-  const ends =
-    units.length > 1
-      ? endsBeside(spans, {
-          isBlankAt: (place) => isBlank(view, units[place]!),
-          mostOf: (place) => (units[place] === '%' && spans[place]![1] <= 100 ? 100 : Number.POSITIVE_INFINITY),
-        })
-      : units.map((unit, place) => endsOf(unit, spans[place]!));
-  return ends.map(({ interval, min, max }, place) => {
-    const { by } = axes[place]!;
-    return { interval: interval * by, min: min * by, max: max * by };
+/** An axis a unit; its ends are in the wire's unit. */
+interface Axis {
+  unit: string;
+  scale: Scale;
+  ends: Ends;
+  isBlank: boolean;
+}
+
+function axesOf(view: PowerView): Axis[] {
+  const spanned = unitsOf(view.lines).map((unit) => {
+    const scale = scaleIn(view, unit);
+    const span = spanOf(view, unit, scale);
+    const most = unit === '%' && span[1] <= 100 ? 100 : Number.POSITIVE_INFINITY;
+    return { unit, scale, span, isBlank: isBlank(view, unit), most };
+  });
+  const withEnds =
+    spanned.length > 1 ? alignEnds(spanned) : spanned.map((axis) => ({ ...axis, ends: endsOf(axis.unit, axis.span) }));
+  return withEnds.map(({ unit, scale, isBlank, ends: { interval, min, max } }) => {
+    const { by } = scale;
+    return { unit, scale, isBlank, ends: { interval: interval * by, min: min * by, max: max * by } };
   });
 }
 
-/** Nothing measured has no scale either. */
+/** Nothing was measured: the axis has no numbers. */
 const isBlank = (view: PowerView, unit: string): boolean => valuesIn(view, unit).length === 0;
 
 /** Which slots carry their clock. */
@@ -214,11 +223,10 @@ export interface Frame {
 
 /** Decided here for the library and for the picture before it (powerPicture.ts). Null: beside several axes the library decides. */
 export function frameOf(view: PowerView): Frame | null {
-  const [unit, ...others] = unitsOf(view.lines);
-  if (unit === undefined || others.length > 0) return null;
-  const scale = scales(view)[0]!;
-  const ends = endsIn(view)[0]!;
-  const isNamed = !isBlank(view, unit);
+  const [axis, ...others] = axesOf(view);
+  if (axis === undefined || others.length > 0) return null;
+  const { scale, ends } = axis;
+  const isNamed = !axis.isBlank;
   const count = Math.round((ends.max - ends.min) / ends.interval);
   const steps = Array.from({ length: count + 1 }, (_, n) => {
     const value = Number((ends.min + n * ends.interval).toPrecision(12));
@@ -237,65 +245,82 @@ export function frameOf(view: PowerView): Frame | null {
   };
 }
 
-export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing): EChartsOption {
-  const units = unitsOf(view.lines);
-  const axes = scales(view);
-  const ends = endsIn(view);
-  const frame = frameOf(view);
-  // Each further axis takes from the room of the clocks.
-  const shows = labelledSlots(view, widthPx - AXIS_PX * Math.max(0, units.length - 1));
-  const now = slotAt(view.slots, view.nowMs);
-  const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
-  const drawn = view.lines.filter(({ unit }) => units.includes(unit));
+const gridOf = (frame: Frame | null, hasSeveralAxes: boolean): EChartsOption['grid'] =>
+  frame
+    ? { left: frame.left, right: frame.right, top: frame.top, bottom: frame.bottom, outerBoundsMode: 'none' }
+    : {
+        left: 8,
+        right: hasSeveralAxes ? 8 : 16,
+        top: 8,
+        bottom: 4,
+        outerBoundsMode: 'same',
+        outerBoundsContain: 'all',
+      };
+
+const tooltipOf = ({ ink, tooltip }: Drawing): EChartsOption['tooltip'] => ({
+  trigger: 'axis',
+  confine: true,
+  transitionDuration: 0,
+  backgroundColor: ink.surface,
+  borderColor: ink.border,
+  textStyle: { color: ink.text, fontSize: 12 },
+  axisPointer: { type: 'line', lineStyle: { color: ink.borderStrong, type: 'solid', width: 1 } },
+  formatter: (given) => {
+    const first = Array.isArray(given) ? given[0] : given;
+    return tooltip(first?.dataIndex ?? 0);
+  },
+});
+
+const fontOf = (ink: Ink) => ({ fontFamily: FONT, fontSize: 12, color: ink.muted });
+
+function yAxisOf({ isBlank, scale, ends }: Omit<Axis, 'ends'> & { ends?: Ends }, place: number, ink: Ink) {
+  const font = fontOf(ink);
   return {
-    animation: false,
-    textStyle: { fontFamily: FONT },
-    grid: frame
-      ? { left: frame.left, right: frame.right, top: frame.top, bottom: frame.bottom, outerBoundsMode: 'none' }
-      : {
-          left: 8,
-          right: units.length > 1 ? 8 : 16,
-          top: 8,
-          bottom: 4,
-          outerBoundsMode: 'same',
-          outerBoundsContain: 'all',
-        },
-    tooltip: {
-      trigger: 'axis',
-      confine: true,
-      transitionDuration: 0,
-      backgroundColor: ink.surface,
-      borderColor: ink.border,
-      textStyle: { color: ink.text, fontSize: 12 },
-      axisPointer: { type: 'line', lineStyle: { color: ink.borderStrong, type: 'solid', width: 1 } },
-      formatter: (given) => {
-        const first = Array.isArray(given) ? given[0] : given;
-        return tooltip(first?.dataIndex ?? 0);
-      },
-    },
-    xAxis: {
-      type: 'category',
-      boundaryGap: false,
-      data: [...view.slots],
-      axisLine: { lineStyle: { color: ink.border } },
-      axisTick: { interval: shows, lineStyle: { color: ink.border } },
-      axisLabel: { ...font, interval: shows, formatter: (iso: string) => clockOf(iso) },
-    },
-    // Without a line there is an axis all the same: what is drawn beside none of them is an error.
-    yAxis: (units.length > 0 ? units : ['']).map((unit, place) => ({
-      type: 'value' as const,
-      name: isBlank(view, unit) ? '' : axes[place]!.unit,
-      nameGap: NAME_GAP_PX,
-      nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
-      position: place % 2 ? ('right' as const) : ('left' as const),
-      offset: place > 1 ? AXIS_PX : 0,
-      ...ends[place],
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { show: place === 0, lineStyle: { color: ink.border } },
-      axisLabel: { ...font, show: !isBlank(view, unit), formatter: (value: number) => stepText(value, axes[place]!) },
-    })),
-    series: drawn.map((line, place) => ({
+    type: 'value' as const,
+    name: isBlank ? '' : scale.unit,
+    nameGap: NAME_GAP_PX,
+    nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
+    position: place % 2 ? ('right' as const) : ('left' as const),
+    offset: place > 1 ? AXIS_PX : 0,
+    ...ends,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: place === 0, lineStyle: { color: ink.border } },
+    axisLabel: { ...font, show: !isBlank, formatter: (value: number) => stepText(value, scale) },
+  };
+}
+
+function yAxes(view: PowerView, ink: Ink) {
+  const axes = axesOf(view);
+  // Without a line there is an axis all the same: without any the library reports an error.
+  if (axes.length === 0) return [yAxisOf({ unit: '', scale: scaleIn(view, ''), isBlank: true }, 0, ink)];
+  return axes.map((axis, place) => yAxisOf(axis, place, ink));
+}
+
+/** Night and the now mark: drawn once, with the first line. */
+const marksOf = (view: PowerView, now: number | null, ink: Ink) => ({
+  markArea: {
+    silent: true,
+    // Under the grid lines.
+    z: -1,
+    itemStyle: { color: ink.hover },
+    data: nights(view).map(([from, to]): [{ xAxis: number }, { xAxis: number }] => [{ xAxis: from }, { xAxis: to }]),
+  },
+  markLine: {
+    silent: true,
+    symbol: 'none',
+    label: { show: false },
+    lineStyle: { color: ink.text, width: 1, type: 'solid' as const },
+    data: now === null ? [] : [{ xAxis: now }],
+  },
+});
+
+function seriesOf(view: PowerView, ink: Ink) {
+  const units = unitsOf(view.lines);
+  const now = slotAt(view.slots, view.nowMs);
+  return view.lines
+    .filter(({ unit }) => units.includes(unit))
+    .map((line, place) => ({
       type: 'line' as const,
       name: line.label,
       yAxisIndex: units.indexOf(line.unit),
@@ -315,27 +340,29 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       ...(line.isArea
         ? { areaStyle: { color: ink.productionFill, opacity: AREA_OPACITY, origin: 'auto' as const } }
         : {}),
-      ...(place === 0
-        ? {
-            markArea: {
-              silent: true,
-              // Under the grid lines.
-              z: -1,
-              itemStyle: { color: ink.hover },
-              data: nights(view).map(([from, to]): [{ xAxis: number }, { xAxis: number }] => [
-                { xAxis: from },
-                { xAxis: to },
-              ]),
-            },
-            markLine: {
-              silent: true,
-              symbol: 'none',
-              label: { show: false },
-              lineStyle: { color: ink.text, width: 1, type: 'solid' as const },
-              data: now === null ? [] : [{ xAxis: now }],
-            },
-          }
-        : {}),
-    })),
+      ...(place === 0 ? marksOf(view, now, ink) : {}),
+    }));
+}
+
+export function powerOption(view: PowerView, drawing: Drawing): EChartsOption {
+  const { ink, widthPx } = drawing;
+  const axisCount = unitsOf(view.lines).length;
+  // Each further axis takes room from the clock labels.
+  const shows = labelledSlots(view, widthPx - AXIS_PX * Math.max(0, axisCount - 1));
+  return {
+    animation: false,
+    textStyle: { fontFamily: FONT },
+    grid: gridOf(frameOf(view), axisCount > 1),
+    tooltip: tooltipOf(drawing),
+    xAxis: {
+      type: 'category',
+      boundaryGap: false,
+      data: [...view.slots],
+      axisLine: { lineStyle: { color: ink.border } },
+      axisTick: { interval: shows, lineStyle: { color: ink.border } },
+      axisLabel: { ...fontOf(ink), interval: shows, formatter: (iso: string) => clockOf(iso) },
+    },
+    yAxis: yAxes(view, ink),
+    series: seriesOf(view, ink),
   };
 }

@@ -32,7 +32,7 @@ export interface Column<Row, Sort extends string = string> {
   cell: (row: Row) => ReactNode;
 }
 
-/** What of an array is asked for; `at` gives nothing for a row that has not come yet. */
+/** The part of an array that the table uses; `at` returns undefined for a row that has not loaded yet. */
 export interface Rows<Row> {
   readonly length: number;
   at: (index: number) => Row | undefined;
@@ -45,7 +45,7 @@ interface Props<Row, Sort extends string> {
   /** An array, or as many rows of which only those that are there are drawn. */
   rows: Rows<Row>;
   keyOf: (row: Row) => string;
-  /** Told as one scrolls; of rows that are not drawn all at once. */
+  /** Called as one scrolls, for rows that are not drawn all at once. */
   onSeen?: (first: number, last: number) => void;
   choice?: ColumnChoice;
   /** How many columns stay at the left. */
@@ -61,7 +61,7 @@ interface Props<Row, Sort extends string> {
   isWaiting?: boolean;
   /** Scrolls to the top when it changes: page, filters. */
   resetKey?: string;
-  /** By which the way back finds where one was in it. */
+  /** Key under which the scroll position is restored on the way back. */
   scrollId?: string;
 }
 
@@ -80,21 +80,29 @@ function shownColumns<Row, Sort extends string>(
   return [...ordered, ...others].filter(({ id }) => !hidden.includes(id));
 }
 
+/** Scrolls to the top when the key changes, but not on the first render: the way back restores its position. */
+function useScrollReset(scroller: HTMLElement | null, resetKey: string | undefined): void {
+  const shownKey = useRef(resetKey);
+  useEffect(() => {
+    if (shownKey.current === resetKey) return;
+    shownKey.current = resetKey;
+    // New browsers return a promise from it, which is no clean-up.
+    scroller?.scrollTo?.({ top: 0 });
+  }, [scroller, resetKey]);
+}
+
+/** Modified clicks open a link elsewhere. */
+const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey;
+
 export function DataTable<Row extends object, Sort extends string = string>(props: Props<Row, Sort>) {
   const { label, columns, rows, keyOf, choice, pinned = 1, sort, onSort, actions, isWaiting, resetKey } = props;
   const actionsPx = actions ? (props.actionsWidthPx ?? 48) : 0;
   const { t } = useTranslation();
   // A state, not a ref: the rows inside ask for it before a ref of what is around them is set.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const shownKey = useRef(resetKey);
   const shown = useMemo(() => shownColumns(columns, choice), [columns, choice]);
-  useEffect(() => {
-    // Where one comes back to is no new page.
-    if (shownKey.current === resetKey) return;
-    shownKey.current = resetKey;
-    // New browsers answer a promise here, which is no clean-up.
-    scroller?.scrollTo?.({ top: 0 });
-  }, [scroller, resetKey]);
+  useScrollReset(scroller, resetKey);
 
   const leftOf = (index: number) => shown.slice(0, index).reduce((sum, column) => sum + column.widthPx, 0);
   const widthPx = leftOf(shown.length) + actionsPx;
@@ -104,10 +112,10 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
 
   const drawRow = (index: number) => {
     const row = rows.at(index);
-    if (!row) return <Waiting key={index} span={spanAll} />;
+    if (!row) return <LoadingRow key={index} span={spanAll} />;
     const href = props.hrefOf?.(row);
     const open = (event: MouseEvent) => {
-      if (!props.onOpen || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!props.onOpen || !isPlainClick(event)) return;
       event.preventDefault();
       props.onOpen(row);
     };
@@ -137,45 +145,27 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
       data-scroll-restoration-id={props.scrollId}
     >
       <table className={classes.table} style={{ minWidth: widthPx }} aria-rowcount={rows.length}>
-        <colgroup>
-          {shown.map((column) => (
-            <col key={column.id} style={{ width: column.widthPx }} />
-          ))}
-          {actions && <col style={{ width: actionsPx }} />}
-        </colgroup>
+        <ColumnWidths columns={shown} actionsPx={actionsPx} />
         <thead>
           <tr>
             {shown.map((column, index) => (
               <Head key={column.id} column={column} sort={sort} onSort={onSort} {...pin(index)} />
             ))}
-            {actions && (
-              <th className={classes.actions}>
-                <span className="visuallyHidden">{t('list.actions')}</span>
-              </th>
-            )}
+            {actions && <ActionsHead />}
           </tr>
         </thead>
         <tbody onKeyDown={moveFocus}>
           {rows.length <= DRAW_ALL_UP_TO ? (
             drawFirst(rows.length)
           ) : (
-            <Suspense
-              fallback={
-                <>
-                  {drawFirst(DRAW_ALL_UP_TO)}
-                  <Spacer span={spanAll} px={(rows.length - DRAW_ALL_UP_TO) * ROW_PX} />
-                </>
-              }
-            >
-              <SeenRows
-                scroller={scroller}
-                count={rows.length}
-                rowPx={ROW_PX}
-                span={spanAll}
-                render={drawRow}
-                onSeen={props.onSeen}
-              />
-            </Suspense>
+            <LongBody
+              scroller={scroller}
+              count={rows.length}
+              span={spanAll}
+              draw={drawRow}
+              drawFirst={drawFirst}
+              onSeen={props.onSeen}
+            />
           )}
         </tbody>
       </table>
@@ -183,7 +173,58 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   );
 }
 
-/** Room of rows that are not drawn: where one scrolls to is the same place when they are. */
+interface LongBodyProps {
+  scroller: HTMLElement | null;
+  count: number;
+  /** Columns of the table. */
+  span: number;
+  draw: (index: number) => ReactNode;
+  drawFirst: (length: number) => ReactNode;
+  onSeen: ((first: number, last: number) => void) | undefined;
+}
+
+/** Draws the rows in sight; until that part is loaded, the first ones. */
+function LongBody({ scroller, count, span, draw, drawFirst, onSeen }: LongBodyProps) {
+  const fallback = (
+    <>
+      {drawFirst(DRAW_ALL_UP_TO)}
+      <Spacer span={span} px={(count - DRAW_ALL_UP_TO) * ROW_PX} />
+    </>
+  );
+  return (
+    <Suspense fallback={fallback}>
+      <SeenRows scroller={scroller} count={count} rowPx={ROW_PX} span={span} render={draw} onSeen={onSeen} />
+    </Suspense>
+  );
+}
+
+function ColumnWidths({
+  columns,
+  actionsPx,
+}: {
+  columns: readonly { id: string; widthPx: number }[];
+  actionsPx: number;
+}) {
+  return (
+    <colgroup>
+      {columns.map(({ id, widthPx }) => (
+        <col key={id} style={{ width: widthPx }} />
+      ))}
+      {actionsPx > 0 && <col style={{ width: actionsPx }} />}
+    </colgroup>
+  );
+}
+
+function ActionsHead() {
+  const { t } = useTranslation();
+  return (
+    <th className={classes.actions}>
+      <span className="visuallyHidden">{t('list.actions')}</span>
+    </th>
+  );
+}
+
+/** Height of rows that are not drawn, so that the scroll position stays the same when they are. */
 export function Spacer({ span, px }: { span: number; px: number }) {
   return (
     <tr aria-hidden className={classes.spacer}>
@@ -192,8 +233,8 @@ export function Spacer({ span, px }: { span: number; px: number }) {
   );
 }
 
-/** A row that is on its way. */
-const Waiting = ({ span }: { span: number }) => (
+/** A row that has not loaded yet. */
+const LoadingRow = ({ span }: { span: number }) => (
   <tr aria-hidden>
     <td colSpan={span}>
       <Bone width="24%" />
@@ -209,8 +250,9 @@ interface HeadProps<Row, Sort extends string> {
 }
 
 function Head<Row, Sort extends string>({ column, sort, onSort, ...rest }: HeadProps<Row, Sort>) {
-  const isSorted = column.sort !== undefined && sort?.field === column.sort;
-  const words = (
+  const sortField = column.sort;
+  const isSorted = sortField !== undefined && sort?.field === sortField;
+  const title = (
     <>
       {column.isTitleHidden ? <span className="visuallyHidden">{column.title}</span> : column.title}
       {column.unit && (
@@ -228,16 +270,16 @@ function Head<Row, Sort extends string>({ column, sort, onSort, ...rest }: HeadP
       aria-sort={isSorted ? (sort?.descending ? 'descending' : 'ascending') : undefined}
       {...rest}
     >
-      {column.sort === undefined || !onSort ? (
-        words
+      {sortField === undefined || !onSort ? (
+        title
       ) : (
         <button
           type="button"
           className={classes.sort}
           data-on={isSorted || undefined}
-          onClick={() => onSort(column.sort!)}
+          onClick={() => onSort(sortField)}
         >
-          <span>{words}</span>
+          <span>{title}</span>
           {isSorted && <Arrow size={14} stroke={2} aria-hidden />}
         </button>
       )}

@@ -27,8 +27,8 @@ import {
 } from './listState.ts';
 import { Pager } from './Pager.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import { useKept } from './useKept.ts';
 import { useLastPage } from './useLastPage.ts';
+import { type ListSettings, useListSettings } from './useListSettings.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
 import { ViewsButton } from './ViewsButton.tsx';
 
@@ -78,24 +78,11 @@ export interface ListPageProps<P extends ListPath, Filter extends string> {
   alwaysSearches?: boolean;
 }
 
-export function ListPage<P extends ListPath, Filter extends string>(props: ListPageProps<P, Filter>) {
-  const { list, columns, texts, fields = [] } = props;
-  const { t } = useTranslation();
+/** A list's state as the address holds it, and the ways to change it. */
+function useListState<P extends ListPath, Filter extends string>(list: List<P, Filter>) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const state = useMemo(() => list.stateOf(search), [list, search]);
-  const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
-  const offer = useMemo(() => offerOf(columns), [columns]);
-  const kept = useKept(list.call, offer);
-  const rows = useCall<ListPath>(list.call, list.requestOf(state) as Request<ListPath>, {
-    keepsPrevious: true,
-    refetchIntervalMs: REFRESH_MS,
-  });
-  const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
-  // Many rows are drawn bit by bit: the page answers to its reader meanwhile.
-  const data = useDeferredValue(rows.data);
-  const total = data?.total ?? 0;
-
   const go = (next: typeof state, replace = false) =>
     void navigate({ to: '.', search: list.searchOf(next), replace, resetScroll: false });
   // A link or a bookmark may have brought an e-mail address into it.
@@ -106,29 +93,63 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   const change = (part: Partial<typeof state>, replace = false) => go({ ...state, page: 0, row: '', ...part }, replace);
   const filterBy = (filters: Partial<Record<Filter, string>>) =>
     change({ filters: { ...state.filters, ...filters } as Record<Filter, string> });
-  const isBeyond = useLastPage(rows, state, (page) => go({ ...state, page, row: '' }, true));
-  /** To the next or the one before by the row where this one ends, once its own rows are there. */
-  const rowAt = (page: number): string => {
-    const shown = rows.isPlaceholderData ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined);
-    const row = page === state.page + 1 ? shown?.at(-1) : page === state.page - 1 ? shown?.[0] : undefined;
-    return list.readsOn && row ? `${page > state.page ? 'after' : 'before'}-${props.keyOf(row)}` : '';
-  };
+  return { state, go, change, filterBy };
+}
 
-  /** Nothing to search yet: only the way to the first row is shown. */
-  const isBare = data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
-  /** The same where only the search stays. */
-  const isEmpty = data?.total === 0 && !list.isFiltered(state);
-  /** Not known yet which of the two it will be: the bar is drawn as bones, so that none flashes before an empty list. */
-  const isWaiting = data === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysSearches;
+/** Rows of the page that the state names; `onLastPage` is called where that page does not exist any more. */
+function useListRows<P extends ListPath, Filter extends string>(
+  list: List<P, Filter>,
+  state: ListState<SortOf<P>, Filter>,
+  onLastPage: (page: number) => void,
+) {
+  const rows = useCall<ListPath>(list.call, list.requestOf(state) as Request<ListPath>, {
+    keepsPrevious: true,
+    refetchIntervalMs: REFRESH_MS,
+  });
+  // Many rows are rendered in slices, so that the page stays responsive.
+  const data = useDeferredValue(rows.data);
+  const isBeyond = useLastPage(rows, state, onLastPage);
+  /** Where the next or previous page continues: at the last or first row of this one; '': nowhere, or not loaded. */
+  const cursorTo = (page: number, keyOf: (row: RowOf<P>) => string): string => {
+    const current = rows.isPlaceholderData ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined);
+    const row = page === state.page + 1 ? current?.at(-1) : page === state.page - 1 ? current?.[0] : undefined;
+    return list.readsOn && row ? `${page > state.page ? 'after' : 'before'}-${keyOf(row)}` : '';
+  };
+  return {
+    rows,
+    loaded: data?.list as readonly RowOf<P>[] | undefined,
+    total: data?.total ?? 0,
+    isBeyond,
+    cursorTo,
+  };
+}
+
+export function ListPage<P extends ListPath, Filter extends string>(props: ListPageProps<P, Filter>) {
+  const { list, columns, texts } = props;
+  const address = useListState(list);
+  const { state, go, change, filterBy } = address;
+  const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
+  const offer = useMemo(() => offerOf(columns), [columns]);
+  const settings = useListSettings(list.call, offer);
+  const { rows, loaded, total, isBeyond, cursorTo } = useListRows(list, state, (page) =>
+    go({ ...state, page, row: '' }, true),
+  );
+
+  /** Nothing there: only the way to the first row is shown, and the search where it always is. */
+  const isEmpty = loaded !== undefined && total === 0 && !list.isFiltered(state);
+  const isBare = isEmpty && !props.alwaysSearches;
+  /** Not known yet: the bar is inert, so that none flashes before an empty list. */
+  const isWaiting = loaded === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysSearches;
   const asMap = state.view === 'map' && props.map !== undefined;
   const asCards = isPhone || state.view === 'cards';
+  const view = isPhone && !asMap ? 'cards' : state.view;
   const views: ListView[] = [...(isPhone ? [] : ['table' as const]), 'cards', ...(props.map ? ['map' as const] : [])];
   const exporting = (
     <ExportButton list={list} state={state} total={total} columns={columns} keyOf={props.keyOf} texts={texts} />
   );
   return (
     <>
-      <PageHeader title={texts.title} count={data && !isEmpty ? full(total, 0) : undefined} facts={texts.facts}>
+      <PageHeader title={texts.title} count={loaded && !isEmpty ? full(total, 0) : undefined} facts={texts.facts}>
         {!isEmpty && !isWaiting && !isPhone && exporting}
         {!isBare && !isWaiting && props.head}
       </PageHeader>
@@ -138,43 +159,17 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
           <SearchBox value={state.q} label={texts.search} onSearch={(q) => change({ q }, true)} />
           {props.beside?.(state, filterBy)}
           {!isEmpty && (
-            <div className={bar.side}>
-              {total > 0 && list.isFiltered(state) && (
-                <Button variant="subtle" onClick={() => change({ q: '', filters: list.noFilters })}>
-                  {t('list.reset')}
-                </Button>
-              )}
-              {fields.length > 0 && (
-                <FiltersButton
-                  fields={fields}
-                  values={state.filters}
-                  count={list.panelCount(state)}
-                  onChange={filterBy}
-                />
-              )}
-              {!asCards && !asMap && (
-                <ColumnsButton
-                  titles={titles}
-                  choice={kept.choice}
-                  fixed={offer.fixed ?? []}
-                  onChange={kept.changeColumns}
-                />
-              )}
-              <ViewsButton
-                search={list.savedOf({ ...state, page: 0 })}
-                views={kept.views}
-                onChange={kept.changeViews}
-                onOpen={(saved) => go(list.stateOf(saved))}
-              />
-              {views.length > 1 && (
-                <ViewSwitch
-                  views={views}
-                  value={isPhone && !asMap ? 'cards' : state.view}
-                  onChange={(view) => change({ view, page: state.page })}
-                />
-              )}
+            <BarTools
+              {...props}
+              address={address}
+              settings={settings}
+              fixed={offer.fixed ?? []}
+              total={total}
+              views={views}
+              view={view}
+            >
               {isPhone && exporting}
-            </div>
+            </BarTools>
           )}
         </div>
       )}
@@ -185,14 +180,12 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
           {...props}
           state={state}
           // An empty list has no columns to wait for.
-          rows={
-            isBeyond || !(kept.isKnown || total === 0) ? undefined : (data?.list as readonly RowOf<P>[] | undefined)
-          }
+          rows={isBeyond || !(settings.isKnown || total === 0) ? undefined : loaded}
           error={rows.error}
           onRetry={() => void rows.refetch()}
           isWaiting={rows.isPlaceholderData}
           asCards={asCards}
-          choice={kept.choice}
+          choice={settings.choice}
           onState={go}
         />
       )}
@@ -202,10 +195,57 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
           size={state.size}
           total={total}
           sizes={PAGE_SIZES}
-          onPage={(page) => change({ page, row: rowAt(page) })}
+          onPage={(page) => change({ page, row: cursorTo(page, props.keyOf) })}
           onSize={(size) => change({ size: PAGE_SIZES.find((each) => each === size) })}
         />
       )}
     </>
+  );
+}
+
+interface BarToolsProps<P extends ListPath, Filter extends string>
+  extends Pick<ListPageProps<P, Filter>, 'list' | 'columns' | 'fields'> {
+  address: ReturnType<typeof useListState<P, Filter>>;
+  settings: ListSettings;
+  /** Columns that cannot be hidden. */
+  fixed: readonly string[];
+  total: number;
+  /** Those that one can switch between, and the one on screen. */
+  views: readonly ListView[];
+  view: ListView;
+  /** More of them, at the end. */
+  children: ReactNode;
+}
+
+/** Filters, columns, saved views and the switch of the view, at the end of the bar. */
+function BarTools<P extends ListPath, Filter extends string>(props: BarToolsProps<P, Filter>) {
+  const { list, columns, fields = [], address, settings, views, view } = props;
+  const { state, go, change, filterBy } = address;
+  const { t } = useTranslation();
+  const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
+  return (
+    <div className={bar.side}>
+      {props.total > 0 && list.isFiltered(state) && (
+        <Button variant="subtle" onClick={() => change({ q: '', filters: list.noFilters })}>
+          {t('list.reset')}
+        </Button>
+      )}
+      {fields.length > 0 && (
+        <FiltersButton fields={fields} values={state.filters} count={list.panelCount(state)} onChange={filterBy} />
+      )}
+      {view === 'table' && (
+        <ColumnsButton titles={titles} choice={settings.choice} fixed={props.fixed} onChange={settings.changeColumns} />
+      )}
+      <ViewsButton
+        search={list.savedOf({ ...state, page: 0 })}
+        views={settings.views}
+        onChange={settings.changeViews}
+        onOpen={(saved) => go(list.stateOf(saved))}
+      />
+      {views.length > 1 && (
+        <ViewSwitch views={views} value={view} onChange={(chosen) => change({ view: chosen, page: state.page })} />
+      )}
+      {props.children}
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 // A user's columns survive other versions of the list, and the last answer is at hand per user and list.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KEYS, store } from '../../session/storage.ts';
-import { completeChoice, keptChoice, moveColumn } from './columnChoice.ts';
-import { lastHeard, remember } from './lastHeard.ts';
+import { completeChoice, moveColumn, storedChoice } from './columnChoice.ts';
+import { cachedSettings, cacheSettings } from './settingsCache.ts';
 
 const OFFER = { ids: ['status', 'name', 'now', 'today', 'total'], hiddenAtFirst: ['total'], fixed: ['status', 'name'] };
 
@@ -37,10 +37,10 @@ test('a choice of columns of one table leaves those of another as they were', ()
   const stored = { order: ['time', 'power', 'soc'], hidden: ['soc'] };
   const offer = { ids: ['time', 'power', 'temperature'], fixed: ['time'] };
   const choice = { ...completeChoice(stored, offer), hidden: ['power'] };
-  const kept = keptChoice(choice, stored, offer);
+  const kept = storedChoice(choice, stored, offer);
   expect(kept).toEqual({ order: ['time', 'power', 'temperature', 'soc'], hidden: ['power', 'soc'] });
   expect(completeChoice(kept, { ids: ['time', 'power', 'soc'], fixed: ['time'] }).hidden).toEqual(['power', 'soc']);
-  expect(keptChoice(choice, { order: Array.from({ length: 150 }, (_, n) => `gone${n}`) }, offer).order).toHaveLength(
+  expect(storedChoice(choice, { order: Array.from({ length: 150 }, (_, n) => `gone${n}`) }, offer).order).toHaveLength(
     100,
   );
 });
@@ -48,15 +48,15 @@ test('a choice of columns of one table leaves those of another as they were', ()
 describe('what was last heard', () => {
   const kept = { columns: { order: ['status', 'name', 'total', 'today', 'now'], hidden: ['now'] }, views: [] };
   test('is at hand per user and per list', () => {
-    remember(1, 'sites', kept);
-    expect(lastHeard(1, 'sites')).toEqual(kept);
-    expect(lastHeard(2, 'sites')).toBeUndefined();
-    expect(lastHeard(1, 'devices')).toBeUndefined();
+    cacheSettings(1, 'sites', kept);
+    expect(cachedSettings(1, 'sites')).toEqual(kept);
+    expect(cachedSettings(2, 'sites')).toBeUndefined();
+    expect(cachedSettings(1, 'devices')).toBeUndefined();
   });
   test('broken storage is as good as none', () => {
     for (const text of ['{"1:sites":{"columns":{"order":7},"views":[]}}', '{"1:sites":{"columns":null}}', 'nonsense']) {
       store(KEYS.listViews, text);
-      expect(lastHeard(1, 'sites')).toBeUndefined();
+      expect(cachedSettings(1, 'sites')).toBeUndefined();
     }
   });
 });

@@ -34,8 +34,8 @@ export function completeChoice(stored: Partial<ColumnChoice> | undefined, offer:
   return { order: [...fixed, ...order], hidden: hidden.filter((id) => !fixed.includes(id)) };
 }
 
-/** What is kept of a choice: of columns that this table does not have, as another device's may, what was chosen before. */
-export function keptChoice(
+/** The choice to store: columns that this table lacks, as another device's may have, stay as they were. */
+export function storedChoice(
   choice: ColumnChoice,
   stored: Partial<ColumnChoice> | undefined,
   { ids }: ColumnOffer,

@@ -1,4 +1,4 @@
-// The plan of a roof on a canvas: zoomed with buttons, wheel and pinch, moved by its ground; what is pressed and keyed is told to whoever shows it.
+// The plan of a roof on a canvas: zoomed with buttons, wheel and pinch, panned by its ground; presses and keys are passed to the parent.
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import {
@@ -26,19 +26,19 @@ export interface Press {
 
 interface Props {
   roof: Roof;
-  /** Read whenever it is drawn: who changes it says so to the stage. */
+  /** Read at each draw: after a change, call the stage's `paint`. */
   looks: { current: Looks };
   inks: Inks;
-  /** What it shows, for who does not see it. */
+  /** Text alternative. */
   label: string;
   describedBy?: string;
-  /** Read whenever it is drawn, as looks are. */
+  /** Read at each draw, as looks are. */
   moved?: { current: Moved | null };
   /** Drawn above all else. */
   overlay?: Draw;
-  /** True: whoever is asked takes it, and the ground stays. */
+  /** True: the parent handles the press, and the ground does not pan. */
   onPress?: (press: Press) => boolean;
-  /** Pressed and let go at one place. */
+  /** Pressed and released at one place. */
   onPlace?: (press: Press) => void;
   onHover?: (place: Place | null) => void;
   onKey?: (event: KeyboardEvent) => void;
@@ -50,23 +50,11 @@ interface Props {
 /** A hand trembles. */
 const STILL_PX = 4;
 
-export function RoofCanvas({
-  roof,
-  looks,
-  inks,
-  label,
-  describedBy,
-  moved,
-  overlay,
-  isWork = false,
-  ref,
-  ...on
-}: Props) {
-  const { t } = useTranslation();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const stage = useMemo(() => new Stage(() => undefined), []);
-  useImperativeHandle(ref, () => stage, [stage]);
-  useEffect(() => (canvas.current ? stage.attach(canvas.current) : undefined), [stage]);
+/** Sets how the stage draws itself: photo, modules, overlay. The stage calls it for each frame, outside React. */
+function useDrawing(
+  stage: Stage,
+  { roof, looks, inks, moved, overlay }: Pick<Props, 'roof' | 'looks' | 'inks' | 'moved' | 'overlay'>,
+): void {
   useEffect(() => {
     stage.draw = (ctx) => {
       const { picture, photo, photoScale, drawn } = roof;
@@ -84,13 +72,12 @@ export function RoofCanvas({
       overlay?.(ctx, stage);
     };
   }, [stage, roof, looks, inks, moved, overlay]);
-  // While one works on it, it stays where it is.
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (isFirst.current || !isWork) stage.bounds = roof.bounds;
-    if (roof.bounds) isFirst.current = false;
-  }, [stage, roof.bounds, isWork]);
+}
 
+type Gestures = Pick<Props, 'roof' | 'isWork' | 'onPress' | 'onPlace' | 'onHover' | 'onKey'> & { stage: Stage };
+
+/** Handlers of the canvas: one pointer presses or pans, two zoom, keys zoom and fit. */
+function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: Gestures) {
   const pointers = useRef(new Map<number, Point>());
   const pressed = useRef<{ at: Point; isMoved: boolean; isTaken: boolean } | null>(null);
   const pressAt = (event: PointerEvent): Press => {
@@ -104,7 +91,7 @@ export function RoofCanvas({
       pressed.current = null;
       return;
     }
-    const isTaken = event.button === 0 && (on.onPress?.(pressAt(event)) ?? false);
+    const isTaken = event.button === 0 && (onPress?.(pressAt(event)) ?? false);
     pressed.current = { at: stage.pointAt(event), isMoved: false, isTaken };
     if (!isTaken) event.currentTarget.setPointerCapture(event.pointerId);
   };
@@ -112,16 +99,16 @@ export function RoofCanvas({
     const before = pointers.current.get(event.pointerId);
     const now = stage.pointAt(event);
     if (!before) {
-      on.onHover?.(placeAt(roof.zones, stage.planAt(event)));
+      onHover?.(placeAt(roof.zones, stage.planAt(event)));
       return;
     }
     pointers.current.set(event.pointerId, now);
-    const others = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
-    if (others[0]) {
-      const apart = (one: Point) => Math.hypot(one.x - others[0]!.x, one.y - others[0]!.y);
-      stage.zoomBy(apart(now) / Math.max(1, apart(before)), {
-        x: (now.x + others[0].x) / 2,
-        y: (now.y + others[0].y) / 2,
+    const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    if (other) {
+      const distance = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+      stage.zoomBy(distance(now) / Math.max(1, distance(before)), {
+        x: (now.x + other.x) / 2,
+        y: (now.y + other.y) / 2,
       });
       return;
     }
@@ -137,20 +124,68 @@ export function RoofCanvas({
     pointers.current.delete(event.pointerId);
     const press = pressed.current;
     pressed.current = null;
-    if (press && !press.isMoved && !press.isTaken && event.type === 'pointerup') on.onPlace?.(pressAt(event));
+    if (press && !press.isMoved && !press.isTaken && event.type === 'pointerup') onPlace?.(pressAt(event));
   };
   const key = (event: KeyboardEvent<HTMLCanvasElement>) => {
     const zoom = { '+': 1.25, '=': 1.25, '-': 0.8 }[event.key];
     if (zoom !== undefined && !event.ctrlKey && !event.metaKey) stage.zoomBy(zoom);
     else if (event.key === '0' && !event.ctrlKey && !event.metaKey) stage.fit();
-    else return on.onKey?.(event);
+    else return onKey?.(event);
     event.preventDefault();
   };
+  return {
+    onPointerDown: down,
+    onPointerMove: move,
+    onPointerUp: up,
+    onPointerCancel: up,
+    onPointerLeave: () => onHover?.(null),
+    onKeyDown: key,
+  };
+}
+
+function ZoomButtons({ stage }: { stage: Stage }) {
+  const { t } = useTranslation();
   const tools = [
     [t('roof.zoomIn'), <IconPlus key="+" size={18} stroke={1.75} aria-hidden />, () => stage.zoomBy(1.25)],
     [t('roof.zoomOut'), <IconMinus key="-" size={18} stroke={1.75} aria-hidden />, () => stage.zoomBy(0.8)],
     [t('roof.fit'), <IconZoomReset key="0" size={18} stroke={1.75} aria-hidden />, () => stage.fit()],
   ] as const;
+  return (
+    <div className={classes.zoom}>
+      {tools.map(([name, icon, act]) => (
+        <ActionIcon key={name} variant="default" size={32} aria-label={name} title={name} onClick={act}>
+          {icon}
+        </ActionIcon>
+      ))}
+    </div>
+  );
+}
+
+export function RoofCanvas({
+  roof,
+  looks,
+  inks,
+  label,
+  describedBy,
+  moved,
+  overlay,
+  isWork = false,
+  ref,
+  ...on
+}: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const stage = useMemo(() => new Stage(() => undefined), []);
+  useImperativeHandle(ref, () => stage, [stage]);
+  useEffect(() => (canvas.current ? stage.attach(canvas.current) : undefined), [stage]);
+  useDrawing(stage, { roof, looks, inks, moved, overlay });
+  // While one works on it, it stays where it is.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current || !isWork) stage.bounds = roof.bounds;
+    if (roof.bounds) isFirst.current = false;
+  }, [stage, roof.bounds, isWork]);
+
+  const gestures = useGestures({ stage, roof, isWork, ...on });
   return (
     <div className={classes.stage}>
       {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: modules are gone through by arrow keys */}
@@ -162,20 +197,9 @@ export function RoofCanvas({
         aria-label={label}
         aria-describedby={describedBy}
         tabIndex={0}
-        onPointerDown={down}
-        onPointerMove={move}
-        onPointerUp={up}
-        onPointerCancel={up}
-        onPointerLeave={() => on.onHover?.(null)}
-        onKeyDown={key}
+        {...gestures}
       />
-      <div className={classes.zoom}>
-        {tools.map(([name, icon, act]) => (
-          <ActionIcon key={name} variant="default" size={32} aria-label={name} title={name} onClick={act}>
-            {icon}
-          </ActionIcon>
-        ))}
-      </div>
+      <ZoomButtons stage={stage} />
     </div>
   );
 }

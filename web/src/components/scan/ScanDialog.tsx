@@ -1,7 +1,7 @@
 // Reads bar and QR codes with the camera until it is closed, or in a picture; several in one picture, each once.
 import { Button, FileButton, Stack } from '@mantine/core';
 import { IconBulb, IconBulbOff, IconPhoto } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -10,11 +10,11 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import { Choice } from '../Choice.tsx';
 import { type CodeReader, type FoundCode, openCodeReader } from './codeReader.ts';
 import classes from './scan.module.css';
-import { useCamera } from './useCamera.ts';
-import { type ScanProps, useScanned } from './useScanned.ts';
+import { type Camera, useCamera } from './useCamera.ts';
+import { type Scanned, type ScanProps, useScanned } from './useScanned.ts';
 
-/** Between two looks: hands move more slowly. */
-const EVERY_MS = 150;
+/** Between two frames that are read: hands move more slowly. */
+const READ_INTERVAL_MS = 150;
 /** Of the longer side: a photo of a sheet of labels has finer codes than what is held before the camera. */
 const FRAME_PX = 1920;
 const PHOTO_PX = 3200;
@@ -27,49 +27,77 @@ interface Props extends ScanProps {
   onClose: () => void;
 }
 
-export default function ScanDialog({ hint, onClose, ...props }: Props) {
-  const { t } = useTranslation();
-  const video = useRef<HTMLVideoElement>(null);
-  const reader = useRef<CodeReader>(null);
-  const camera = useCamera(video);
-  const { list, isSeveral, take } = useScanned(props, { tone: 'offline', text: t('scan.noSerialNumber') });
-  const [marks, setMarks] = useState<{ codes: readonly FoundCode[]; width: number; height: number } | null>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [isReading, setReading] = useState(false);
-  const hear = useRef(take);
-  hear.current = take;
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true };
 
+/** Codes of one frame and the frame's size in pixels. */
+interface Marks {
+  codes: readonly FoundCode[];
+  width: number;
+  height: number;
+}
+
+function useCodeReader(): RefObject<CodeReader | null> {
+  const reader = useRef<CodeReader>(null);
   useEffect(() => {
     const opened = openCodeReader();
     reader.current = opened;
     return () => opened.close();
   }, []);
+  return reader;
+}
 
+interface ReadOptions {
+  video: RefObject<HTMLVideoElement | null>;
+  reader: RefObject<CodeReader | null>;
+  isOpen: boolean;
+  /** Read for each frame: the function changes as numbers are added. */
+  take: RefObject<(codes: readonly FoundCode[], isStill: boolean) => void>;
+  setFault: (fault: Fault) => void;
+}
+
+/** Reads frame after frame while the camera is open; null while it is not. */
+function useFrameReading({ video, reader, isOpen, take, setFault }: ReadOptions): Marks | null {
+  const [marks, setMarks] = useState<Marks | null>(null);
   useEffect(() => {
-    if (camera.state !== 'open') return setMarks(null);
+    if (!isOpen) return setMarks(null);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-    const look = async () => {
-      const { videoWidth: width, videoHeight: height } = video.current!;
+    const read = async () => {
+      const picture = video.current!;
+      const { videoWidth: width, videoHeight: height } = picture;
       try {
-        const codes = width > 0 ? await reader.current!.read(video.current!, width, height, FRAME_PX) : [];
+        const codes = width > 0 ? await reader.current!.read(picture, width, height, FRAME_PX) : [];
         if (isOver) return;
         setMarks({ codes, width, height });
-        hear.current(codes, false);
+        take.current(codes, false);
       } catch {
         if (!isOver) setFault('noReader');
         return;
       }
-      timer = setTimeout(look, EVERY_MS);
+      timer = setTimeout(read, READ_INTERVAL_MS);
     };
-    void look();
+    void read();
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [camera.state]);
+  }, [video, reader, isOpen, take, setFault]);
+  return marks;
+}
 
-  const choose = async (file: File | null) => {
+export default function ScanDialog({ hint, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  const video = useRef<HTMLVideoElement>(null);
+  const camera = useCamera(video);
+  const { list, isSeveral, take: takeCodes } = useScanned(props, { tone: 'offline', text: t('scan.noSerialNumber') });
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isReading, setReading] = useState(false);
+  const take = useRef(takeCodes);
+  take.current = takeCodes;
+  const reader = useCodeReader();
+  const marks = useFrameReading({ video, reader, isOpen: camera.state === 'open', take, setFault });
+
+  const readFile = async (file: File | null) => {
     if (!file) return;
     setFault(null);
     setReading(true);
@@ -78,67 +106,35 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
       const { width, height } = picture;
       const codes = await reader.current!.read(picture, width, height, PHOTO_PX).catch(() => null);
       picture.close();
-      if (codes) hear.current(codes, true);
+      if (codes) take.current(codes, true);
       if (!codes || codes.length === 0) setFault(codes ? 'noCode' : 'noReader');
     } else setFault('noPicture');
     setReading(false);
   };
 
-  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
-  const hasCamera = camera.state === 'open' || camera.state === 'opening';
+  const { state } = camera;
   return (
     <Dialog opened onClose={onClose} title={t('scan.title')}>
       <Stack gap="sm">
         <p className={classes.hint}>{isSeveral ? t('scan.several') : (hint ?? t('scan.text'))}</p>
-        {hasCamera ? (
+        {state === 'open' || state === 'opening' ? (
           <div className={classes.frame}>
             <video ref={video} playsInline muted aria-label={t('scan.picture')} />
-            {marks && (
-              <svg viewBox={`0 0 ${marks.width} ${marks.height}`} preserveAspectRatio="xMidYMid meet" aria-hidden>
-                {marks.codes.map(({ text, corners }) => (
-                  <polygon
-                    key={text}
-                    points={corners.map(([x, y]) => `${x * marks.width},${y * marks.height}`).join(' ')}
-                  />
-                ))}
-              </svg>
-            )}
+            {marks && <Outlines {...marks} />}
           </div>
         ) : (
-          <Notice kind="warning">{t(`scan.camera.${camera.state as 'refused' | 'busy' | 'none'}`)}</Notice>
+          <Notice kind="warning">{t(`scan.camera.${state}`)}</Notice>
         )}
         <div className={classes.tools}>
-          {hasCamera && camera.cameras.length > 1 && (
-            <Choice
-              aria-label={t('scan.whichCamera')}
-              size="xs"
-              value={camera.id}
-              choices={camera.cameras.map(({ id, label }, n) => ({
-                value: id,
-                label: label || t('scan.cameraNumber', { n: n + 1 }),
-              }))}
-              onChange={camera.choose}
-            />
-          )}
-          {hasCamera && camera.isLit !== null && (
-            <Button
-              variant="default"
-              size="xs"
-              aria-pressed={camera.isLit}
-              leftSection={camera.isLit ? <IconBulbOff {...icon} /> : <IconBulb {...icon} />}
-              onClick={() => camera.setLit(!camera.isLit)}
-            >
-              {t(camera.isLit ? 'scan.lightOff' : 'scan.lightOn')}
-            </Button>
-          )}
-          <FileButton accept="image/*" onChange={(file) => void choose(file)}>
+          {(state === 'open' || state === 'opening') && <CameraTools camera={camera} />}
+          <FileButton accept="image/*" onChange={(file) => void readFile(file)}>
             {(press) => (
               <Button
                 {...press}
                 variant="default"
                 size="xs"
                 loading={isReading}
-                leftSection={<IconPhoto {...icon} />}
+                leftSection={<IconPhoto {...ICON} />}
                 data-autofocus
               >
                 {t('scan.fromPicture')}
@@ -147,18 +143,7 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
           </FileButton>
         </div>
         {fault && <Notice kind="error">{t(`scan.${fault}`)}</Notice>}
-        <Scrolls className={classes.told} aria-label={t('scan.found')}>
-          {list.length > 0 && (
-            <ul>
-              {list.map(({ said, tone, text }) => (
-                <li key={said}>
-                  <b className="num">{said}</b>
-                  <StatusDot tone={tone}>{text}</StatusDot>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Scrolls>
+        <Results list={list} />
         <div role="status" className="visuallyHidden">
           {isSeveral ? t('scan.several') : list[0] ? `${list[0].said}: ${list[0].text}` : ''}
         </div>
@@ -167,5 +152,67 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
         </div>
       </Stack>
     </Dialog>
+  );
+}
+
+/** Around each code in the camera's picture. */
+function Outlines({ codes, width, height }: Marks) {
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid meet" aria-hidden>
+      {codes.map(({ text, corners }) => (
+        <polygon key={text} points={corners.map(([x, y]) => `${x * width},${y * height}`).join(' ')} />
+      ))}
+    </svg>
+  );
+}
+
+/** Which camera, and its light. */
+function CameraTools({ camera }: { camera: Camera }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {camera.cameras.length > 1 && (
+        <Choice
+          aria-label={t('scan.whichCamera')}
+          size="xs"
+          value={camera.id}
+          choices={camera.cameras.map(({ id, label }, n) => ({
+            value: id,
+            label: label || t('scan.cameraNumber', { n: n + 1 }),
+          }))}
+          onChange={camera.choose}
+        />
+      )}
+      {camera.isLit !== null && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-pressed={camera.isLit}
+          leftSection={camera.isLit ? <IconBulbOff {...ICON} /> : <IconBulb {...ICON} />}
+          onClick={() => camera.setLit(!camera.isLit)}
+        >
+          {t(camera.isLit ? 'scan.lightOff' : 'scan.lightOn')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What was read so far and what became of it, newest first. */
+function Results({ list }: { list: readonly Scanned[] }) {
+  const { t } = useTranslation();
+  return (
+    <Scrolls className={classes.told} aria-label={t('scan.found')}>
+      {list.length > 0 && (
+        <ul>
+          {list.map(({ said, tone, text }) => (
+            <li key={said}>
+              <b className="num">{said}</b>
+              <StatusDot tone={tone}>{text}</StatusDot>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Scrolls>
   );
 }

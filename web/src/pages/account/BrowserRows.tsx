@@ -27,7 +27,7 @@ export function BrowserRows() {
     void ownMark().then(setMark, () => {});
   }, []);
   const { data } = push;
-  const isHere = data?.list.some((browser) => browser.mark === mark) ?? false;
+  const isAdded = data?.list.some((browser) => browser.mark === mark) ?? false;
   const fail = (error: unknown) => toastFailed(messageOf(error, t));
   const show = async (publicKey: string) => {
     setBusy(true);
@@ -58,7 +58,7 @@ export function BrowserRows() {
           <b>{t('channels.browsers')}</b>
           <div className="muted">{t(`channels.${why}`)}</div>
         </div>
-        {data?.publicKey && canShowNotices() && !isHere && (
+        {data?.publicKey && canShowNotices() && !isAdded && (
           <div className={classes.end}>
             <Button variant="default" size="xs" loading={isBusy} onClick={() => void show(data.publicKey ?? '')}>
               {t('channels.show')}
@@ -67,35 +67,52 @@ export function BrowserRows() {
         )}
       </li>
       {data?.list.map((browser) => (
-        <li key={browser.id} className={`${classes.session} ${classes.two}`}>
-          <div className={classes.client}>
-            <b>{clientName(browser.name) ?? t('account.unknownClient')}</b>
-            {browser.mark === mark && (
-              <div>
-                <StatusDot tone="ok">{t('channels.thisBrowser')}</StatusDot>
-              </div>
-            )}
-          </div>
-          <Fact label={t('security.added')}>
-            <span className="num">{dateOf(browser.madeIso)}</span>
-          </Fact>
-          <div />
-          <div className={`${classes.end} ${classes.buttons}`}>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() =>
-                test.mutate({ id: browser.id }, { onSuccess: () => toastDone(t('channels.testSent')), onError: fail })
-              }
-            >
-              {t('channels.test')}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => void end(browser)}>
-              {t('security.remove')}
-            </Button>
-          </div>
-        </li>
+        <Row
+          key={browser.id}
+          browser={browser}
+          isThis={browser.mark === mark}
+          onTest={() =>
+            test.mutate({ id: browser.id }, { onSuccess: () => toastDone(t('channels.testSent')), onError: fail })
+          }
+          onRemove={() => void end(browser)}
+        />
       ))}
     </>
+  );
+}
+
+interface RowProps {
+  browser: Browser;
+  /** The one that shows this page. */
+  isThis: boolean;
+  onTest: () => void;
+  onRemove: () => void;
+}
+
+function Row({ browser, isThis, onTest, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={`${classes.session} ${classes.two}`}>
+      <div className={classes.client}>
+        <b>{clientName(browser.name) ?? t('account.unknownClient')}</b>
+        {isThis && (
+          <div>
+            <StatusDot tone="ok">{t('channels.thisBrowser')}</StatusDot>
+          </div>
+        )}
+      </div>
+      <Fact label={t('security.added')}>
+        <span className="num">{dateOf(browser.madeIso)}</span>
+      </Fact>
+      <div />
+      <div className={`${classes.end} ${classes.buttons}`}>
+        <Button variant="default" size="xs" onClick={onTest}>
+          {t('channels.test')}
+        </Button>
+        <Button variant="default" size="xs" onClick={onRemove}>
+          {t('security.remove')}
+        </Button>
+      </div>
+    </li>
   );
 }

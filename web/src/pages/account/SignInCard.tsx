@@ -1,4 +1,4 @@
-// What the account signs in with beside its password: codes of an app, and passkeys.
+// Sign-in methods besides the password: codes of an app, companies, and passkeys.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -30,15 +30,16 @@ export function SignInCard() {
   const factors = useCall('account/secondFactor', {});
   const remove = useChange('account/passkeys/remove', ['account/secondFactor']);
   const [opened, setOpened] = useState<'setUp' | 'end' | 'passkey' | null>(null);
-  const [asked, setAsked] = useState<Passkey | null>(null);
+  /** The passkey whose removal is to be confirmed. */
+  const [removed, setRemoved] = useState<Passkey | null>(null);
   const { data } = factors;
   const close = () => {
     setOpened(null);
-    // A role that asks for one lets everything open again.
+    // A role that needs a second factor allows everything again.
     if (session().secondFactor) void refreshMenus().catch(() => undefined);
   };
-  const closeQuestion = () => {
-    setAsked(null);
+  const closeConfirmation = () => {
+    setRemoved(null);
     remove.reset();
   };
   return (
@@ -57,37 +58,11 @@ export function SignInCard() {
       {data && (
         <ul className={classes.sessions}>
           <CodesRow {...data} onSetUp={() => setOpened('setUp')} onEnd={() => setOpened('end')} />
-          {data.companies.map(({ companyId, companyName, linkedIso, lastUsedIso }) => (
-            <li key={companyId} className={`${classes.session} ${classes.linked}`}>
-              <div className={classes.client}>
-                <b>{t('security.company', { company: companyName })}</b>
-                <div className="muted">{t('security.companyText')}</div>
-              </div>
-              <Fact label={t('security.linked')}>
-                <span className="num">{dateOf(linkedIso)}</span>
-              </Fact>
-              <Fact label={t('security.lastUse')}>
-                <Age at={lastUsedIso} />
-              </Fact>
-            </li>
+          {data.companies.map((company) => (
+            <CompanyRow key={company.companyId} {...company} />
           ))}
           {data.passkeys.map((passkey) => (
-            <li key={passkey.id} className={classes.session}>
-              <div className={classes.client}>
-                <b>{passkey.name}</b>
-              </div>
-              <Fact label={t('security.added')}>
-                <span className="num">{dateOf(passkey.madeIso)}</span>
-              </Fact>
-              <Fact label={t('security.lastUse')}>
-                {passkey.lastUsedIso ? <Age at={passkey.lastUsedIso} /> : t('security.never')}
-              </Fact>
-              <div className={classes.end}>
-                <Button variant="default" size="xs" onClick={() => setAsked(passkey)}>
-                  {t('security.remove')}
-                </Button>
-              </div>
-            </li>
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
           ))}
         </ul>
       )}
@@ -97,21 +72,21 @@ export function SignInCard() {
         {opened === 'passkey' && <AddPasskey onClose={close} />}
       </Suspense>
       <ConfirmDialog
-        opened={asked !== null}
-        onClose={closeQuestion}
+        opened={removed !== null}
+        onClose={closeConfirmation}
         onConfirm={() =>
-          asked &&
+          removed &&
           remove.mutate(
-            { id: asked.id },
+            { id: removed.id },
             {
               onSuccess: () => {
                 toastDone(t('security.removed'));
-                closeQuestion();
+                closeConfirmation();
               },
             },
           )
         }
-        title={t('security.removeTitle', { name: asked?.name ?? '' })}
+        title={t('security.removeTitle', { name: removed?.name ?? '' })}
         text={t('security.removeText')}
         confirmLabel={t('security.remove')}
         isBusy={remove.isPending}
@@ -127,6 +102,48 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
       <div className={classes.label}>{label}</div>
       {children}
     </div>
+  );
+}
+
+type Company = Response<'account/secondFactor'>['companies'][number];
+
+function CompanyRow({ companyName, linkedIso, lastUsedIso }: Company) {
+  const { t } = useTranslation();
+  return (
+    <li className={`${classes.session} ${classes.linked}`}>
+      <div className={classes.client}>
+        <b>{t('security.company', { company: companyName })}</b>
+        <div className="muted">{t('security.companyText')}</div>
+      </div>
+      <Fact label={t('security.linked')}>
+        <span className="num">{dateOf(linkedIso)}</span>
+      </Fact>
+      <Fact label={t('security.lastUse')}>
+        <Age at={lastUsedIso} />
+      </Fact>
+    </li>
+  );
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.session}>
+      <div className={classes.client}>
+        <b>{passkey.name}</b>
+      </div>
+      <Fact label={t('security.added')}>
+        <span className="num">{dateOf(passkey.madeIso)}</span>
+      </Fact>
+      <Fact label={t('security.lastUse')}>
+        {passkey.lastUsedIso ? <Age at={passkey.lastUsedIso} /> : t('security.never')}
+      </Fact>
+      <div className={classes.end}>
+        <Button variant="default" size="xs" onClick={onRemove}>
+          {t('security.remove')}
+        </Button>
+      </div>
+    </li>
   );
 }
 

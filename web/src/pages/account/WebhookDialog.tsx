@@ -46,31 +46,14 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
     rules: RULES,
     refusedAt: { webhookAddress: 'url' },
     send: async (values) => {
-      const asked = { ...values, events: [...events], sids: isChosen ? plants.map(({ sid }) => sid) : null };
-      if (!webhook) return setMade(await make.mutateAsync(asked));
-      await update.mutateAsync({ ...asked, id: webhook.id });
+      const request = { ...values, events: [...events], sids: isChosen ? plants.map(({ sid }) => sid) : null };
+      if (!webhook) return setMade(await make.mutateAsync(request));
+      await update.mutateAsync({ ...request, id: webhook.id });
       toastDone(t('channels.saved'));
       onClose();
     },
   });
-  if (made) {
-    return (
-      <ShownOnce
-        title={t('channels.made')}
-        text={t('channels.madeText')}
-        secret={made.secret}
-        kept={t('tokens.kept')}
-        onClose={onClose}
-      >
-        <TextInput
-          label={t('channels.secret')}
-          readOnly
-          value={made.secret}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </ShownOnce>
-    );
-  }
+  if (made) return <MadeSecret secret={made.secret} onClose={onClose} />;
   const turn = (isOn: boolean) =>
     webhook &&
     update.mutate(
@@ -83,18 +66,7 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
         <Stack gap="md">
           <TextField name="name" label={t('channels.name')} hasAsterisk={false} />
           <TextField name="url" label={t('channels.url')} description={t('channels.urlText')} hasAsterisk={false} />
-          <Checkbox.Group
-            label={t('channels.tells')}
-            value={[...events]}
-            onChange={(value) => setEvents(CHANNEL_EVENTS.filter((event) => value.includes(event)))}
-            error={events.length === 0 ? t('channels.noEvents') : undefined}
-          >
-            <Stack gap={8} mt={6}>
-              {CHANNEL_EVENTS.map((event) => (
-                <Checkbox key={event} value={event} label={t(`channels.events.${eventWord(event)}`)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          <Events events={events} onChange={setEvents} />
           <Choice
             label={t('channels.plants')}
             value={isChosen ? 'chosen' : 'all'}
@@ -129,6 +101,50 @@ export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook;
   );
 }
 
+/** The secret of a new webhook, shown this once. */
+function MadeSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <ShownOnce
+      title={t('channels.made')}
+      text={t('channels.madeText')}
+      secret={secret}
+      kept={t('tokens.kept')}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('channels.secret')}
+        readOnly
+        value={secret}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </ShownOnce>
+  );
+}
+
+interface EventsProps {
+  events: readonly ChannelEvent[];
+  onChange: (events: readonly ChannelEvent[]) => void;
+}
+
+function Events({ events, onChange }: EventsProps) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox.Group
+      label={t('channels.tells')}
+      value={[...events]}
+      onChange={(value) => onChange(CHANNEL_EVENTS.filter((event) => value.includes(event)))}
+      error={events.length === 0 ? t('channels.noEvents') : undefined}
+    >
+      <Stack gap={8} mt={6}>
+        {CHANNEL_EVENTS.map((event) => (
+          <Checkbox key={event} value={event} label={t(`channels.events.${eventWord(event)}`)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
 function Plants({
   plants,
   onChange,
@@ -141,7 +157,7 @@ function Plants({
   const chosen = plants.map(({ sid }) => sid);
   const part = useRef<HTMLDivElement>(null);
   const begun = useRef(isAdding);
-  // What was pressed is gone then: the keys go on where it was.
+  // The pressed control is gone then: the focus moves to its replacement.
   useEffect(() => {
     if (begun.current !== isAdding) part.current?.querySelector<HTMLElement>('input, button')?.focus();
     begun.current = isAdding;

@@ -10,7 +10,7 @@ import { alertsOf } from '../../components/alerts/alertsOf.ts';
 import type { ColumnOffer } from '../../components/list/columnChoice.ts';
 import { ExportButton } from '../../components/list/ExportButton.tsx';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
-import { useKept } from '../../components/list/useKept.ts';
+import { useListSettings } from '../../components/list/useListSettings.ts';
 import { ViewsButton } from '../../components/list/ViewsButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
@@ -30,7 +30,7 @@ export default function AlertsPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/signedIn/alerts' });
   const navigate = useNavigate();
-  const kept = useKept('device/alerts', NO_COLUMNS);
+  const kept = useListSettings('device/alerts', NO_COLUMNS);
   // What the list asks, so it is asked once.
   const shown = useCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search), {
     keepsPrevious: true,

@@ -4,7 +4,7 @@ import { CALLBACK_HASH } from '@heliograph/contract/companySignIn.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../api/failures.ts';
 import { lazyPart, untilLoaded } from '../../api/loading.ts';
@@ -46,7 +46,7 @@ async function finish(
   await openAfterSignIn(safeRedirect(wanted) ?? PATHS.PvPlant);
 }
 
-/** False: whoever was asked for a passkey thought better of it. */
+/** False: the user cancelled the passkey prompt. */
 async function finishByPasskey(): Promise<false | undefined> {
   const answer = await (await untilLoaded(loadPasskey)).signInByPasskey();
   if (!answer) return false;
@@ -56,7 +56,7 @@ async function finishByPasskey(): Promise<false | undefined> {
 
 export default function SignInPage() {
   const { t } = useTranslation();
-  /** Right, and the account asks for more: what a code goes with, or agreement to the terms. */
+  /** The password is right, and the account needs a code or agreement to the terms. */
   const [first, setFirst] = useState<{ send: Send; asksTerms: boolean } | null>(null);
   const [ended] = useState(takeEndReason);
   const frame = useLightForm(
@@ -64,12 +64,12 @@ export default function SignInPage() {
     RULES,
     async ({ account, password }) => {
       const given = { account: account.trim(), password };
-      return await orMore(async (code) => finish(await post('sign-in', { ...given, code })));
+      return await orNextStep(async (code) => finish(await post('sign-in', { ...given, code })));
     },
     ended === 'expired' ? t('errors.expired') : null,
   );
 
-  async function orMore(send: Send, ...given: Parameters<Send>): Promise<false | undefined> {
+  async function orNextStep(send: Send, ...given: Parameters<Send>): Promise<false | undefined> {
     try {
       await send(...given);
       return undefined;
@@ -90,7 +90,7 @@ export default function SignInPage() {
     history.replaceState(null, '', pathname);
     void frame.run(async () => {
       const { signInByCompany } = await untilLoaded(loadCompany);
-      return await orMore(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
+      return await orNextStep(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
     });
   });
   useEffect(() => takeAnswer(), []);
@@ -113,7 +113,7 @@ export default function SignInPage() {
             {first.asksTerms ? (
               <Terms
                 head={head}
-                onAgree={(version) => orMore(first.send, undefined, version)}
+                onAgree={(version) => orNextStep(first.send, undefined, version)}
                 onBack={() => setFirst(null)}
               />
             ) : (
@@ -121,50 +121,7 @@ export default function SignInPage() {
             )}
           </Suspense>
         )}
-        {!first && (
-          <LightForm frame={frame} className={classes.form}>
-            <div className={classes.brand}>
-              {head}
-              <p>{t('signIn.subtitle')}</p>
-            </div>
-            <TextField
-              name="account"
-              label={t('signIn.account')}
-              type="email"
-              autoComplete="username"
-              size="md"
-              hasAsterisk={false}
-            />
-            <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
-            {ended === 'left' && !frame.failure && <Notice kind="ok">{t('signIn.left')}</Notice>}
-            {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
-            <Button type="submit" size="md" fullWidth loading={frame.isSending}>
-              {t('signIn.submit')}
-            </Button>
-            <PasskeyButton
-              label={t('signIn.passkey')}
-              disabled={frame.isSending}
-              onClick={() => void frame.run(finishByPasskey)}
-            />
-            <Button
-              variant="default"
-              size="md"
-              fullWidth
-              disabled={frame.isSending}
-              onClick={() =>
-                void frame.ask(['account'], async ({ account }) =>
-                  (await untilLoaded(loadCompany)).goToCompany(account.trim()),
-                )
-              }
-            >
-              {t('signIn.company')}
-            </Button>
-            <div className={classes.ways}>
-              <a href={PATHS.ForgetPwd}>{t('signIn.forgot')}</a>
-              {portal.openRegistration && <a href={PATHS.Register}>{t('signIn.register')}</a>}
-            </div>
-          </LightForm>
-        )}
+        {!first && <PasswordForm frame={frame} head={head} hasLeft={ended === 'left'} />}
         {!first && portal.demo && portal.demo.accounts.length > 0 && (
           <DemoAccounts demo={portal.demo} isBusy={frame.isSending} onChoose={frame.submit} />
         )}
@@ -173,5 +130,61 @@ export default function SignInPage() {
         <LanguageChoice quiet />
       </PlainFooter>
     </div>
+  );
+}
+
+interface PasswordFormProps {
+  frame: ReturnType<typeof useLightForm<Credentials>>;
+  head: ReactNode;
+  /** The user has just signed out. */
+  hasLeft: boolean;
+}
+
+/** Account and password, and the other ways to sign in. */
+function PasswordForm({ frame, head, hasLeft }: PasswordFormProps) {
+  const { t } = useTranslation();
+  return (
+    <LightForm frame={frame} className={classes.form}>
+      <div className={classes.brand}>
+        {head}
+        <p>{t('signIn.subtitle')}</p>
+      </div>
+      <TextField
+        name="account"
+        label={t('signIn.account')}
+        type="email"
+        autoComplete="username"
+        size="md"
+        hasAsterisk={false}
+      />
+      <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
+      {hasLeft && !frame.failure && <Notice kind="ok">{t('signIn.left')}</Notice>}
+      {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
+      <Button type="submit" size="md" fullWidth loading={frame.isSending}>
+        {t('signIn.submit')}
+      </Button>
+      <PasskeyButton
+        label={t('signIn.passkey')}
+        disabled={frame.isSending}
+        onClick={() => void frame.run(finishByPasskey)}
+      />
+      <Button
+        variant="default"
+        size="md"
+        fullWidth
+        disabled={frame.isSending}
+        onClick={() =>
+          void frame.ask(['account'], async ({ account }) =>
+            (await untilLoaded(loadCompany)).goToCompany(account.trim()),
+          )
+        }
+      >
+        {t('signIn.company')}
+      </Button>
+      <div className={classes.ways}>
+        <a href={PATHS.ForgetPwd}>{t('signIn.forgot')}</a>
+        {portal.openRegistration && <a href={PATHS.Register}>{t('signIn.register')}</a>}
+      </div>
+    </LightForm>
   );
 }

@@ -24,6 +24,7 @@ import { readersZone } from './dashboardSearch.ts';
 import { StatusRing } from './StatusRing.tsx';
 
 type Fleet = Response<'dashboard/device/summary'>;
+type Trend = ReturnType<typeof useCall<'dashboard/device/trend'>>;
 
 const REFETCH_MS = 30_000;
 const FIRMWARE_ROWS = 7;
@@ -31,69 +32,19 @@ const FIRMWARE_ROWS = 7;
 export function DevicesSection() {
   const { t } = useTranslation();
   const timezone = readersZone();
-  const [{ of = 'sites' }, change] = useDashboardSearch();
   const summary = useCall('dashboard/device/summary', {}, { refetchIntervalMs: REFETCH_MS });
   const trend = useCall('dashboard/device/trend', { timezone }, { refetchIntervalMs: REFETCH_MS });
   const seesDevices = usePermission('SiteDevices');
   const listsDevices = usePermission('Devices');
   const fleet = summary.data;
   if (summary.error && !fleet) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />;
-  if (fleet?.siteCount === 0 && fleet.isCounted)
-    return (
-      <Card>
-        <EmptyState
-          icon={<IconSolarPanel size={24} stroke={1.75} aria-hidden />}
-          title={t('dashboard.noPlants')}
-          text={t('dashboard.noPlantsText')}
-          action={
-            <Button variant="default" renderRoot={(props) => <Link {...props} {...links.sites()} />}>
-              {t('dashboard.toPlants')}
-            </Button>
-          }
-        />
-      </Card>
-    );
-  const whatOf = (each: { sites: number; devices: number | null }) =>
-    of === 'devices' ? (each.devices ?? 0) : each.sites;
+  if (fleet?.siteCount === 0 && fleet.isCounted) return <NoPlants />;
   return (
     <>
       <Figures fleet={fleet} />
       {fleet && !fleet.isCounted && <p role="status">{t('dashboard.counting')}</p>}
       <div className={classes.grid}>
-        <AddedCard
-          title={t('dashboard.installed')}
-          counted={t(of === 'devices' ? 'dashboard.devices' : 'dashboard.plants')}
-          added={
-            trend.data && {
-              days: trend.data.days.map((each) => ({ day: each.day, count: whatOf(each) })),
-              weeks: trend.data.weeks.map((each) => ({ from: each.from, to: each.to, count: whatOf(each) })),
-            }
-          }
-          timeZone={timezone}
-          // The ring and its rows beside it are higher than a chart usually is.
-          height={276}
-          listOf={(from) =>
-            of === 'devices' && listsDevices
-              ? links.devices({ addedFrom: from, sort: '-createdAt' })
-              : links.sites({ from })
-          }
-          beside={
-            seesDevices && (
-              <SegmentedControl
-                size="xs"
-                aria-label={t('dashboard.what')}
-                value={of}
-                onChange={(value) => change({ of: value === 'devices' ? 'devices' : undefined })}
-                data={[
-                  { value: 'sites', label: t('dashboard.plants') },
-                  { value: 'devices', label: t('dashboard.devices') },
-                ]}
-              />
-            )
-          }
-          error={trend.error}
-          onRetry={() => void trend.refetch()}
-        />
+        <Added trend={trend} timezone={timezone} />
         <Card
           title={t('dashboard.byStatus')}
           note={fleet?.statesIso && <Age at={fleet.statesIso} />}
@@ -133,6 +84,70 @@ export function DevicesSection() {
         )}
       </div>
     </>
+  );
+}
+
+function NoPlants() {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconSolarPanel size={24} stroke={1.75} aria-hidden />}
+        title={t('dashboard.noPlants')}
+        text={t('dashboard.noPlantsText')}
+        action={
+          <Button variant="default" renderRoot={(props) => <Link {...props} {...links.sites()} />}>
+            {t('dashboard.toPlants')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+/** Plants or devices added by day and week. */
+function Added({ trend, timezone }: { trend: Trend; timezone: string }) {
+  const { t } = useTranslation();
+  const [{ of = 'sites' }, change] = useDashboardSearch();
+  const seesDevices = usePermission('SiteDevices');
+  const listsDevices = usePermission('Devices');
+  const countOf = (each: { sites: number; devices: number | null }) =>
+    of === 'devices' ? (each.devices ?? 0) : each.sites;
+  return (
+    <AddedCard
+      title={t('dashboard.installed')}
+      counted={t(of === 'devices' ? 'dashboard.devices' : 'dashboard.plants')}
+      added={
+        trend.data && {
+          days: trend.data.days.map((each) => ({ day: each.day, count: countOf(each) })),
+          weeks: trend.data.weeks.map((each) => ({ from: each.from, to: each.to, count: countOf(each) })),
+        }
+      }
+      timeZone={timezone}
+      // The ring and its rows beside it are higher than a chart usually is.
+      height={276}
+      listOf={(from) =>
+        of === 'devices' && listsDevices
+          ? links.devices({ addedFrom: from, sort: '-createdAt' })
+          : links.sites({ from })
+      }
+      beside={
+        seesDevices && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('dashboard.what')}
+            value={of}
+            onChange={(value) => change({ of: value === 'devices' ? 'devices' : undefined })}
+            data={[
+              { value: 'sites', label: t('dashboard.plants') },
+              { value: 'devices', label: t('dashboard.devices') },
+            ]}
+          />
+        )
+      }
+      error={trend.error}
+      onRetry={() => void trend.refetch()}
+    />
   );
 }
 

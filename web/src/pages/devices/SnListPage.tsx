@@ -46,15 +46,44 @@ function useProducts() {
   return (data?.list ?? []).map(({ model, name }) => ({ value: String(model), label: name }));
 }
 
+/** The row whose dialog is open. */
+interface Opened {
+  row: NumberRow;
+  action: NumberAction | 'remove';
+}
+
+/** Draws the menu of a row: what one may do with its number. */
+function useRowActions(onOpen: (opened: Opened) => void) {
+  const { t } = useTranslation();
+  return (row: NumberRow) => {
+    const { rights, isBlack, sn } = row;
+    const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+    const open = (action: NumberAction | 'remove') => () => onOpen({ row, action });
+    const offered = [
+      ...(rights.restrict
+        ? [
+            isBlack
+              ? { label: t('unregistered.do.allow'), icon: <IconCircleCheck {...icon} />, onClick: open('allow') }
+              : { label: t('unregistered.do.restrict'), icon: <IconBan {...icon} />, onClick: open('restrict') },
+          ]
+        : []),
+      ...(rights.remove
+        ? [{ label: t('snList.remove'), icon: <IconEraser {...icon} />, isDangerous: true, onClick: open('remove') }]
+        : []),
+    ];
+    return offered.length > 0 && <MoreMenu actions={offered} label={t('snList.actionsFor', { sn })} />;
+  };
+}
+
 export default function SnListPage() {
   const { t } = useTranslation();
   const mayAdd = usePermission('SnImport');
   const [isAdding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<{ row: NumberRow; action: NumberAction | 'remove' } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const columns = useMemo(() => numberColumns(t), [t]);
   const fields = useMemo(() => fieldsOf(t), [t]);
   const search = snList.search(useSearch({ from: '/signedIn/snList' }));
-  // What the list asks, so it is asked once.
+  // The same request as the list's, so that one query serves both.
   const { data } = useCall('product/sn/list', snList.requestOf(snList.stateOf(search)), { keepsPrevious: true });
   const add = mayAdd && (
     <Button
@@ -65,25 +94,8 @@ export default function SnListPage() {
       {t('snList.add')}
     </Button>
   );
-  const actions = (row: NumberRow) => {
-    const { rights, isBlack, sn } = row;
-    const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-    const ask = (action: NumberAction | 'remove') => () => setAsked({ row, action });
-    const offered = [
-      ...(rights.restrict
-        ? [
-            isBlack
-              ? { label: t('unregistered.do.allow'), icon: <IconCircleCheck {...icon} />, onClick: ask('allow') }
-              : { label: t('unregistered.do.restrict'), icon: <IconBan {...icon} />, onClick: ask('restrict') },
-          ]
-        : []),
-      ...(rights.remove
-        ? [{ label: t('snList.remove'), icon: <IconEraser {...icon} />, isDangerous: true, onClick: ask('remove') }]
-        : []),
-    ];
-    return offered.length > 0 && <MoreMenu actions={offered} label={t('snList.actionsFor', { sn })} />;
-  };
-  const close = () => setAsked(null);
+  const actions = useRowActions(setOpened);
+  const close = () => setOpened(null);
   return (
     <>
       <ListPage
@@ -116,12 +128,12 @@ export default function SnListPage() {
           <AddNumbers onClose={() => setAdding(false)} />
         </Suspense>
       )}
-      {asked && (
+      {opened && (
         <Suspense>
-          {asked.action === 'remove' ? (
-            <RemoveNumber sn={asked.row.sn} onClose={close} />
+          {opened.action === 'remove' ? (
+            <RemoveNumber sn={opened.row.sn} onClose={close} />
           ) : (
-            <NumberDialog row={{ ...asked.row, children: 0 }} action={asked.action} onClose={close} />
+            <NumberDialog row={{ ...opened.row, children: 0 }} action={opened.action} onClose={close} />
           )}
         </Suspense>
       )}

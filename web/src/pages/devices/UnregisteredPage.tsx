@@ -18,31 +18,39 @@ const loadAdd = () => import('./unregistered/AddToPlant.tsx');
 const AddToPlant = lazyPart(loadAdd);
 const NumberDialog = lazyPart(() => import('./unregistered/NumberDialog.tsx'));
 
-export default function UnregisteredPage() {
+/** The row whose dialog is open. */
+interface Opened {
+  row: UnregisteredRow;
+  action: NumberAction;
+}
+
+interface RowActions {
+  onAdd: (row: UnregisteredRow) => void;
+  onOpen: (opened: Opened) => void;
+}
+
+/** Draws the buttons of a row: those that one may press. */
+function useRowActions({ onAdd, onOpen }: RowActions) {
   const { t } = useTranslation();
   const mayAdd = usePermission('DeviceRegister');
-  const [toAdd, setToAdd] = useState<UnregisteredRow | null>(null);
-  const [added, setAdded] = useState<Added | null>(null);
-  const [asked, setAsked] = useState<{ row: UnregisteredRow; action: NumberAction } | null>(null);
-  const columns = useMemo(() => unregisteredColumns(t), [t]);
   const addButton = (row: UnregisteredRow) => (
     <Button
       variant="default"
       size="xs"
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
       onPointerEnter={() => preload(loadAdd)}
-      onClick={() => setToAdd(row)}
+      onClick={() => onAdd(row)}
     >
       {t('unregistered.add')}
     </Button>
   );
-  const actions = (row: UnregisteredRow) => {
+  return (row: UnregisteredRow) => {
     const { rights, restrictedIso } = row;
-    const ask = (action: NumberAction) => () => setAsked({ row, action });
+    const open = (action: NumberAction) => () => onOpen({ row, action });
     if (restrictedIso !== null)
       return (
         rights.restrict && (
-          <Button variant="default" size="xs" onClick={ask('allow')}>
+          <Button variant="default" size="xs" onClick={open('allow')}>
             {t('unregistered.do.allow')}
           </Button>
         )
@@ -50,7 +58,7 @@ export default function UnregisteredPage() {
     const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
     const more = [
       ...(rights.restrict
-        ? [{ label: t('unregistered.do.restrict'), icon: <IconBan {...icon} />, onClick: ask('restrict') }]
+        ? [{ label: t('unregistered.do.restrict'), icon: <IconBan {...icon} />, onClick: open('restrict') }]
         : []),
       ...(rights.forget
         ? [
@@ -58,7 +66,7 @@ export default function UnregisteredPage() {
               label: t('unregistered.do.forget'),
               icon: <IconEraser {...icon} />,
               isDangerous: true,
-              onClick: ask('forget'),
+              onClick: open('forget'),
             },
           ]
         : []),
@@ -70,6 +78,15 @@ export default function UnregisteredPage() {
       </Group>
     );
   };
+}
+
+export default function UnregisteredPage() {
+  const { t } = useTranslation();
+  const [toAdd, setToAdd] = useState<UnregisteredRow | null>(null);
+  const [added, setAdded] = useState<Added | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const columns = useMemo(() => unregisteredColumns(t), [t]);
+  const actions = useRowActions({ onAdd: setToAdd, onOpen: setOpened });
   return (
     <>
       <ListPage
@@ -92,7 +109,7 @@ export default function UnregisteredPage() {
         actions={actions}
         actionsWidthPx={220}
         notice={added && <AddedNotice added={added} onClose={() => setAdded(null)} />}
-        // Who may not look through all of them finds one by its whole number.
+        // Users who may not list all of them can find one by its full serial number.
         alwaysSearches
       />
       {added && added.credentials.length > 0 && (
@@ -102,9 +119,9 @@ export default function UnregisteredPage() {
           onClose={() => setAdded({ ...added, credentials: [] })}
         />
       )}
-      {asked && (
+      {opened && (
         <Suspense>
-          <NumberDialog {...asked} onClose={() => setAsked(null)} />
+          <NumberDialog {...opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
       {toAdd && (

@@ -26,33 +26,22 @@ const SignInDialog = lazyPart(() => import('./companies/SignInDialog.tsx'));
 const FactorDialog = lazyPart(() => import('./companies/FactorDialog.tsx'));
 const CloseDialog = lazyPart(() => import('./companies/CloseDialog.tsx'));
 
-type Asked = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' | 'factor' } | { row?: never; action: 'new' };
+/** The dialog that is open. */
+type Opened = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' | 'factor' } | { row?: never; action: 'new' };
 
-export default function CompaniesPage() {
+/** Draws the buttons of a row: those that one may press. */
+function useRowActions(onOpen: (opened: Opened) => void) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const mayMake = usePermission('CompanyCreate');
   const mayUpdate = usePermission('CompanyUpdate');
   const mayClose = usePermission('CompanyDelete');
   const maySetSignIn = usePermission('CompanySignIn');
-  const columns = useMemo(() => companyColumns(t), [t]);
-  const close = () => setAsked(null);
-  const make = mayMake && (
-    <Button
-      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-      onPointerEnter={() => preload(loadDialog)}
-      onClick={() => setAsked({ action: 'new' })}
-    >
-      {t('people.newCompany')}
-    </Button>
-  );
   const moreOf = (row: CompanyRow): MoreAction[] => [
     ...(maySetSignIn
       ? [
           {
             label: t('people.signIn.action'),
             icon: <IconKey size={18} stroke={1.75} aria-hidden />,
-            onClick: () => setAsked({ row, action: 'signIn' }),
+            onClick: () => onOpen({ row, action: 'signIn' }),
           },
           {
             label: t(row.needsSecondFactor ? 'people.factor.stop' : 'people.factor.ask'),
@@ -61,7 +50,7 @@ export default function CompaniesPage() {
             ) : (
               <IconShieldLock size={18} stroke={1.75} aria-hidden />
             ),
-            onClick: () => setAsked({ row, action: 'factor' }),
+            onClick: () => onOpen({ row, action: 'factor' }),
           },
         ]
       : []),
@@ -71,12 +60,12 @@ export default function CompaniesPage() {
             label: t('people.close'),
             icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
             isDangerous: true,
-            onClick: () => setAsked({ row, action: 'close' }),
+            onClick: () => onOpen({ row, action: 'close' }),
           },
         ]
       : []),
   ];
-  const actions = (row: CompanyRow) => {
+  return (row: CompanyRow) => {
     const more = moreOf(row);
     const mayEdit = row.rights.change && mayUpdate;
     return (
@@ -88,7 +77,7 @@ export default function CompaniesPage() {
               size="xs"
               leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
               onPointerEnter={() => preload(loadDialog)}
-              onClick={() => setAsked({ row, action: 'edit' })}
+              onClick={() => onOpen({ row, action: 'edit' })}
             >
               {t('people.edit')}
             </Button>
@@ -98,6 +87,24 @@ export default function CompaniesPage() {
       )
     );
   };
+}
+
+export default function CompaniesPage() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const mayMake = usePermission('CompanyCreate');
+  const actions = useRowActions(setOpened);
+  const columns = useMemo(() => companyColumns(t), [t]);
+  const close = () => setOpened(null);
+  const make = mayMake && (
+    <Button
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      onPointerEnter={() => preload(loadDialog)}
+      onClick={() => setOpened({ action: 'new' })}
+    >
+      {t('people.newCompany')}
+    </Button>
+  );
   return (
     <>
       <ListPage
@@ -122,14 +129,14 @@ export default function CompaniesPage() {
         actionsWidthPx={180}
       />
       <Suspense>
-        {asked?.action === 'close' ? (
-          <CloseDialog row={asked.row} onClose={close} />
-        ) : asked?.action === 'signIn' ? (
-          <SignInDialog row={asked.row} onClose={close} />
-        ) : asked?.action === 'factor' ? (
-          <FactorDialog row={asked.row} onClose={close} />
+        {opened?.action === 'close' ? (
+          <CloseDialog row={opened.row} onClose={close} />
+        ) : opened?.action === 'signIn' ? (
+          <SignInDialog row={opened.row} onClose={close} />
+        ) : opened?.action === 'factor' ? (
+          <FactorDialog row={opened.row} onClose={close} />
         ) : (
-          asked && <CompanyDialog {...(asked.row ? { row: asked.row } : {})} onClose={close} />
+          opened && <CompanyDialog {...(opened.row ? { row: opened.row } : {})} onClose={close} />
         )}
       </Suspense>
     </>

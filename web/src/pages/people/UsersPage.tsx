@@ -28,46 +28,36 @@ const loadPerson = () => import('./users/PersonDialog.tsx');
 const PersonDialog = lazyPart(loadPerson);
 const PlaceDialog = lazyPart(() => import('./users/PlaceDialog.tsx'));
 
-type Asked = { row: PersonRow; action: PlaceAction | 'open' | 'again' } | { row?: never; action: 'invite' };
+/** The dialog that is open. */
+type Opened = { row: PersonRow; action: PlaceAction | 'open' | 'again' } | { row?: never; action: 'invite' };
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-export default function UsersPage() {
+/** Draws the buttons of a row: those that one may press. */
+function useRowActions(onOpen: (opened: Opened) => void) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Asked | null>(null);
   const mayInvite = usePermission('UserCreate');
   const mayUpdate = usePermission('UserUpdate');
   const mayFreeze = usePermission('UserFreeze');
   const mayRemove = usePermission('UserDelete');
-  const columns = useMemo(() => userColumns(t), [t]);
-  const close = () => setAsked(null);
-  const invite = mayInvite && (
-    <Button
-      leftSection={<IconMail {...ICON} />}
-      onPointerEnter={() => preload(loadInvite)}
-      onClick={() => setAsked({ action: 'invite' })}
-    >
-      {t('people.invite')}
-    </Button>
-  );
-  const actions = (row: PersonRow) => {
-    const ask = (action: PlaceAction | 'again') => () => setAsked({ row, action });
+  return (row: PersonRow) => {
+    const open = (action: PlaceAction | 'again') => () => onOpen({ row, action });
     const isInvited = row.state === 'invited';
     const leaves = (action: 'withdraw' | 'remove'): MoreAction => ({
       label: t(`people.do.${action}`),
       icon: <IconTrash {...ICON} />,
       isDangerous: true,
-      onClick: ask(action),
+      onClick: open(action),
     });
     const freezes: MoreAction =
       row.state === 'frozen'
-        ? { label: t('people.do.thaw'), icon: <IconLockOpen {...ICON} />, onClick: ask('thaw') }
-        : { label: t('people.do.freeze'), icon: <IconLock {...ICON} />, onClick: ask('freeze') };
-    const signsOut = { label: t('people.do.signOut'), icon: <IconLogout {...ICON} />, onClick: ask('signOut') };
+        ? { label: t('people.do.thaw'), icon: <IconLockOpen {...ICON} />, onClick: open('thaw') }
+        : { label: t('people.do.freeze'), icon: <IconLock {...ICON} />, onClick: open('freeze') };
+    const signsOut = { label: t('people.do.signOut'), icon: <IconLogout {...ICON} />, onClick: open('signOut') };
     const resets = {
       label: t('people.do.resetFactor'),
       icon: <IconShieldOff {...ICON} />,
-      onClick: ask('resetFactor'),
+      onClick: open('resetFactor'),
     };
     const more = row.rights.change
       ? [
@@ -82,7 +72,7 @@ export default function UsersPage() {
         {isInvited ? (
           row.rights.change &&
           mayInvite && (
-            <Button variant="default" size="xs" onClick={ask('again')}>
+            <Button variant="default" size="xs" onClick={open('again')}>
               {t('people.do.again')}
             </Button>
           )
@@ -92,7 +82,7 @@ export default function UsersPage() {
             size="xs"
             leftSection={mayEdit && <IconPencil size={16} stroke={1.75} aria-hidden />}
             onPointerEnter={() => preload(loadPerson)}
-            onClick={() => setAsked({ row, action: 'open' })}
+            onClick={() => onOpen({ row, action: 'open' })}
           >
             {t(mayEdit ? 'people.edit' : 'people.open')}
           </Button>
@@ -101,6 +91,24 @@ export default function UsersPage() {
       </div>
     );
   };
+}
+
+export default function UsersPage() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const mayInvite = usePermission('UserCreate');
+  const actions = useRowActions(setOpened);
+  const columns = useMemo(() => userColumns(t), [t]);
+  const close = () => setOpened(null);
+  const invite = mayInvite && (
+    <Button
+      leftSection={<IconMail {...ICON} />}
+      onPointerEnter={() => preload(loadInvite)}
+      onClick={() => setOpened({ action: 'invite' })}
+    >
+      {t('people.invite')}
+    </Button>
+  );
   return (
     <>
       <ListPage
@@ -125,12 +133,12 @@ export default function UsersPage() {
         actionsWidthPx={196}
       />
       <Suspense>
-        {asked?.action === 'invite' || asked?.action === 'again' ? (
-          <InviteDialog {...(asked.row ? { again: asked.row } : {})} onClose={close} />
-        ) : asked?.action === 'open' ? (
-          <PersonDialog row={asked.row} onClose={close} />
+        {opened?.action === 'invite' || opened?.action === 'again' ? (
+          <InviteDialog {...(opened.row ? { again: opened.row } : {})} onClose={close} />
+        ) : opened?.action === 'open' ? (
+          <PersonDialog row={opened.row} onClose={close} />
         ) : (
-          asked && <PlaceDialog row={asked.row} action={asked.action} onClose={close} />
+          opened && <PlaceDialog row={opened.row} action={opened.action} onClose={close} />
         )}
       </Suspense>
     </>

@@ -21,12 +21,12 @@ import classes from './SiteMap.module.css';
 import { countOf, type ShownStatus, TONES } from './siteCounts.ts';
 import { type MarkerSpec, useMarkers } from './useMarkers.tsx';
 
-type Asked = Request<'site/map'>;
+type MapRequest = Request<'site/map'>;
 type Cluster = Response<'site/map'>['clusters'][number];
 type Box = Cluster['extent'];
 
 const REFRESH_MS = 30_000;
-/** Asked for beyond the edge, so that a short push shows no emptiness. */
+/** Share of the view loaded beyond its edges, so that a short pan shows no empty area. */
 const BEYOND = 0.25;
 const PIN_PX = 28;
 
@@ -36,7 +36,7 @@ const corners = ({ south, west, north, east }: Box): [Point, Point] => [
 ];
 
 interface Props {
-  filters: Asked['filters'];
+  filters: MapRequest['filters'];
   /** "latitude,longitude,zoom"; '' for all of the list. */
   at: string;
   onAt: (at: string) => void;
@@ -52,17 +52,65 @@ export default function SiteMap({ filters, at, onAt }: Props) {
       </Card>
     );
   }
-  return <Shown filters={filters} at={at} onAt={onAt} extent={all.isPlaceholderData ? null : all.data.extent} />;
+  return <LoadedMap filters={filters} at={at} onAt={onAt} extent={all.isPlaceholderData ? null : all.data.extent} />;
 }
 
-function Shown({ filters, at, onAt, extent }: Props & { extent: Box | null }) {
+interface FitOptions {
+  map: L.Map | null;
+  filters: MapRequest['filters'];
+  extent: Box | null;
+  onFit: () => void;
+}
+
+/** Shows all plants after another search; the first view is that of the address. */
+function useFit({ map, filters, extent, onFit }: FitOptions): void {
+  const search = JSON.stringify(filters);
+  const fitted = useRef(search);
+  useEffect(() => {
+    if (!map || !extent || fitted.current === search) return;
+    fitted.current = search;
+    onFit();
+    fitInto(map, corners(extent));
+  }, [map, extent, search, onFit]);
+}
+
+/** Zooms by at least one step, after which the squares of clusters are half as wide. */
+function zoomTo(map: L.Map, extent: Box): void {
+  const bounds = L.latLngBounds(corners(extent));
+  const zoom = Math.min(
+    DEEPEST_ZOOM,
+    Math.max(map.getZoom() + 1, map.getBoundsZoom(bounds, false, L.point(FITTED_PADDING))),
+  );
+  map.setView(bounds.getCenter(), zoom);
+}
+
+function useMarkerSpecs(clusters: readonly Cluster[] | undefined, onPress: (cluster: Cluster) => void): MarkerSpec[] {
+  const { t } = useTranslation();
+  return useMemo<MarkerSpec[]>(
+    () =>
+      (clusters ?? []).map((cluster) => ({
+        key: `${cluster.key} ${cluster.siteCount === 1}`,
+        at: [cluster.latitude, cluster.longitude],
+        sizePx: sizeOf(cluster),
+        label:
+          cluster.siteCount === 1
+            ? `${cluster.sites[0]?.siteName}`
+            : t('sites.mapPlants', { count: cluster.siteCount, shown: full(cluster.siteCount, 0) }),
+        face: cluster.siteCount === 1 ? <Pin cluster={cluster} /> : <Ring cluster={cluster} />,
+        onPress: () => onPress(cluster),
+      })),
+    [clusters, onPress, t],
+  );
+}
+
+function LoadedMap({ filters, at, onAt, extent }: Props & { extent: Box | null }) {
   const { t } = useTranslation();
   const [map, setMap] = useState<L.Map | null>(null);
-  const [view, setView] = useState<Asked['view']>();
+  const [view, setView] = useState<MapRequest['view']>();
   const [selected, setSelected] = useState<string | null>(null);
-  const tell = useRef(onAt);
+  const report = useRef(onAt);
   useEffect(() => {
-    tell.current = onAt;
+    report.current = onAt;
   }, [onAt]);
   const { data } = useCall(
     'site/map',
@@ -74,7 +122,7 @@ function Shown({ filters, at, onAt, extent }: Props & { extent: Box | null }) {
     const look = () => {
       setView(viewOf(made));
       const { lat, lng } = made.getCenter().wrap();
-      tell.current(`${lat.toFixed(3)},${lng.toFixed(3)},${made.getZoom()}`);
+      report.current(`${lat.toFixed(3)},${lng.toFixed(3)},${made.getZoom()}`);
     };
     setMap(made);
     setView(viewOf(made));
@@ -82,46 +130,19 @@ function Shown({ filters, at, onAt, extent }: Props & { extent: Box | null }) {
     return () => setMap(null);
   }, []);
 
-  // Another search is another fleet; what the address says at first stays.
-  const asked = JSON.stringify(filters);
-  const fitted = useRef(asked);
-  useEffect(() => {
-    if (!map || !extent || fitted.current === asked) return;
-    fitted.current = asked;
-    setSelected(null);
-    fitInto(map, corners(extent));
-  }, [map, extent, asked]);
+  const clearSelection = useCallback(() => setSelected(null), []);
+  useFit({ map, filters, extent, onFit: clearSelection });
 
   const press = useCallback(
     (cluster: Cluster) => {
       if (cluster.sites.length > 0) return setSelected(cluster.key);
       setSelected(null);
       if (!map) return;
-      const bounds = L.latLngBounds(corners(cluster.extent));
-      // Nearer in any case: squares of the next step are half as wide.
-      const zoom = Math.min(
-        DEEPEST_ZOOM,
-        Math.max(map.getZoom() + 1, map.getBoundsZoom(bounds, false, L.point(FITTED_PADDING))),
-      );
-      map.setView(bounds.getCenter(), zoom);
+      zoomTo(map, cluster.extent);
     },
     [map],
   );
-  const markers = useMemo<MarkerSpec[]>(
-    () =>
-      (data?.clusters ?? []).map((cluster) => ({
-        key: `${cluster.key} ${cluster.siteCount === 1}`,
-        at: [cluster.latitude, cluster.longitude],
-        sizePx: sizeOf(cluster),
-        label:
-          cluster.siteCount === 1
-            ? `${cluster.sites[0]?.siteName}`
-            : t('sites.mapPlants', { count: cluster.siteCount, shown: full(cluster.siteCount, 0) }),
-        face: cluster.siteCount === 1 ? <Pin cluster={cluster} /> : <Ring cluster={cluster} />,
-        onPress: () => press(cluster),
-      })),
-    [data, press, t],
-  );
+  const markers = useMarkerSpecs(data?.clusters, press);
   const faces = useMarkers(map, markers);
   const open = data?.clusters.find(({ key }) => key === selected);
   const [lat, lng, zoom] = at.split(',').map(Number);
@@ -156,7 +177,7 @@ function Shown({ filters, at, onAt, extent }: Props & { extent: Box | null }) {
   );
 }
 
-function viewOf(map: L.Map): NonNullable<Asked['view']> {
+function viewOf(map: L.Map): NonNullable<MapRequest['view']> {
   const bounds = map.getBounds().pad(BEYOND);
   const within = (value: number, most: number) => Math.round(Math.max(-most, Math.min(most, value)) * 1e3) / 1e3;
   return {

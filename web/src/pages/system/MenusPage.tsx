@@ -2,7 +2,7 @@
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { lazyPart, preload } from '../../api/loading.ts';
@@ -61,35 +61,18 @@ export default function MenusPage() {
   return (
     <>
       <PageHeader title={t('menus.title')} facts={t('menus.text')} isCompact>
-        {mayChange && (
-          <Button
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onPointerEnter={() => preload(loadDialog)}
-            onClick={() => setEdited('new')}
-          >
-            {t('menus.new')}
-          </Button>
-        )}
+        {mayChange && <NewButton onClick={() => setEdited('new')} />}
       </PageHeader>
       <Card flush>
         {menus.data ? (
-          <>
-            {!mayChange && (
-              <div className={classes.notice}>
-                <Notice kind="info">{t('menus.readOnly')}</Notice>
-              </div>
-            )}
-            <ul className={classes.entries} aria-label={t('menus.list')}>
-              <EntryRows
-                entries={treeOf(menus.data.list)}
-                mayChange={mayChange}
-                isBusy={update.isPending}
-                onMove={move}
-                onEdit={setEdited}
-                onDelete={setDeleted}
-              />
-            </ul>
-          </>
+          <Entries
+            list={menus.data.list}
+            mayChange={mayChange}
+            isBusy={update.isPending}
+            onMove={move}
+            onEdit={setEdited}
+            onDelete={setDeleted}
+          />
         ) : menus.error ? (
           <ErrorState error={menus.error} onRetry={() => void menus.refetch()} />
         ) : (
@@ -118,5 +101,38 @@ export default function MenusPage() {
         />
       )}
     </>
+  );
+}
+
+interface EntriesProps extends Omit<ComponentProps<typeof EntryRows>, 'entries'> {
+  list: readonly MenuEntry[];
+}
+
+function Entries({ list, ...rows }: EntriesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {!rows.mayChange && (
+        <div className={classes.notice}>
+          <Notice kind="info">{t('menus.readOnly')}</Notice>
+        </div>
+      )}
+      <ul className={classes.entries} aria-label={t('menus.list')}>
+        <EntryRows entries={treeOf(list)} {...rows} />
+      </ul>
+    </>
+  );
+}
+
+function NewButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      onPointerEnter={() => preload(loadDialog)}
+      onClick={onClick}
+    >
+      {t('menus.new')}
+    </Button>
   );
 }

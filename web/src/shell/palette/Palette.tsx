@@ -1,4 +1,4 @@
-// One search everywhere: plants, devices, pages and actions, by keyboard. Loaded when it is first asked for.
+// One search for plants, devices, pages and actions, by keyboard. Loaded on first use.
 import '../../ui/panelStyles.ts';
 import { Modal } from '@mantine/core';
 import {
@@ -19,7 +19,7 @@ import { takeEarly } from '../paletteKeys.ts';
 import { GROUPS, type Group, type Hit, meant } from './hits.ts';
 import classes from './palette.module.css';
 import { keepRecent } from './recent.ts';
-import { useHits } from './useHits.ts';
+import { type Hits, useHits } from './useHits.ts';
 
 const ICONS: Record<Group, typeof IconSearch> = {
   recent: IconClock,
@@ -62,35 +62,37 @@ function Search({ onClose, onChangePassword }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState('');
-  /** What the reader moved to; the first one unless they did. */
+  /** The hit that the user moved to; null: the first one. */
   const [chosenId, setChosenId] = useState<string | null>(null);
-  /** The words for which Enter was pressed before the answer was there. */
-  const [entered, setEntered] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
   const { hits, isSettled, error, askNow } = useHits(typed, onChangePassword);
   const found = hits.findIndex((hit) => hit.id === chosenId);
   const at = Math.max(0, found);
 
-  const input = useCallback((node: HTMLInputElement | null) => {
-    if (!node) return;
-    node.focus();
-    const { text, hasEntered } = takeEarly();
-    setTyped((before) => before + text);
-    if (hasEntered) setEntered(text);
-  }, []);
   const open = (hit: Hit) => {
     if (hit.keeps) keepRecent(hit.keeps);
     onClose();
     if (typeof hit.to === 'function') hit.to();
     else void navigate(hit.to);
   };
+  const setEntered = useEntered({ typed, hits, isSettled, askNow, open });
+  const input = useCallback(
+    (node: HTMLInputElement | null) => {
+      if (!node) return;
+      node.focus();
+      const { text, hasEntered } = takeEarly();
+      setTyped((before) => before + text);
+      if (hasEntered) setEntered(text);
+    },
+    [setEntered],
+  );
   const type = (text: string) => {
     setTyped(text);
     setChosenId(null);
     setEntered(null);
   };
   const move = (by: number) => {
-    if (hits.length > 0) setChosenId(hits[(at + by + hits.length) % hits.length]!.id);
+    const hit = hits.at((at + by) % hits.length);
+    if (hit) setChosenId(hit.id);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -102,12 +104,81 @@ function Search({ onClose, onChangePassword }: Props) {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const hit = hits[at];
-    // What the reader moved to, or sees with all answers there; else the answer is waited for.
+    // A hit that the user moved to, or any once all results are in; otherwise wait for them.
     if (hit && (isSettled || found >= 0)) return open(hit);
     setEntered(typed);
     askNow();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when the answers are there, or Enter was pressed
+  const optionId = (hit: Hit) => `${id}-${hits.indexOf(hit)}`;
+  return (
+    <>
+      <SearchField
+        input={input}
+        listId={`${id}-list`}
+        activeId={hits[at] && optionId(hits[at])}
+        typed={typed}
+        onType={type}
+        onKeyDown={press}
+      />
+      {error !== null && error !== undefined && <Notice kind="error">{messageOf(error, t)}</Notice>}
+      <HitList
+        id={`${id}-list`}
+        hits={hits}
+        selected={hits[at]}
+        optionId={optionId}
+        onOpen={open}
+        onPoint={(hit) => setChosenId(hit.id)}
+      />
+      <Foot typed={typed.trim()} isSettled={isSettled} count={hits.length} />
+    </>
+  );
+}
+
+interface SearchFieldProps {
+  input: (node: HTMLInputElement | null) => void;
+  listId: string;
+  /** Element id of the selected hit. */
+  activeId: string | undefined;
+  typed: string;
+  onType: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchField({ input, listId, activeId, typed, onType, onKeyDown }: SearchFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.field}>
+      <IconSearch size={20} stroke={1.75} aria-hidden />
+      <input
+        ref={input}
+        data-autofocus
+        role="combobox"
+        aria-label={t('palette.title')}
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        placeholder={t('palette.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}
+
+interface EnteredOptions extends Pick<Hits, 'hits' | 'isSettled' | 'askNow'> {
+  typed: string;
+  open: (hit: Hit) => void;
+}
+
+/** Holds the text for which Enter was pressed before its results had arrived, and opens its hit when they do. */
+function useEntered({ typed, hits, isSettled, askNow, open }: EnteredOptions) {
+  const [entered, setEntered] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when results arrive or Enter was pressed
   useEffect(() => {
     if (entered === null || entered !== typed) return;
     if (!isSettled) return askNow();
@@ -115,78 +186,77 @@ function Search({ onClose, onChangePassword }: Props) {
     const hit = meant(hits, typed.trim());
     if (hit) open(hit);
   }, [entered, typed, isSettled]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is kept in sight
+  return setEntered;
+}
+
+function Foot({ typed, isSettled, count }: { typed: string; isSettled: boolean; count: number }) {
+  const { t } = useTranslation();
+  const status = isSettled
+    ? count === 0
+      ? t('palette.nothing', { text: typed })
+      : t('palette.found', { count })
+    : t('palette.searching');
+  return (
+    <div className={classes.foot}>
+      <span role="status">{typed === '' ? '' : status}</span>
+      <span aria-hidden className="withKeys">
+        {t('palette.keys')}
+      </span>
+    </div>
+  );
+}
+
+interface HitListProps {
+  id: string;
+  hits: readonly Hit[];
+  selected: Hit | undefined;
+  optionId: (hit: Hit) => string;
+  onOpen: (hit: Hit) => void;
+  onPoint: (hit: Hit) => void;
+}
+
+/** The hits by group; the selected one is scrolled into view. */
+function HitList({ id, hits, selected, optionId, onOpen, onPoint }: HitListProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const at = selected ? hits.indexOf(selected) : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected hit is scrolled into view
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, hits.length]);
 
-  const optionId = (hit: Hit) => `${id}-${hits.indexOf(hit)}`;
-  const status = isSettled
-    ? hits.length === 0
-      ? t('palette.nothing', { text: typed.trim() })
-      : t('palette.found', { count: hits.length })
-    : t('palette.searching');
   return (
-    <>
-      <div className={classes.field}>
-        <IconSearch size={20} stroke={1.75} aria-hidden />
-        <input
-          ref={input}
-          data-autofocus
-          role="combobox"
-          aria-label={t('palette.title')}
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={hits[at] && optionId(hits[at])}
-          placeholder={t('palette.placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={press}
-        />
-      </div>
-      {error !== null && error !== undefined && <Notice kind="error">{messageOf(error, t)}</Notice>}
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={classes.list}>
-        {GROUPS.map((group) => {
-          const own = hits.filter((hit) => hit.group === group);
-          if (own.length === 0) return null;
-          const Icon = ICONS[group];
-          return (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-            <div key={group} role="group" aria-label={t(`palette.group.${group}`)}>
-              <div className={classes.group} aria-hidden>
-                {t(`palette.group.${group}`)}
-              </div>
-              {own.map((hit) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
-                // biome-ignore lint/a11y/useFocusableInteractive: see above
-                <div
-                  key={hit.id}
-                  id={optionId(hit)}
-                  role="option"
-                  aria-selected={hit === hits[at]}
-                  className={classes.hit}
-                  onClick={() => open(hit)}
-                  onPointerMove={() => setChosenId(hit.id)}
-                >
-                  <Icon size={18} stroke={1.75} aria-hidden />
-                  <span className={classes.label}>{hit.label}</span>
-                  {hit.note && <span className={classes.note}>{hit.note}</span>}
-                </div>
-              ))}
+    <div ref={list} id={id} role="listbox" aria-label={t('palette.title')} className={classes.list}>
+      {GROUPS.map((group) => {
+        const own = hits.filter((hit) => hit.group === group);
+        if (own.length === 0) return null;
+        const Icon = ICONS[group];
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          <div key={group} role="group" aria-label={t(`palette.group.${group}`)}>
+            <div className={classes.group} aria-hidden>
+              {t(`palette.group.${group}`)}
             </div>
-          );
-        })}
-      </div>
-      <div className={classes.foot}>
-        <span role="status">{typed.trim() === '' ? '' : status}</span>
-        <span aria-hidden className="withKeys">
-          {t('palette.keys')}
-        </span>
-      </div>
-    </>
+            {own.map((hit) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: see above
+              <div
+                key={hit.id}
+                id={optionId(hit)}
+                role="option"
+                aria-selected={hit === selected}
+                className={classes.hit}
+                onClick={() => onOpen(hit)}
+                onPointerMove={() => onPoint(hit)}
+              >
+                <Icon size={18} stroke={1.75} aria-hidden />
+                <span className={classes.label}>{hit.label}</span>
+                {hit.note && <span className={classes.note}>{hit.note}</span>}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+    </div>
   );
 }

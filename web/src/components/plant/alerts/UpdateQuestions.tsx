@@ -1,4 +1,4 @@
-// What the owner of the plant is asked before its devices are updated: he agrees, refuses, or puts it off; others see that it waits.
+// Firmware updates awaiting the plant owner's approval: the owner agrees, refuses or postpones; others see that they are pending.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { MOST_LATER_DAYS } from '@heliograph/contract/firmware.ts';
 import { Button, Group, Stack } from '@mantine/core';
@@ -16,8 +16,8 @@ import { DayInput } from '../../DayInput.tsx';
 
 type Question = Response<'site/updates'>['list'][number];
 
-/** Of devices that are named; more are counted. */
-const FEW = 5;
+/** Devices listed by name; the rest are counted. */
+const MOST_NAMED = 5;
 
 export function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: string }) {
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: stri
       <Card title={t('updates.title')}>
         <Stack gap="lg">
           {data.list.map((question) => (
-            <Asked key={question.id} sid={sid} timeZone={timeZone} question={question} />
+            <Approval key={question.id} sid={sid} timeZone={timeZone} question={question} />
           ))}
         </Stack>
       </Card>
@@ -36,15 +36,15 @@ export function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: stri
   );
 }
 
-function Asked({ sid, timeZone, question }: { sid: string; timeZone: string; question: Question }) {
+function Approval({ sid, timeZone, question }: { sid: string; timeZone: string; question: Question }) {
   const { t } = useTranslation();
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState('');
   const change = useChange('site/updates/answer', ['site/updates', 'site/overview', 'gateway/commands/list']);
-  const { id, company, description, devices, askedIso, endsIso, answer, laterIso, rights } = question;
-  const send = (word: Request<'site/updates/answer'>['answer']) =>
+  const { id, description, devices, askedIso, rights } = question;
+  const send = (decision: Request<'site/updates/answer'>['answer']) =>
     change.mutate(
-      { sid, id, answer: word, ...(word === 'later' ? { day } : {}) },
+      { sid, id, answer: decision, ...(decision === 'later' ? { day } : {}) },
       { onSuccess: () => setLater(false) },
     );
   const versions = [...new Set(devices.map(({ versionName }) => versionName))].join(', ');
@@ -55,23 +55,8 @@ function Asked({ sid, timeZone, question }: { sid: string; timeZone: string; que
       <Stack gap="xs">
         <b>{t('updates.of', { versions })}</b>
         {description !== '' && <span>{description}</span>}
-        <span className="muted">
-          {devices
-            .slice(0, FEW)
-            .map(({ sn, alias, before }) => t('updates.device', { device: alias === '' ? sn : alias, before }))
-            .join('; ')}
-          {devices.length > FEW && ` ${t('updates.more', { count: devices.length - FEW })}`}
-        </span>
-        <span className="muted">
-          {t(company === '' ? 'updates.askedAt' : 'updates.askedBy', { company, at: dateTime(askedIso, timeZone) })}
-        </span>
-        <span>
-          {answer === '' &&
-            t(rights.answer ? 'updates.asksYou' : 'updates.asksOwner', { at: dateTime(endsIso, timeZone) })}
-          {answer === 'later' && t('updates.later', { at: dateTime(laterIso!, timeZone) })}
-          {answer === 'yes' && t('updates.agreed')}
-          {answer === 'no' && t('updates.refused')}
-        </span>
+        <AffectedDevices devices={devices} />
+        <State question={question} timeZone={timeZone} />
         {change.error && !isLater && <Notice kind="error">{messageOf(change.error, t)}</Notice>}
         {rights.answer && (
           <Group gap="xs">
@@ -116,5 +101,38 @@ function Asked({ sid, timeZone, question }: { sid: string; timeZone: string; que
         </form>
       </Dialog>
     </section>
+  );
+}
+
+function AffectedDevices({ devices }: Pick<Question, 'devices'>) {
+  const { t } = useTranslation();
+  return (
+    <span className="muted">
+      {devices
+        .slice(0, MOST_NAMED)
+        .map(({ sn, alias, before }) => t('updates.device', { device: alias === '' ? sn : alias, before }))
+        .join('; ')}
+      {devices.length > MOST_NAMED && ` ${t('updates.more', { count: devices.length - MOST_NAMED })}`}
+    </span>
+  );
+}
+
+/** Who requested the update, and what became of the request. */
+function State({ question, timeZone }: { question: Question; timeZone: string }) {
+  const { t } = useTranslation();
+  const { company, askedIso, endsIso, answer, laterIso, rights } = question;
+  return (
+    <>
+      <span className="muted">
+        {t(company === '' ? 'updates.askedAt' : 'updates.askedBy', { company, at: dateTime(askedIso, timeZone) })}
+      </span>
+      <span>
+        {answer === '' &&
+          t(rights.answer ? 'updates.asksYou' : 'updates.asksOwner', { at: dateTime(endsIso, timeZone) })}
+        {answer === 'later' && laterIso && t('updates.later', { at: dateTime(laterIso, timeZone) })}
+        {answer === 'yes' && t('updates.agreed')}
+        {answer === 'no' && t('updates.refused')}
+      </span>
+    </>
   );
 }

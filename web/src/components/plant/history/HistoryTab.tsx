@@ -14,7 +14,7 @@ import { ErrorState } from '../../ErrorState.tsx';
 import { ColumnsButton } from '../../list/ColumnsButton.tsx';
 import { offerOf } from '../../list/column.ts';
 import { DataTable } from '../../list/DataTable.tsx';
-import { useKept } from '../../list/useKept.ts';
+import { useListSettings } from '../../list/useListSettings.ts';
 import { deviceChoices } from '../deviceOrder.ts';
 import { NoDevices } from '../NoDevices.tsx';
 import classes from '../plant.module.css';
@@ -106,7 +106,7 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
     [columnsOfCall, temperatureUnit, digits, withDay, t],
   );
   const offer = useMemo(() => offerOf(columns), [columns]);
-  const kept = useKept('device/history', offer);
+  const kept = useListSettings('device/history', offer);
   const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
   if (!data && newest.error) {
     return <ErrorState error={newest.error} onRetry={() => void newest.refetch()} compact />;

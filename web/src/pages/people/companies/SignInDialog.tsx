@@ -24,7 +24,7 @@ import classes from '../people.module.css';
 import type { CompanyRow } from './companyList.ts';
 import { SignInDomains } from './SignInDomains.tsx';
 
-type Told = Response<'user/company/signIn'>;
+type Setup = Response<'user/company/signIn'>;
 interface Values {
   issuer: string;
   clientId: string;
@@ -65,19 +65,19 @@ const SIGN_IN = ['user/company/signIn'] as const;
 
 export default function SignInDialog({ row, onClose }: { row: CompanyRow; onClose: () => void }) {
   const { t } = useTranslation();
-  const told = useCall('user/company/signIn', { id: row.id });
+  const setup = useCall('user/company/signIn', { id: row.id });
   return (
     <Dialog opened onClose={onClose} title={t('people.signIn.title', { company: row.companyName })} size={680}>
-      {told.isPending && <RowBones rows={6} height={56} />}
-      {told.error && !told.data && <ErrorState error={told.error} onRetry={() => void told.refetch()} compact />}
-      {told.data && <SignInForm id={row.id} told={told.data} onClose={onClose} />}
+      {setup.isPending && <RowBones rows={6} height={56} />}
+      {setup.error && !setup.data && <ErrorState error={setup.error} onRetry={() => void setup.refetch()} compact />}
+      {setup.data && <SignInForm id={row.id} setup={setup.data} onClose={onClose} />}
     </Dialog>
   );
 }
 
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
-const startOf = ({ setting, domains }: Told): Values =>
+const startOf = ({ setting, domains }: Setup): Values =>
   setting
     ? {
         issuer: setting.issuer,
@@ -90,28 +90,11 @@ const startOf = ({ setting, domains }: Told): Values =>
       }
     : EMPTY;
 
-function SignInForm({ id, told, onClose }: { id: number; told: Told; onClose: () => void }) {
+/** Asks the provider that the form names, before anything is saved. */
+function useProviderTest(id: number, frame: ReturnType<typeof useFormFrame<Values>>) {
   const { t } = useTranslation();
-  const set = useChange('user/company/signIn/set', SIGN_IN);
   const [tested, setTested] = useState<Response<'user/company/signIn/test'> | null>(null);
   const [isTesting, setTesting] = useState(false);
-  const [ends, setEnds] = useState(false);
-  const issuer = told.setting?.issuer;
-  const rules = useMemo(() => rulesBeside(issuer), [issuer]);
-  const frame = useFormFrame<Values>({
-    start: startOf(told),
-    rules,
-    refusedAt: { notToGive: 'groupId' },
-    send: async (values) => {
-      const { groupId, ...wire } = wireOf(values);
-      await set.mutateAsync({ id, ...wire, groupId: groupId! });
-      frame.form.reset({ ...values, clientSecret: '' });
-      toastDone(t('saved.saved'));
-    },
-  });
-  const { setFocus } = frame.form;
-  // The dialog was there before its fields.
-  useEffect(() => setFocus('issuer'), [setFocus]);
   const test = async () => {
     if (!(await frame.form.trigger('issuer', { shouldFocus: true }))) return;
     setTested(null);
@@ -124,17 +107,80 @@ function SignInForm({ id, told, onClose }: { id: number; told: Told; onClose: ()
       setTesting(false);
     }
   };
+  return { tested, isTesting, test };
+}
+
+/** What a sign-in at the provider means here: role, other ways, second step, e-mail domains. */
+function AccountFields({ roles }: Pick<Setup, 'roles'>) {
+  const { t } = useTranslation();
   const choices = (yes: string, no: string) => [
     { value: 'yes', label: yes },
     { value: 'no', label: no },
   ];
   return (
     <>
+      <ChoiceField
+        name="groupId"
+        label={t('people.signIn.role')}
+        description={t('people.signIn.roleText')}
+        choices={roles.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName }))}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <ChoiceField
+          name="allowsOtherWays"
+          label={t('people.signIn.otherWays')}
+          description={t('people.signIn.otherWaysText')}
+          choices={choices(t('people.signIn.otherWaysYes'), t('people.signIn.otherWaysNo'))}
+        />
+        <ChoiceField
+          name="hasSecondStep"
+          label={t('people.signIn.secondStep')}
+          description={t('people.signIn.secondStepText')}
+          choices={[
+            { value: 'told', label: t('people.signIn.secondStepTold') },
+            ...choices(t('people.signIn.secondStepYes'), t('people.signIn.secondStepNo')),
+          ]}
+        />
+      </SimpleGrid>
+      <TagsField
+        name="domains"
+        label={t('people.signIn.domains')}
+        description={t('people.signIn.domainsText')}
+        placeholder={t('people.signIn.domainsPlaceholder')}
+        most={MOST_SIGN_IN_DOMAINS}
+      />
+    </>
+  );
+}
+
+function SignInForm({ id, setup, onClose }: { id: number; setup: Setup; onClose: () => void }) {
+  const { t } = useTranslation();
+  const set = useChange('user/company/signIn/set', SIGN_IN);
+  const [ends, setEnds] = useState(false);
+  const issuer = setup.setting?.issuer;
+  const rules = useMemo(() => rulesBeside(issuer), [issuer]);
+  const frame = useFormFrame<Values>({
+    start: startOf(setup),
+    rules,
+    refusedAt: { notToGive: 'groupId' },
+    send: async (values) => {
+      const { groupId, ...wire } = wireOf(values);
+      await set.mutateAsync({ id, ...wire, groupId: groupId! });
+      frame.form.reset({ ...values, clientSecret: '' });
+      toastDone(t('saved.saved'));
+    },
+  });
+  const { setFocus } = frame.form;
+  // The dialog was there before its fields.
+  useEffect(() => setFocus('issuer'), [setFocus]);
+  const { tested, isTesting, test } = useProviderTest(id, frame);
+  return (
+    <>
       <Form frame={frame}>
         <Stack gap="sm">
-          {!told.canBeSet && <Notice kind="warning">{t('people.signIn.noKey')}</Notice>}
+          {!setup.canBeSet && <Notice kind="warning">{t('people.signIn.noKey')}</Notice>}
           <div className="muted">
-            {t('people.signIn.text')} <code className={classes.record}>{told.callbackUrl}</code>
+            {t('people.signIn.text')} <code className={classes.record}>{setup.callbackUrl}</code>
           </div>
           <TextField name="issuer" label={t('people.signIn.issuer')} description={t('people.signIn.issuerText')} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -142,7 +188,7 @@ function SignInForm({ id, told, onClose }: { id: number; told: Told; onClose: ()
             <PasswordField
               name="clientSecret"
               label={t('people.signIn.clientSecret')}
-              description={t(told.setting ? 'people.signIn.secretKept' : 'people.signIn.secretNew')}
+              description={t(setup.setting ? 'people.signIn.secretKept' : 'people.signIn.secretNew')}
               autoComplete="off"
             />
           </SimpleGrid>
@@ -152,44 +198,15 @@ function SignInForm({ id, told, onClose }: { id: number; told: Told; onClose: ()
               {!tested.tellsEmail && t('people.signIn.noEmail')}
             </Notice>
           )}
-          <ChoiceField
-            name="groupId"
-            label={t('people.signIn.role')}
-            description={t('people.signIn.roleText')}
-            choices={told.roles.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName }))}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <ChoiceField
-              name="allowsOtherWays"
-              label={t('people.signIn.otherWays')}
-              description={t('people.signIn.otherWaysText')}
-              choices={choices(t('people.signIn.otherWaysYes'), t('people.signIn.otherWaysNo'))}
-            />
-            <ChoiceField
-              name="hasSecondStep"
-              label={t('people.signIn.secondStep')}
-              description={t('people.signIn.secondStepText')}
-              choices={[
-                { value: 'told', label: t('people.signIn.secondStepTold') },
-                ...choices(t('people.signIn.secondStepYes'), t('people.signIn.secondStepNo')),
-              ]}
-            />
-          </SimpleGrid>
-          <TagsField
-            name="domains"
-            label={t('people.signIn.domains')}
-            description={t('people.signIn.domainsText')}
-            placeholder={t('people.signIn.domainsPlaceholder')}
-            most={MOST_SIGN_IN_DOMAINS}
-          />
-          <SignInDomains id={id} domains={told.domains} />
+          <AccountFields roles={setup.roles} />
+          <SignInDomains id={id} domains={setup.domains} />
           <FormFailure failure={frame.failure} />
           <Group justify="space-between" gap="xs">
             <Group gap="xs">
               <Button variant="default" loading={isTesting} onClick={() => void test()}>
                 {t('people.signIn.test')}
               </Button>
-              {told.setting && (
+              {setup.setting && (
                 <Button variant="subtle" color="red" onClick={() => setEnds(true)}>
                   {t('people.signIn.end')}
                 </Button>
@@ -199,29 +216,29 @@ function SignInForm({ id, told, onClose }: { id: number; told: Told; onClose: ()
               <Button variant="default" onClick={onClose}>
                 {t('people.signIn.close')}
               </Button>
-              <Button type="submit" disabled={!told.canBeSet} loading={frame.form.formState.isSubmitting}>
+              <Button type="submit" disabled={!setup.canBeSet} loading={frame.form.formState.isSubmitting}>
                 {t('common.save')}
               </Button>
             </Group>
           </Group>
         </Stack>
       </Form>
-      {ends && <EndSignIn id={id} told={told} onDone={onClose} onClose={() => setEnds(false)} />}
+      {ends && <EndSignIn id={id} setup={setup} onDone={onClose} onClose={() => setEnds(false)} />}
     </>
   );
 }
 
 interface EndProps {
   id: number;
-  told: Told;
+  setup: Setup;
   onDone: () => void;
   onClose: () => void;
 }
 
-function EndSignIn({ id, told, onDone, onClose }: EndProps) {
+function EndSignIn({ id, setup, onDone, onClose }: EndProps) {
   const { t } = useTranslation();
   const end = useChange('user/company/signIn/del', SIGN_IN);
-  const people = told.setting?.people ?? 0;
+  const people = setup.setting?.people ?? 0;
   const onSuccess = () => {
     toastDone(t('people.signIn.ended'));
     onDone();
@@ -231,7 +248,7 @@ function EndSignIn({ id, told, onDone, onClose }: EndProps) {
       opened
       onClose={onClose}
       onConfirm={() => end.mutate({ id }, { onSuccess })}
-      title={t('people.signIn.endTitle', { company: told.companyName })}
+      title={t('people.signIn.endTitle', { company: setup.companyName })}
       text={t('people.signIn.endText', { count: people, people: full(people, 0) })}
       confirmLabel={t('people.signIn.end')}
       isBusy={end.isPending}

@@ -155,27 +155,102 @@ function SummaryBones() {
   );
 }
 
-function Loaded({ site, search, change }: Props & { site: Site }) {
-  const { t } = useTranslation();
-  const today = useToday(site.timezone);
-  const energy = useEnergy(site, search, today);
-  const { by, ofRange, year, from, to, isCut, firstShown, range, asked, slots, flows, total, isSummed, comparison } =
-    energy;
-  const showsFlows = flows !== null && search.flows === true;
+type Energy = ReturnType<typeof useEnergy>;
+
+interface DaysOptions extends Pick<Energy, 'by' | 'from' | 'to'>, Pick<Props, 'change'> {
+  today: string;
+}
+
+/** The range of days as it is changed by its ends and as a whole; `wasCut`: the last choice was too long. */
+function useDays({ by: bars, from, to, today, change }: DaysOptions) {
   const [wasCut, setWasCut] = useState(false);
-  const mostDays = by === 'range' ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay;
+  const mostDays = bars === 'range' ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay;
   /** The end that was just chosen stays. */
-  const setRange = (first: string, last: string, keep: 'from' | 'to') => {
+  const set = (first: string, last: string, keep: 'from' | 'to') => {
     const inOrder = first > last ? { from: last, to: first } : { from: first, to: last };
     const { isCut: isTooLong, ...fitting } = fitRange(inOrder, mostDays, keep);
     setWasCut(isTooLong);
     change(fitting);
   };
-  const stepRange = (step: 1 | -1) => {
-    const next = moveRange(from, to, step, today);
+  const step = (by: 1 | -1) => {
+    const next = moveRange(from, to, by, today);
     setWasCut(false);
-    change(by === 'day' && next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
+    change(bars === 'day' && next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
   };
+  return { wasCut, mostDays, set, step, reset: () => setWasCut(false) };
+}
+
+interface FiltersProps extends Pick<Props, 'change'> {
+  energy: Energy;
+  today: string;
+  days: ReturnType<typeof useDays>;
+  showsFlows: boolean;
+}
+
+/** Which bars, of which time, of production or of all flows. */
+function Filters({ energy, today, days, showsFlows, change }: FiltersProps) {
+  const { t } = useTranslation();
+  const { by, ofRange, year, from, to, flows } = energy;
+  const thisYear = Number(today.slice(0, 4));
+  return (
+    <div className={classes.filters}>
+      <SegmentedControl
+        aria-label={t('plant.by')}
+        value={by}
+        onChange={(value) => {
+          days.reset();
+          change({ by: BY.find((other) => other === value && other !== 'day') });
+        }}
+        data={BY.map((bars) => ({ value: bars, label: t(BAR_WORDS[bars]) }))}
+      />
+      {(by === 'day' || by === 'range') && (
+        <Stepper onStep={days.step} isLast={to >= today}>
+          <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => days.set(day, to, 'from')} />
+          <DayField
+            label={t('plant.to')}
+            day={to}
+            max={by === 'range' ? today : monthEnd(today)}
+            onDay={(day) => days.set(from, day, 'to')}
+          />
+        </Stepper>
+      )}
+      {by === 'range' && (
+        <Choice
+          aria-label={t('energy.bars')}
+          widthPx={160}
+          value={ofRange}
+          choices={possibleBars(from, to).map((bars) => ({ value: bars, label: t(RANGE_WORDS[bars]) }))}
+          onChange={(chosen) => change({ bars: possibleBars(from, to).find((bars) => bars === chosen) })}
+        />
+      )}
+      {by === 'month' && (
+        <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear}>
+          <span className={`${classes.field} num`}>{year}</span>
+        </Stepper>
+      )}
+      {flows && (
+        <Choice
+          aria-label={t('plant.lines')}
+          widthPx={300}
+          value={showsFlows ? 'flows' : 'production'}
+          choices={[
+            { value: 'production', label: t('chart.line.production') },
+            { value: 'flows', label: t('energy.flows') },
+          ]}
+          onChange={(chosen) => change({ flows: chosen === 'flows' || undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Loaded({ site, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const today = useToday(site.timezone);
+  const energy = useEnergy(site, search, today);
+  const { isCut, firstShown, range, asked, slots, flows, total, isSummed, comparison } = energy;
+  const showsFlows = flows !== null && search.flows === true;
+  const days = useDays({ ...energy, today, change });
   const chart = {
     name: site.siteName,
     range,
@@ -184,61 +259,13 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
     error: asked.error,
     onRetry: () => void asked.refetch(),
   };
-  const thisYear = Number(today.slice(0, 4));
   return (
     <div className={classes.stack}>
       <Card>
-        <div className={classes.filters}>
-          <SegmentedControl
-            aria-label={t('plant.by')}
-            value={by}
-            onChange={(value) => {
-              setWasCut(false);
-              change({ by: BY.find((other) => other === value && other !== 'day') });
-            }}
-            data={BY.map((bars) => ({ value: bars, label: t(BAR_WORDS[bars]) }))}
-          />
-          {(by === 'day' || by === 'range') && (
-            <Stepper onStep={stepRange} isLast={to >= today}>
-              <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => setRange(day, to, 'from')} />
-              <DayField
-                label={t('plant.to')}
-                day={to}
-                max={by === 'range' ? today : monthEnd(today)}
-                onDay={(day) => setRange(from, day, 'to')}
-              />
-            </Stepper>
-          )}
-          {by === 'range' && (
-            <Choice
-              aria-label={t('energy.bars')}
-              widthPx={160}
-              value={ofRange}
-              choices={possibleBars(from, to).map((bars) => ({ value: bars, label: t(RANGE_WORDS[bars]) }))}
-              onChange={(chosen) => change({ bars: possibleBars(from, to).find((bars) => bars === chosen) })}
-            />
-          )}
-          {by === 'month' && (
-            <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear}>
-              <span className={`${classes.field} num`}>{year}</span>
-            </Stepper>
-          )}
-          {flows && (
-            <Choice
-              aria-label={t('plant.lines')}
-              widthPx={300}
-              value={showsFlows ? 'flows' : 'production'}
-              choices={[
-                { value: 'production', label: t('chart.line.production') },
-                { value: 'flows', label: t('energy.flows') },
-              ]}
-              onChange={(chosen) => change({ flows: chosen === 'flows' || undefined })}
-            />
-          )}
-        </div>
-        {(isCut || wasCut) && (
+        <Filters energy={energy} today={today} days={days} showsFlows={showsFlows} change={change} />
+        {(isCut || days.wasCut) && (
           <p className={classes.limit} role="status">
-            {t('plant.mostDays', { count: mostDays })}
+            {t('plant.mostDays', { count: days.mostDays })}
           </p>
         )}
         {firstShown !== null && (
@@ -249,7 +276,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {slots && isSummed ? (
           <Summary slots={slots} total={total} comparison={comparison} />
         ) : (
-          // What has failed does not come by waiting.
+          // No skeleton for what has failed.
           !asked.error && <SummaryBones />
         )}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}

@@ -1,8 +1,8 @@
-// A day of the plant's modules, played on its layout: the plant's curve is where one scrubs, and the address holds the moment.
+// A day of the plant's modules, played on its layout: one scrubs along the plant's power curve, and the address holds the moment.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
@@ -10,22 +10,18 @@ import { TabBones } from '../../../components/plant/lazyTabs.tsx';
 import { DayStepper } from '../../../components/plant/Stepper.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
-import type { Looks } from '../../../components/roof/drawRoof.ts';
 import { NoModules, NoPlaces } from '../../../components/roof/EmptyRoof.tsx';
-import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
-import type { Stage } from '../../../components/roof/stage.ts';
 import { useRoof } from '../../../components/roof/useRoof.ts';
-import { inline, power } from '../../../format/numbers.ts';
-import { dayIn, time } from '../../../format/times.ts';
+import { dayIn } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { toastNote } from '../../../ui/toast.tsx';
 import { RoofView } from '../roof/RoofView.tsx';
-import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
+import { type Film, faultsAt, powersAt } from './film.ts';
 import { PlayControls } from './PlayControls.tsx';
 import classes from './playback.module.css';
 import { Scrubber } from './Scrubber.tsx';
-import { usePlayer } from './usePlayer.ts';
+import { SLOT_MINUTES, useMomentInAddress, usePlayback } from './usePlayback.ts';
 
 interface Props {
   site: Response<'site/overview'> | undefined;
@@ -34,15 +30,12 @@ interface Props {
 }
 
 const ROOF_HEIGHT = 'clamp(280px, 40dvh, 560px)';
-const SLOT_MINUTES = 5;
-/** While it plays, what is read beside the canvas changes this often. */
-const WORDS_MS = 250;
 
 export function PlaybackTab({ site, ...rest }: Props) {
-  return site ? <Asked site={site} {...rest} /> : <TabBones />;
+  return site ? <LoadedDay site={site} {...rest} /> : <TabBones />;
 }
 
-function Asked({ site, search, change }: Props & { site: Response<'site/overview'> }) {
+function LoadedDay({ site, search, change }: Props & { site: Response<'site/overview'> }) {
   const { sid, timezone } = site;
   const today = dayIn(useClock(), timezone);
   const day = search.day && search.day < today ? search.day : today;
@@ -81,7 +74,7 @@ function Asked({ site, search, change }: Props & { site: Response<'site/overview
 interface PlayerProps {
   layout: Response<'site/layoutInfo'>;
   playback: Response<'site/playback'>;
-  /** What is there is of another day. */
+  /** The data on screen is of another day. */
   isLoading: boolean;
   timeZone: string;
   day: string;
@@ -94,90 +87,32 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   const { t } = useTranslation();
   const { zones, modules, photo, layoutScale } = layout;
   const roof = useRoof(zones, modules, photo, layoutScale);
-  const film = useMemo(() => filmOf(playback, modules), [playback, modules]);
-  const scaleW = scaleOf(playback.scaleW, playback.power);
   const [showsValues, setShowsValues] = useState(true);
-  const stage = useRef<Stage>(null);
-  const looks = useRef<Looks>(looksOf([], [], 1));
-  const clock = useRef<HTMLSpanElement>(null);
-  const nowPower = useRef<HTMLSpanElement>(null);
-
-  const words = useCallback(
-    (slot: number) => ({
-      at: time(playback.xAxisIso[slot] ?? null, timeZone),
-      power: inline(power(playback.power[slot])),
-    }),
-    [playback, timeZone],
-  );
-  // Every frame: the canvas and two texts; nothing of it goes through React.
-  const show = useCallback(
-    (position: number) => {
-      lookAt(film, looks.current, position, scaleW, showsValues);
-      const { at, power: watts } = words(Math.floor(position));
-      if (clock.current && clock.current.textContent !== at) clock.current.textContent = at;
-      if (nowPower.current && nowPower.current.textContent !== watts) nowPower.current.textContent = watts;
-      stage.current?.paint();
-    },
-    [film, scaleW, showsValues, words],
-  );
-  const start = search.at === undefined ? film.first : Math.min(film.slots - 1, Math.round(search.at / SLOT_MINUTES));
-  const player = usePlayer({ first: film.first, last: film.last, start, show });
+  const { film, scaleW, stage, looks, clock, nowPower, textsAt, player } = usePlayback({
+    playback,
+    modules,
+    timeZone,
+    startMinutes: search.at,
+    showsValues,
+  });
   const { position, isPlaying, slot, toggle, step, goTo, reset, speed, setSpeed } = player;
-  useEffect(() => {
-    looks.current = looksOf(powersAt(film, 0), new Array(film.powers.length).fill(false), scaleW);
-    show(position.current);
-  }, [film, scaleW, show, position]);
-  // The moment stands in the address once it stands still: at once when it is paused, a little later while one scrubs.
-  const wasPlaying = useRef(false);
-  useEffect(() => {
-    if (isPlaying) wasPlaying.current = true;
-    if (isPlaying || isLoading) return;
-    const at = slot === film.first ? undefined : slot * SLOT_MINUTES;
-    const tell = () => {
-      wasPlaying.current = false;
-      if (at !== search.at) change({ at });
-    };
-    const timer = setTimeout(tell, wasPlaying.current ? 0 : WORDS_MS);
-    return () => clearTimeout(timer);
-  }, [isPlaying, isLoading, slot, film.first, search.at, change]);
+  useMomentInAddress({ isPlaying, isLoading, slot, first: film.first, at: search.at, change });
 
-  const powers = useMemo(() => powersAt(film, slot), [film, slot]);
-  // What is wrong now says nothing of that day.
-  const shown = useMemo(() => {
-    const faults = faultsAt(film, slot);
-    return modules.map((module, index) => ({ ...module, fault: faults[index]! }));
-  }, [film, modules, slot]);
-  const hasData = powers.length > 0 && film.powers.some((own) => own.some((value) => !Number.isNaN(value)));
-  const { at, power: watts } = words(slot);
-  const key = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      target.closest('input, [role="combobox"], [role="listbox"], [role="dialog"]')
-    )
-      return;
-    if (event.key === ' ' && !target.closest('button, a')) toggle();
-    else if (event.key === ',') step(-1);
-    else if (event.key === '.') step(1);
-    else if (event.key.toLowerCase() === 'v') setShowsValues(!showsValues);
-    else return;
-    event.preventDefault();
-  };
+  const { powers, shown, hasData } = usePlayedModules(film, modules, slot);
+  const { at, power: watts } = textsAt(slot);
+  const toggleValues = () => setShowsValues(!showsValues);
   const goToDay = (next: string) => change({ day: next >= today ? undefined : next, at: undefined });
   return (
     <Card>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the player, wherever in it one is */}
-      <div onKeyDown={key} className={classes.player} data-loading={isLoading || undefined}>
+      <div
+        onKeyDown={(event) => runKey(event, { toggle, step, toggleValues })}
+        className={classes.player}
+        data-loading={isLoading || undefined}
+      >
         <div className={classes.top}>
           <DayStepper day={day} today={today} onDay={goToDay} />
-          <div className={`${classes.now} num`}>
-            <span ref={clock}>{at}</span>
-            <span ref={nowPower} className={classes.watts}>
-              {watts}
-            </span>
-          </div>
+          <Moment at={at} watts={watts} clock={clock} nowPower={nowPower} />
         </div>
         <RoofView
           stage={stage}
@@ -215,38 +150,102 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           speed={speed}
           onSpeed={setSpeed}
           showsValues={showsValues}
-          onValues={() => setShowsValues(!showsValues)}
+          onValues={toggleValues}
         >
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
-            onClick={() => copyMoment(slot * SLOT_MINUTES)}
-          >
-            {t('roof.copyLink')}
-          </Button>
+          <CopyLink day={day} minutes={slot * SLOT_MINUTES} change={change} />
         </PlayControls>
-        <p className="muted" style={{ fontSize: 13 }}>
-          {hasData || isLoading ? (
-            <>
-              {t('roof.playText', { zone: timeZone })} <span className="withKeys">{t('roof.playKeys')}</span>
-            </>
-          ) : (
-            t('roof.noDayData')
-          )}
-        </p>
+        <Help hasData={hasData || isLoading} timeZone={timeZone} />
       </div>
     </Card>
   );
+}
 
-  function copyMoment(minutes: number): void {
+/** Powers and faults of the modules at the slot. */
+function usePlayedModules(film: Film, modules: Response<'site/layoutInfo'>['modules'], slot: number) {
+  const powers = useMemo(() => powersAt(film, slot), [film, slot]);
+  // Today's faults are not those of that day.
+  const shown = useMemo(() => {
+    const faults = faultsAt(film, slot);
+    return modules.map((module, index) => ({ ...module, fault: faults[index] ?? '' }));
+  }, [film, modules, slot]);
+  const hasData = powers.length > 0 && film.powers.some((own) => own.some((value) => !Number.isNaN(value)));
+  return { powers, shown, hasData };
+}
+
+interface MomentProps {
+  at: string;
+  watts: string;
+  clock: RefObject<HTMLSpanElement | null>;
+  nowPower: RefObject<HTMLSpanElement | null>;
+}
+
+/** Time and power; the refs are written frame by frame while it plays. */
+function Moment({ at, watts, clock, nowPower }: MomentProps) {
+  return (
+    <div className={`${classes.now} num`}>
+      <span ref={clock}>{at}</span>
+      <span ref={nowPower} className={classes.watts}>
+        {watts}
+      </span>
+    </div>
+  );
+}
+
+function Help({ hasData, timeZone }: { hasData: boolean; timeZone: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className="muted" style={{ fontSize: 13 }}>
+      {hasData ? (
+        <>
+          {t('roof.playText', { zone: timeZone })} <span className="withKeys">{t('roof.playKeys')}</span>
+        </>
+      ) : (
+        t('roof.noDayData')
+      )}
+    </p>
+  );
+}
+
+interface KeyActions {
+  toggle: () => void;
+  step: (by: 1 | -1) => void;
+  toggleValues: () => void;
+}
+
+/** Space, comma, full stop and V, unless a form control or a dialog has the focus. */
+function runKey(event: KeyboardEvent, { toggle, step, toggleValues }: KeyActions): void {
+  const target = event.target as HTMLElement;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    target.closest('input, [role="combobox"], [role="listbox"], [role="dialog"]')
+  )
+    return;
+  if (event.key === ' ' && !target.closest('button, a')) toggle();
+  else if (event.key === ',') step(-1);
+  else if (event.key === '.') step(1);
+  else if (event.key.toLowerCase() === 'v') toggleValues();
+  else return;
+  event.preventDefault();
+}
+
+/** Copies a link to the moment; where the clipboard is refused, the address gets it instead. */
+function CopyLink({ day, minutes, change }: { day: string; minutes: number; change: Props['change'] }) {
+  const { t } = useTranslation();
+  const copy = () => {
     const url = new URL(window.location.href);
     url.searchParams.set('day', day);
     url.searchParams.set('at', String(minutes));
-    const putThere = () => {
+    const writeAddress = () => {
       change({ day, at: minutes });
       toastNote(t('roof.linkInAddress'));
     };
-    void copyText(url.href, { done: t('roof.linkCopied'), failed: putThere });
-  }
+    void copyText(url.href, { done: t('roof.linkCopied'), failed: writeAddress });
+  };
+  return (
+    <Button variant="default" size="xs" leftSection={<IconLink size={16} stroke={1.75} aria-hidden />} onClick={copy}>
+      {t('roof.copyLink')}
+    </Button>
+  );
 }

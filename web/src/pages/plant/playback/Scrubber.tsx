@@ -1,4 +1,4 @@
-// The plant's power over the day, on which one goes to a moment: dragged, pressed, or by arrow keys.
+// A slider over the plant's power of the day: dragged, pressed, or moved by arrow keys.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sparkPath } from '../../../components/SparkLine.tsx';
@@ -23,6 +23,39 @@ interface Props {
 const [WIDTH, HEIGHT] = [1000, 72];
 const JUMP = 12;
 
+/** The slot that a key of a slider leads to; may lie beyond the ends. */
+const slotByKey = (key: string, { slot, first, last }: { slot: number; first: number; last: number }) =>
+  ({
+    ArrowLeft: slot - 1,
+    ArrowDown: slot - 1,
+    ArrowRight: slot + 1,
+    ArrowUp: slot + 1,
+    PageUp: slot + JUMP,
+    PageDown: slot - JUMP,
+    Home: first,
+    End: last,
+  })[key];
+
+/** Moves the head to the position: frame by frame while it plays, outside React. */
+function useHeadPosition(
+  head: RefObject<HTMLDivElement | null>,
+  { position, slots, slot, isPlaying }: Pick<Props, 'position' | 'slot' | 'isPlaying'> & { slots: number },
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new slot moves it when it does not play
+  useEffect(() => {
+    const move = () => {
+      if (head.current) head.current.style.left = `${(100 * position.current) / Math.max(1, slots - 1)}%`;
+    };
+    move();
+    if (!isPlaying) return;
+    let frame = requestAnimationFrame(function follow() {
+      move();
+      frame = requestAnimationFrame(follow);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, slot, slots, position]);
+}
+
 export function Scrubber({
   power,
   xAxisIso,
@@ -36,39 +69,17 @@ export function Scrubber({
   onGo,
 }: Props) {
   const { t } = useTranslation();
-  const track = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const slots = xAxisIso.length;
   const path = useMemo(() => sparkPath(power, WIDTH, HEIGHT), [power]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands without playing
-  useEffect(() => {
-    const move = () => {
-      if (head.current) head.current.style.left = `${(100 * position.current) / Math.max(1, slots - 1)}%`;
-    };
-    move();
-    if (!isPlaying) return;
-    let frame = requestAnimationFrame(function follow() {
-      move();
-      frame = requestAnimationFrame(follow);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isPlaying, slot, slots, position]);
+  useHeadPosition(head, { position, slots, slot, isPlaying });
   const within = (wanted: number) => Math.min(last, Math.max(first, Math.round(wanted)));
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
-    const { left, width } = track.current!.getBoundingClientRect();
+    const { left, width } = event.currentTarget.getBoundingClientRect();
     onGo(within(((event.clientX - left) / width) * (slots - 1)));
   };
   const key = (event: KeyboardEvent) => {
-    const to = {
-      ArrowLeft: slot - 1,
-      ArrowDown: slot - 1,
-      ArrowRight: slot + 1,
-      ArrowUp: slot + 1,
-      PageUp: slot + JUMP,
-      PageDown: slot - JUMP,
-      Home: first,
-      End: last,
-    }[event.key];
+    const to = slotByKey(event.key, { slot, first, last });
     if (to === undefined) return;
     event.preventDefault();
     onGo(within(to));
@@ -79,7 +90,6 @@ export function Scrubber({
   return (
     <div className={classes.scrubber}>
       <div
-        ref={track}
         className={classes.track}
         role="slider"
         tabIndex={0}

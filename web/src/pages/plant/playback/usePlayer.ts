@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Slots of five minutes a second. */
 export const SPEEDS = [1, 2, 5, 10, 20, 30, 60] as const;
-/** While it plays, what is read beside the canvas changes this often. */
-const WORDS_MS = 250;
+/** While it plays, the text beside the canvas changes this often. */
+export const TEXT_INTERVAL_MS = 250;
 
 interface Options {
   first: number;
@@ -31,7 +31,7 @@ export function usePlayer({ first, last, start, show }: Options) {
   useEffect(() => {
     if (!isPlaying) return;
     let before = performance.now();
-    let told = before;
+    let textAt = before;
     let frame = requestAnimationFrame(function play(now) {
       // A page that was in the background goes on from where it was.
       const passed = Math.min(now - before, 200);
@@ -43,8 +43,8 @@ export function usePlayer({ first, last, start, show }: Options) {
         setPlaying(false);
         return;
       }
-      if (now - told > WORDS_MS) {
-        told = now;
+      if (now - textAt > TEXT_INTERVAL_MS) {
+        textAt = now;
         setSlot(Math.floor(next));
       }
       frame = requestAnimationFrame(play);

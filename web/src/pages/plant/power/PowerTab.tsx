@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
@@ -44,7 +44,7 @@ type Total = Response<'device/statistics/date'>;
 
 interface Props {
   site: Site | undefined;
-  /** What the plant's readers measure temperature in. */
+  /** Temperature unit of the plant's viewers. */
   temperatureUnit: TemperatureUnit | undefined;
   search: SiteSearch;
   change: (changed: Partial<SiteSearch>) => void;
@@ -55,11 +55,11 @@ interface Figures {
   peak: DayData['peak'];
   likeW: number;
   total: Total | undefined;
-  /** What it is compared with. */
+  /** The day it is compared with. */
   beside: { who: string; total: Total | undefined } | undefined;
   timeZone: string;
   isOfDevice: boolean;
-  /** Does not come by waiting. */
+  /** Loading has failed: no skeleton. */
   hasFailed: boolean;
 }
 
@@ -108,8 +108,8 @@ function DayFigures({ chart, peak, likeW, total, beside, timeZone, isOfDevice, h
   );
 }
 
-/** What stands beside the day; null: nothing does. */
-function besideOf({ sid, device, search, day }: { sid: string; device: string; search: SiteSearch; day: string }) {
+/** The day that the search compares with; null: none. */
+function otherOf({ sid, device, search, day }: { sid: string; device: string; search: SiteSearch; day: string }) {
   const own = { sid, sn: device, module: search.module ?? null, day };
   if (search.besideDay) return { ...own, day: search.besideDay };
   if (search.module !== undefined) return null;
@@ -133,39 +133,35 @@ function useTotal(subject: Subject | null) {
   return sn === '' ? ofPlant : module === null ? ofDevice : ofModule;
 }
 
-function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
-  const { t } = useTranslation();
-  const showsDevices = usePermission('SiteDevices');
-  const nowMs = useClock();
-  const { sid, timezone } = site;
-  const today = dayIn(nowMs, timezone);
-  const day = search.day && search.day < today ? search.day : today;
-  const device = site.deviceList.find(({ sn }) => sn === search.device);
-  const sn = device?.sn ?? '';
-  const module = sn !== '' ? (search.module ?? null) : null;
-  const zoom = useMemo(() => zoomOf(search.zoom) ?? null, [search.zoom]);
-  const subject = { sid, sn, module, day };
-  const lines = search.lines ?? [PRODUCTION];
-  const uploadMin = device ? device.expectedUploadS / 60 : 1;
-  const step =
-    search.step ?? (zoom ? zoomStep(zoom, CHART_STEPS_MIN.find((each) => each >= uploadMin) ?? 60) : undefined);
+interface ComparisonOptions {
+  site: Site;
+  search: SiteSearch;
+  /** The day that it is compared with. */
+  subject: Subject;
+  today: string;
+  /** Minutes; undefined: the server's choice. */
+  step: number | undefined;
+  lines: readonly string[];
+  /** Chart of the subject, which gives the slots. */
+  chart: DayData | undefined;
+  temperatureUnit: TemperatureUnit | undefined;
+}
 
-  const shownDay = usePower({ ...subject, today, step, lines, zoom });
-  const chart = shownDay.chart.data;
-  const total = useTotal(subject);
-  const other = besideOf({ sid, device: sn, search, day });
+/** Another day, device or plant that the search compares the subject with. */
+function useComparison({ site, search, subject, today, step, lines, chart, temperatureUnit }: ComparisonOptions) {
+  const { sid, sn, day } = subject;
+  const other = otherOf({ sid, device: sn, search, day });
   const otherPlant = useCall(
     'site/detail',
     { sid: other?.sid ?? '' },
     { enabled: other !== null && other.sid !== sid },
   );
-  const drawnStep = chart ? stepOf(chart.xAxisIso) : undefined;
   const otherDay = usePower({
     ...(other ?? subject),
-    // Its whole day: where its clock was changed, the same minutes of the day are others of the clock.
+    // Its whole day: on a day of a clock change, the same minutes are other clock times.
     today,
-    step: drawnStep ?? step,
-    lines: shownDay.lines,
+    step: (chart && stepOf(chart.xAxisIso)) ?? step,
+    lines,
     zoom: null,
     enabled: other !== null && chart !== undefined,
   });
@@ -173,84 +169,240 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const who = other && nameOfOther(other, { site, sn, plantName: otherPlant.data?.siteName ?? '' });
   const beside = useMemo<Beside | undefined>(() => {
     if (!chart || !otherDay.chart.data || !who) return undefined;
-    const told = inReadersUnits(otherDay.chart.data, temperatureUnit);
-    // A device that does not send any of the lines sends another one in their place.
+    const converted = inReadersUnits(otherDay.chart.data, temperatureUnit);
+    // A device that reports none of the lines returns another one instead.
     const names = new Set(chart.series.map(({ name }) => name));
-    return { who, series: inSlotsOf(chart.xAxisIso, told).filter(({ name }) => names.has(name)) };
+    return { who, series: inSlotsOf(chart.xAxisIso, converted).filter(({ name }) => names.has(name)) };
   }, [chart, otherDay.chart.data, who, temperatureUnit]);
+  return {
+    other,
+    who,
+    beside,
+    total: otherTotal.data,
+    plantName: otherPlant.data?.siteName,
+    error: otherDay.chart.error ?? otherPlant.error,
+    retry: otherDay.retry,
+  };
+}
+
+interface FilterProps {
+  change: Props['change'];
+}
+
+function DeviceFilter({ devices, sn, change }: FilterProps & { devices: readonly SiteDevice[]; sn: string }) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      aria-label={t('plant.source')}
+      widthPx={240}
+      value={sn}
+      choices={[{ value: '', label: t('plant.wholePlant') }, ...deviceChoices(devices)]}
+      onChange={(chosen) =>
+        // The device it was compared with may be the chosen one.
+        change({ device: chosen || undefined, step: undefined, module: undefined, besideDevice: undefined })
+      }
+    />
+  );
+}
+
+function ModuleFilter({ modules, module, change }: FilterProps & { modules: number[]; module: number | null }) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      aria-label={t('power.module')}
+      widthPx={160}
+      value={String(module ?? '')}
+      choices={[
+        { value: '', label: t('power.wholeDevice') },
+        ...modules.map((input) => ({ value: String(input), label: t('power.moduleOf', { n: input }) })),
+      ]}
+      onChange={(chosen) => change({ module: chosen ? Number(chosen) : undefined, step: undefined, lines: undefined })}
+    />
+  );
+}
+
+interface StepFilterProps extends FilterProps {
+  /** Minutes. */
+  step: number;
+  /** Finer steps are not offered. */
+  leastMin: number;
+  isZoomed: boolean;
+}
+
+function StepFilter({ step, leastMin, isZoomed, change }: StepFilterProps) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      aria-label={t('plant.step')}
+      widthPx={136}
+      value={String(step)}
+      choices={CHART_STEPS_MIN.filter((minutes) => minutes >= leastMin || minutes === step).map((minutes) => ({
+        value: String(minutes),
+        label: t('plant.minutes', { count: minutes }),
+      }))}
+      onChange={(chosen) => change({ step: Number(chosen) === 5 && !isZoomed ? undefined : Number(chosen) })}
+    />
+  );
+}
+
+interface LineChoiceProps extends FilterProps {
+  isWaiting: boolean;
+  quantities: ComponentProps<typeof LinePicker>['all'];
+  chosen: string[];
+}
+
+function LineChoice({ isWaiting, quantities, chosen, change }: LineChoiceProps) {
+  return (
+    <>
+      {isWaiting && (
+        <div className={classes.lines}>
+          <Bone height={LINES_HEIGHT} />
+        </div>
+      )}
+      {quantities.length > 1 && (
+        <LinePicker
+          all={quantities}
+          chosen={chosen}
+          onChange={(names) => change({ lines: names.length === 1 && names[0] === PRODUCTION ? undefined : names })}
+        />
+      )}
+    </>
+  );
+}
+
+interface HintsProps {
+  neighbours: number | null;
+  lines: readonly string[];
+  weather: ReturnType<typeof useWeather>;
+}
+
+/** How to read the chart: what neighbours are, which way is positive, where the weather comes from. */
+function Hints({ neighbours, lines, weather }: HintsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {neighbours !== null && (
+        <p className={classes.hint}>
+          {neighbours === 0 ? t('power.noNeighbours') : t('power.neighbours', { count: neighbours })}
+        </p>
+      )}
+      {lines.some((name) => SIGNED.has(name)) && <p className={classes.hint}>{t('power.signs')}</p>}
+      {weather.trouble !== null && (
+        <p className={classes.limit} role="status">
+          {t(`power.weather.${weather.trouble}`)}
+        </p>
+      )}
+      {weather.drawn && <p className={classes.hint}>{t('power.weather.source')}</p>}
+    </>
+  );
+}
+
+/** What the search shows: the plant, a device or a module, on one day, all of it or a part. */
+function useShown(site: Site, search: SiteSearch, today: string) {
+  const day = search.day && search.day < today ? search.day : today;
+  const device = site.deviceList.find(({ sn }) => sn === search.device);
+  const sn = device?.sn ?? '';
+  const module = sn !== '' ? (search.module ?? null) : null;
+  const zoom = useMemo(() => zoomOf(search.zoom) ?? null, [search.zoom]);
+  const lines = search.lines ?? [PRODUCTION];
+  const uploadMin = device ? device.expectedUploadS / 60 : 1;
+  const step =
+    search.step ?? (zoom ? zoomStep(zoom, CHART_STEPS_MIN.find((each) => each >= uploadMin) ?? 60) : undefined);
+  return { device, subject: { sid: site.sid, sn, module, day }, zoom, lines, step };
+}
+
+interface FiltersProps extends FilterProps {
+  site: Site;
+  search: SiteSearch;
+  today: string;
+  subject: Subject;
+  /** Inputs of the device; null: without a choice of them. */
+  modules: number[] | null;
+  /** Minutes. */
+  step: number;
+  /** Minutes; null: not known. */
+  finestMin: number | null;
+  isZoomed: boolean;
+  /** Name of the plant that it is compared with. */
+  otherSiteName: string | undefined;
+}
+
+function Filters({ site, search, change, today, subject, modules, step, ...more }: FiltersProps) {
+  const showsDevices = usePermission('SiteDevices');
+  const { sn, module, day } = subject;
+  return (
+    <div className={classes.filters}>
+      <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
+      {showsDevices && site.deviceList.length > 0 && <DeviceFilter devices={site.deviceList} sn={sn} change={change} />}
+      {modules && <ModuleFilter modules={modules} module={module} change={change} />}
+      <StepFilter
+        step={step}
+        leastMin={sn === '' ? (more.finestMin ?? 5) : 0}
+        isZoomed={more.isZoomed}
+        change={change}
+      />
+      <Compare
+        search={search}
+        change={change}
+        day={day}
+        today={today}
+        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
+        mayBeOther={module === null}
+        siteName={more.otherSiteName}
+      />
+    </div>
+  );
+}
+
+function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const nowMs = useClock();
+  const { sid, timezone } = site;
+  const today = dayIn(nowMs, timezone);
+  const { device, subject, zoom, lines, step } = useShown(site, search, today);
+  const { sn, module, day } = subject;
+
+  const shownDay = usePower({ ...subject, today, step, lines, zoom });
+  const chart = shownDay.chart.data;
+  const total = useTotal(subject);
+  const shownLines = shownDay.lines;
+  const comparison = useComparison({ site, search, subject, today, step, lines: shownLines, chart, temperatureUnit });
+  const { other, who, beside } = comparison;
   const shown = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
   const weather = useWeather({ sid, day, lines, temperatureUnit, slots: chart?.xAxisIso });
-  const goTo = (next: string) => change({ day: next >= today ? undefined : next });
-  // What a device sends is not known at once: its place is kept, so that nothing moves when it is.
+  // The quantities of a device are not known at once: a placeholder keeps the layout from moving.
   const mayHaveLines = sn !== '' || site.energy.home.show || site.energy.grid.show || weather.known.length > 0;
   const isWaiting = mayHaveLines && shownDay.known.length === 0 && !shownDay.chart.error;
   const quantities = shownDay.known.length === 0 ? [] : [...shownDay.known, ...weather.known];
-  const modules = device && isWithModules(device) ? inputsOf(shownDay.known, module) : [];
+  const inputs = device && isWithModules(device) ? inputsOf(shownDay.known, module) : null;
+  const modules = inputs && (isWaiting || inputs.length > 0) ? inputs : null;
   const likeW = sn === '' ? siteLike(site) : likeOf(0, shownDay.peak?.powerW, largestOf(wattsOf(chart, beside)));
-  const usualStep = drawnStep ?? step ?? 5;
 
   return (
     <Card>
-      <div className={classes.filters}>
-        <DayStepper day={day} today={today} onDay={goTo} />
-        {showsDevices && site.deviceList.length > 0 && (
-          <Choice
-            aria-label={t('plant.source')}
-            widthPx={240}
-            value={sn}
-            choices={[{ value: '', label: t('plant.wholePlant') }, ...deviceChoices(site.deviceList)]}
-            onChange={(chosen) =>
-              // What it was compared with may be itself now.
-              change({ device: chosen || undefined, step: undefined, module: undefined, besideDevice: undefined })
-            }
-          />
-        )}
-        {(modules.length > 0 || (isWaiting && device && isWithModules(device))) && (
-          <Choice
-            aria-label={t('power.module')}
-            widthPx={160}
-            value={String(module ?? '')}
-            choices={[
-              { value: '', label: t('power.wholeDevice') },
-              ...modules.map((input) => ({ value: String(input), label: t('power.moduleOf', { n: input }) })),
-            ]}
-            onChange={(chosen) =>
-              change({ module: chosen ? Number(chosen) : undefined, step: undefined, lines: undefined })
-            }
-          />
-        )}
-        <Choice
-          aria-label={t('plant.step')}
-          widthPx={136}
-          value={String(usualStep)}
-          choices={CHART_STEPS_MIN.filter(
-            (minutes) => sn !== '' || minutes >= (shownDay.finestMin ?? 5) || minutes === usualStep,
-          ).map((minutes) => ({ value: String(minutes), label: t('plant.minutes', { count: minutes }) }))}
-          onChange={(chosen) => change({ step: Number(chosen) === 5 && !zoom ? undefined : Number(chosen) })}
-        />
-        <Compare
-          search={search}
-          change={change}
-          day={day}
-          today={today}
-          devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
-          mayBeOther={module === null}
-          siteName={otherPlant.data?.siteName}
-        />
-      </div>
+      <Filters
+        site={site}
+        search={search}
+        change={change}
+        today={today}
+        subject={subject}
+        modules={modules}
+        step={(chart && stepOf(chart.xAxisIso)) ?? step ?? 5}
+        finestMin={shownDay.finestMin}
+        isZoomed={zoom !== null}
+        otherSiteName={comparison.plantName}
+      />
       <DayFigures
         chart={chart}
         peak={shownDay.peak}
         likeW={likeW}
         total={total.data}
-        beside={who ? { who, total: otherTotal.data } : undefined}
+        beside={who ? { who, total: comparison.total } : undefined}
         timeZone={timezone}
         isOfDevice={sn !== ''}
         hasFailed={shownDay.chart.error !== null}
       />
-      {other && (otherDay.chart.error ?? otherPlant.error) !== null && (
-        <ErrorState compact error={otherDay.chart.error ?? otherPlant.error} onRetry={otherDay.retry} />
-      )}
+      {other && comparison.error !== null && <ErrorState compact error={comparison.error} onRetry={comparison.retry} />}
       <DayChart
         data={shown}
         beside={beside}
@@ -269,48 +421,33 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       />
       <ZoomHint data={shown} className={classes.hint} />
       {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.who })}</p>}
-      {shownDay.neighbours !== null && (
-        <p className={classes.hint}>
-          {shownDay.neighbours === 0 ? t('power.noNeighbours') : t('power.neighbours', { count: shownDay.neighbours })}
-        </p>
-      )}
-      {shownDay.lines.some((name) => SIGNED.has(name)) && <p className={classes.hint}>{t('power.signs')}</p>}
-      {weather.trouble !== null && (
-        <p className={classes.limit} role="status">
-          {t(`power.weather.${weather.trouble}`)}
-        </p>
-      )}
-      {weather.drawn && <p className={classes.hint}>{t('power.weather.source')}</p>}
-      {isWaiting && (
-        <div className={classes.lines}>
-          <Bone height={LINES_HEIGHT} />
-        </div>
-      )}
-      {quantities.length > 1 && (
-        <LinePicker
-          all={quantities}
-          chosen={[...shownDay.lines, ...weather.chosen]}
-          onChange={(names) => change({ lines: names.length === 1 && names[0] === PRODUCTION ? undefined : names })}
-        />
-      )}
+      <Hints neighbours={shownDay.neighbours} lines={shownLines} weather={weather} />
+      <LineChoice
+        isWaiting={isWaiting}
+        quantities={quantities}
+        chosen={[...shownLines, ...weather.chosen]}
+        change={change}
+      />
       {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
     </Card>
   );
 }
 
-/** All lines of a chart that one axis of watts is for. */
+/** Data of all lines that share the axis of watts. */
 function wattsOf(chart: DayData | undefined, beside: Beside | undefined): (readonly (number | null)[])[] {
   const lines = [...(chart?.series ?? []), ...(beside?.series ?? [])].filter(({ unit }) => unit === 'W');
   return [...lines, ...(chart?.expected ? [chart.expected] : [])].map(({ data }) => data);
 }
 
-/** Whose inputs are modules of their own. */
+/** Each input of a microinverter is one module. */
 const isWithModules = ({ kind }: SiteDevice): boolean => kind === 'microinverter';
 
-/** By the quantities that a device sends of each; the one that is shown knows no others. */
+/** Inputs for which the device reports quantities; a module's own day lists no others, so the shown one is added. */
 function inputsOf(known: readonly { name: string }[], shown: number | null): number[] {
-  const told = known.flatMap(({ name }) => /^(?:Power|DC Voltage|DC Current)_(\d+)$/.exec(name)?.[1] ?? []).map(Number);
-  return [...new Set(shown === null ? told : [...told, shown])].toSorted((one, next) => one - next);
+  const reported = known
+    .flatMap(({ name }) => /^(?:Power|DC Voltage|DC Current)_(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number);
+  return [...new Set(shown === null ? reported : [...reported, shown])].toSorted((one, next) => one - next);
 }
 
 function nameOf(device: SiteDevice | undefined, module: number | null, siteName: string, t: TFunction): string {
@@ -318,7 +455,7 @@ function nameOf(device: SiteDevice | undefined, module: number | null, siteName:
   return module === null ? deviceName(device) : `${deviceName(device)}, ${t('power.moduleOf', { n: module })}`;
 }
 
-/** In the legend: what differs. */
+/** Name in the legend: what differs from the shown day. */
 function nameOfOther(other: Subject, { site, sn, plantName }: { site: Site; sn: string; plantName: string }): string {
   if (other.sid !== site.sid) return plantName;
   const device = site.deviceList.find((each) => each.sn === other.sn);

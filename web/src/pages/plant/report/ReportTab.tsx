@@ -67,25 +67,7 @@ function Figures({ report }: { report: Report }) {
           unit: perPeak === null ? '' : t('report.perPeakUnit'),
         }}
       />
-      <Figure
-        label={t('report.clearSky')}
-        figure={{ text: percent(expected?.ratio), unit: '' }}
-        note={
-          expected ? (
-            <>
-              <div>
-                {t('report.clearSkyNote', {
-                  energy: inline(energyLike(expected.energy, [report.energy])),
-                  count: expected.days,
-                })}
-              </div>
-              {expected.basis !== 'placement' && <div>{t(CLEAR_SKY[expected.basis])}</div>}
-            </>
-          ) : (
-            report.energy !== null && t('report.noClearSky')
-          )
-        }
-      />
+      <ClearSky report={report} />
       <Figure
         label={t('report.performance')}
         figure={{ text: percent(performance.ratio, 1), unit: '' }}
@@ -128,6 +110,32 @@ function Figures({ report }: { report: Report }) {
   );
 }
 
+/** Yield as a share of that under a clear sky. */
+function ClearSky({ report: { expected, energy } }: { report: Report }) {
+  const { t } = useTranslation();
+  return (
+    <Figure
+      label={t('report.clearSky')}
+      figure={{ text: percent(expected?.ratio), unit: '' }}
+      note={
+        expected ? (
+          <>
+            <div>
+              {t('report.clearSkyNote', {
+                energy: inline(energyLike(expected.energy, [energy])),
+                count: expected.days,
+              })}
+            </div>
+            {expected.basis !== 'placement' && <div>{t(CLEAR_SKY[expected.basis])}</div>}
+          </>
+        ) : (
+          energy !== null && t('report.noClearSky')
+        )
+      }
+    />
+  );
+}
+
 function FigureBones() {
   return (
     <div className={classes.reportFigures}>
@@ -139,7 +147,7 @@ function FigureBones() {
   );
 }
 
-/** What comes below the chart: as high as most of it, so that the end of the page does not rise and fall. */
+/** Placeholder of the cards below the chart, about as high, so that the page's height stays steady. */
 const CardBones = () => (
   <div className={classes.reportCards}>
     <Bone height={320} />

@@ -4,6 +4,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { MenuEntry } from '@heliograph/contract/entities/menuEntry.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { Stack, TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -30,6 +31,25 @@ interface Props {
   onClose: () => void;
 }
 
+interface PlacesOptions {
+  list: readonly MenuEntry[];
+  /** What the entry is: a page, and of pages a group. */
+  isPage: boolean;
+  isGroup: boolean;
+  t: TFunction;
+}
+
+/** Where the entry may stand: pages at the top or in a group, buttons and modules below a page. */
+function placesOf({ list, isPage, isGroup: isGroupNow, t }: PlacesOptions) {
+  const parents = isGroupNow
+    ? []
+    : list.filter((one) => (isPage ? isGroup(one) : one.mode === MENU_MODE.page && !isGroup(one)));
+  return [
+    ...(isPage ? [{ value: '0', label: t('menus.top') }] : []),
+    ...parents.map((one) => ({ value: String(one.id), label: entryName(t, one) })),
+  ];
+}
+
 export default function EntryDialog({ entry, list, offered, onClose }: Props) {
   const { t } = useTranslation();
   /** Mode and name; "1 " is a group. */
@@ -47,13 +67,7 @@ export default function EntryDialog({ entry, list, offered, onClose }: Props) {
   const isPage = mode === MENU_MODE.page;
   const needsTitle = entry ? isGroup(entry) && entry.isOwn : name === '';
   const isGroupNow = entry ? isGroup(entry) : name === '';
-  const parents = isGroupNow
-    ? []
-    : list.filter((one) => (isPage ? isGroup(one) : one.mode === MENU_MODE.page && !isGroup(one)));
-  const places = [
-    ...(isPage ? [{ value: '0', label: t('menus.top') }] : []),
-    ...parents.map((one) => ({ value: String(one.id), label: entryName(t, one) })),
-  ];
+  const places = placesOf({ list, isPage, isGroup: isGroupNow, t });
   const parent = places.some(({ value }) => value === String(chosenParent))
     ? chosenParent
     : Number(places[0]?.value ?? 0);
@@ -79,20 +93,7 @@ export default function EntryDialog({ entry, list, offered, onClose }: Props) {
     <Dialog opened onClose={onClose} title={t(entry ? 'menus.editTitle' : 'menus.newTitle')} size={520}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
-          {!entry && (
-            <Choice
-              label={t('menus.what')}
-              value={what}
-              choices={[
-                { value: '1 ', label: t('menus.group') },
-                ...offered.map((one) => ({
-                  value: `${one.mode} ${one.name}`,
-                  label: `${t(one.mode === MENU_MODE.page ? 'menus.page' : one.mode === MENU_MODE.button ? 'menus.button' : 'menus.module')}: ${permissionName(t, one.mode, one.name)}`,
-                })),
-              ]}
-              onChange={setWhat}
-            />
-          )}
+          {!entry && <WhatChoice what={what} offered={offered} onChange={setWhat} />}
           <TextInput
             label={t('menus.name')}
             description={t(needsTitle ? 'menus.groupName' : 'menus.nameText')}
@@ -105,17 +106,7 @@ export default function EntryDialog({ entry, list, offered, onClose }: Props) {
           />
           {isPage && <IconChoice value={icon} onChange={setIcon} />}
           {isPage && !isGroupNow && (
-            <TextInput
-              label={t('menus.params')}
-              description={t('menus.paramsText')}
-              maxLength={LONGEST_PARAMS}
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              value={params}
-              onChange={(event) => setParams(event.currentTarget.value)}
-              error={wasTried ? paramsFault : undefined}
-            />
+            <ParamsInput value={params} onChange={setParams} error={wasTried ? paramsFault : undefined} />
           )}
           {places.length > 1 && (
             <Choice
@@ -132,5 +123,52 @@ export default function EntryDialog({ entry, list, offered, onClose }: Props) {
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+interface WhatChoiceProps extends Pick<Props, 'offered'> {
+  what: string;
+  onChange: (what: string) => void;
+}
+
+/** What a new entry is: a group, or one of the offered pages, modules and buttons. */
+function WhatChoice({ what, offered, onChange }: WhatChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      label={t('menus.what')}
+      value={what}
+      choices={[
+        { value: '1 ', label: t('menus.group') },
+        ...offered.map((one) => ({
+          value: `${one.mode} ${one.name}`,
+          label: `${t(one.mode === MENU_MODE.page ? 'menus.page' : one.mode === MENU_MODE.button ? 'menus.button' : 'menus.module')}: ${permissionName(t, one.mode, one.name)}`,
+        })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ParamsInputProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+function ParamsInput({ value, onChange, error }: ParamsInputProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('menus.params')}
+      description={t('menus.paramsText')}
+      maxLength={LONGEST_PARAMS}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
   );
 }

@@ -1,4 +1,4 @@
-// Whose role it is and what is done with it as a whole: look through it, rename, copy, close.
+// Head of a role: its name and company, and actions on it as a whole: view as, rename, copy, close.
 import type { Role } from '@heliograph/contract/entities/role.ts';
 import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -12,12 +12,13 @@ import {
   IconShieldOff,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
 import { useChange } from '../../../api/useCall.ts';
-import { MoreMenu } from '../../../components/MoreMenu.tsx';
+import { type MoreAction, MoreMenu } from '../../../components/MoreMenu.tsx';
 import { links } from '../../../links.ts';
 import { refreshMenus } from '../../../session/enter.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -27,26 +28,23 @@ import { ROLE_LISTS } from './roleLists.ts';
 
 const RoleDialog = lazyPart(() => import('./RoleDialog.tsx'));
 
-export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
+/** The dialog that is open. */
+type Opened = 'edit' | 'close' | 'factor';
+
+/** Viewing as the role, closing and reopening it, and whether it needs a second factor. */
+function useRoleChanges(role: Role, onDone: () => void) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const viewAs = useChange('auth/role/viewAs');
   const update = useChange('auth/role/update', ROLE_LISTS);
   const factor = useChange('auth/role/secondFactor', ROLE_LISTS);
-  const [asked, setAsked] = useState<'edit' | 'close' | 'factor' | null>(null);
   const { id, version, name, scope, needsSecondFactor } = role;
-  const isOpen = role.closedIso === null;
-  const end = () => {
-    setAsked(null);
-    update.reset();
-    factor.reset();
-  };
   const setNeeded = () =>
     factor.mutate(
       { role_id: id, version, needed: !needsSecondFactor },
       {
         onSuccess: () => {
-          end();
+          onDone();
           toastDone(t('saved.modified'));
         },
       },
@@ -56,10 +54,10 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
       { role_id: id, version, name, scope: scope === 'own' ? 'own' : 'branch', closed },
       {
         onSuccess: () => {
-          end();
+          onDone();
           toastDone(t('saved.modified'));
         },
-        // Where no dialog is open that says so.
+        // A dialog shows its own error; reopening has none.
         onError: (error) => closed || toastFailed(messageOf(error, t)),
       },
     );
@@ -74,34 +72,58 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
         onError: (error) => toastFailed(messageOf(error, t)),
       },
     );
+  return { viewAs, update, factor, view, setClosed, setNeeded };
+}
+
+interface Actions {
+  onOpen: (opened: Opened) => void;
+  onCopy: () => void;
+  onReopen: () => void;
+}
+
+/** Entries of the menu: those that one may use. */
+function actionsOf(role: Role, t: TFunction, { onOpen, onCopy, onReopen }: Actions): MoreAction[] {
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-  const actions = [
+  return [
     ...(role.rights.update
-      ? [{ label: t('roles.edit'), icon: <IconPencil {...icon} />, onClick: () => setAsked('edit') }]
+      ? [{ label: t('roles.edit'), icon: <IconPencil {...icon} />, onClick: () => onOpen('edit') }]
       : []),
     { label: t('roles.copy'), icon: <IconCopy {...icon} />, onClick: onCopy },
     ...(role.rights.distribute
       ? [
           {
-            label: t(needsSecondFactor ? 'roles.factor.stop' : 'roles.factor.ask'),
-            icon: needsSecondFactor ? <IconShieldOff {...icon} /> : <IconShieldLock {...icon} />,
-            onClick: () => setAsked('factor'),
+            label: t(role.needsSecondFactor ? 'roles.factor.stop' : 'roles.factor.ask'),
+            icon: role.needsSecondFactor ? <IconShieldOff {...icon} /> : <IconShieldLock {...icon} />,
+            onClick: () => onOpen('factor'),
           },
         ]
       : []),
     ...(role.rights.update
       ? [
-          isOpen
+          role.closedIso === null
             ? {
                 label: t('roles.close'),
                 icon: <IconArchive {...icon} />,
                 isDangerous: true,
-                onClick: () => setAsked('close'),
+                onClick: () => onOpen('close'),
               }
-            : { label: t('roles.open'), icon: <IconArchiveOff {...icon} />, onClick: () => setClosed(false) },
+            : { label: t('roles.open'), icon: <IconArchiveOff {...icon} />, onClick: onReopen },
         ]
       : []),
   ];
+}
+
+export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const end = () => {
+    setOpened(null);
+    update.reset();
+    factor.reset();
+  };
+  const { viewAs, update, factor, view, setClosed, setNeeded } = useRoleChanges(role, () => end());
+  const { scope, needsSecondFactor } = role;
+  const isOpen = role.closedIso === null;
   const facts = [role.companyName, t(`roles.scope.${scope}`), t('roles.users', { count: role.users })];
   if (needsSecondFactor) facts.push(t('roles.factor.fact'));
   return (
@@ -121,10 +143,10 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
         >
           {t('roles.viewAs')}
         </Button>
-        <MoreMenu actions={actions} />
+        <MoreMenu actions={actionsOf(role, t, { onOpen: setOpened, onCopy, onReopen: () => setClosed(false) })} />
       </div>
       <ConfirmDialog
-        opened={asked === 'close'}
+        opened={opened === 'close'}
         onClose={end}
         onConfirm={() => setClosed(true)}
         text={t('roles.closeText')}
@@ -133,7 +155,7 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
         error={update.error ? messageOf(update.error, t) : null}
       />
       <ConfirmDialog
-        opened={asked === 'factor'}
+        opened={opened === 'factor'}
         onClose={end}
         onConfirm={setNeeded}
         title={t(needsSecondFactor ? 'roles.factor.stop' : 'roles.factor.ask')}
@@ -145,7 +167,7 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
         isBusy={factor.isPending}
         error={factor.error ? messageOf(factor.error, t) : null}
       />
-      {asked === 'edit' && (
+      {opened === 'edit' && (
         <Suspense>
           <RoleDialog role={role} roles={[]} copied={null} onClose={end} onMade={end} />
         </Suspense>

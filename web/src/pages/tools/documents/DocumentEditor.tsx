@@ -36,6 +36,22 @@ interface Props {
   deletes?: ReactNode;
 }
 
+type NamedProduct = Pick<DocumentDetail['products'][number], 'model' | 'name'>;
+
+/** Products that one may list, and after them those of the document that one may not. */
+const productChoices = (known: readonly NamedProduct[], named: readonly NamedProduct[]): NamedProduct[] => [
+  ...known,
+  ...named.filter((one) => !known.some((row) => row.model === one.model)),
+];
+
+/** Of the document, of the one it replaces, or empty. */
+function startOf(document: Props['document'], before: Props['before'], model: number | undefined): DocumentForm {
+  if (document) return formOf(document);
+  return before
+    ? { ...formOf(before), version: '', fileName: '' }
+    : { ...EMPTY, models: model === undefined ? [] : [String(model)] };
+}
+
 export function DocumentEditor({ document, before, model, deletes }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -44,19 +60,14 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
   const upload = useUpload('document');
   const edit = useChange('configuration/documentation/edit', SHOWS);
   const products = useCall('product/list', { page: { size: 200 }, sort: [{ field: 'name' }] });
-  const start = document
-    ? formOf(document)
-    : before
-      ? { ...formOf(before), version: '', fileName: '' }
-      : { ...EMPTY, models: model === undefined ? [] : [String(model)] };
   const frame = useFormFrame<DocumentForm>({
-    start,
+    start: startOf(document, before, model),
     rules,
     refusedAt: { documentType: 'fileName', documentUnreadable: 'fileName' },
     send: async (form) => {
-      const said = { title: form.title, version: form.version, languages: form.languages, models: form.models };
+      const facts = { title: form.title, version: form.version, languages: form.languages, models: form.models };
       if (document) {
-        await edit.mutateAsync({ ...said, id: document.id, revision: document.revision });
+        await edit.mutateAsync({ ...facts, id: document.id, revision: document.revision });
         toastDone(t('saved.saved'));
         frame.form.reset(form);
         return;
@@ -66,7 +77,7 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
       const { fileSum } = await import('../upload/fileSum.ts');
       const sha256 = await fileSum(file);
       const { id } = await announce.mutateAsync({
-        ...said,
+        ...facts,
         ...next,
         fileName: form.fileName,
         bytes: file.size,
@@ -90,10 +101,7 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
     frame.form.setValue('fileName', chosen.name, { shouldDirty: true, shouldValidate: true });
     if (frame.form.getValues('title') === '') frame.form.setValue('title', titleOf(chosen.name), { shouldDirty: true });
   };
-  // Names of products that are shown to who may not open their list.
-  const named = (document ?? before)?.products ?? [];
-  const known = products.data?.list ?? [];
-  const choices = [...known, ...named.filter((one) => !known.some((row) => row.model === one.model))];
+  const choices = productChoices(products.data?.list ?? [], (document ?? before)?.products ?? []);
   return (
     <Form frame={frame} className={classes.stack} guard="lost">
       <Card title={t('documentation.facts')}>
@@ -107,21 +115,7 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
               failure={errors.fileName?.message}
             />
           )}
-          <TextField name="title" label={t('documentation.name')} />
-          <TextField name="version" label={t('documentation.version')} description={t('documentation.versionText')} />
-          <SeveralField
-            name="languages"
-            label={t('documentation.languages')}
-            choices={languageChoices()}
-            most={DOCUMENT_LANGUAGES.length}
-          />
-          <SeveralField
-            name="models"
-            label={t('documentation.products')}
-            description={t('documentation.productsText')}
-            choices={choices.map((one) => ({ value: String(one.model), label: one.name }))}
-            most={MOST_DOCUMENT_MODELS}
-          />
+          <FactFields choices={choices} />
         </div>
       </Card>
       {upload.sent !== null && file && <UploadProgress sent={upload.sent} bytes={file.size} />}
@@ -133,5 +127,28 @@ export function DocumentEditor({ document, before, model, deletes }: Props) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+function FactFields({ choices }: { choices: readonly NamedProduct[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField name="title" label={t('documentation.name')} />
+      <TextField name="version" label={t('documentation.version')} description={t('documentation.versionText')} />
+      <SeveralField
+        name="languages"
+        label={t('documentation.languages')}
+        choices={languageChoices()}
+        most={DOCUMENT_LANGUAGES.length}
+      />
+      <SeveralField
+        name="models"
+        label={t('documentation.products')}
+        description={t('documentation.productsText')}
+        choices={choices.map((one) => ({ value: String(one.model), label: one.name }))}
+        most={MOST_DOCUMENT_MODELS}
+      />
+    </>
   );
 }

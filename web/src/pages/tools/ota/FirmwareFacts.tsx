@@ -1,6 +1,7 @@
-// What is told of a firmware, its file to be downloaded, and the buttons that publish it, take it back and delete it.
+// Facts of a firmware, its file for download, and the buttons that publish it, take it back and delete it.
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -27,14 +28,10 @@ interface Props {
   deletes: ReactNode;
 }
 
-export function FirmwareFacts({ firmware, deletes }: Props) {
-  const { t } = useTranslation();
-  const download = useDownload('configuration/ota/link');
-  const edit = useChange('configuration/ota/edit', SHOWS);
-  const [isAsking, setAsking] = useState(false);
-  const { id, versionName, hardware, description, fileName, bytes, sha256, signature, revision } = firmware;
-  const { state, isForced, isPublished, createdIso, publishedIso, addedBy, rights } = firmware;
-  const facts: [label: string, value: string, isCode?: true][] = [
+function factsOf(firmware: FirmwareDetail, t: TFunction): [label: string, value: string, isCode?: true][] {
+  const { versionName, hardware, description, fileName, bytes, sha256, signature } = firmware;
+  const { createdIso, publishedIso, addedBy } = firmware;
+  return [
     [t('ota.version'), versionName],
     [t('ota.model'), modelText(firmware)],
     [t('ota.hardware'), hardware || t('ota.anyHardware')],
@@ -46,6 +43,14 @@ export function FirmwareFacts({ firmware, deletes }: Props) {
     [t('ota.addedBy'), addedBy],
     [t('ota.published'), publishedIso ? dateOf(publishedIso) : ''],
   ];
+}
+
+export function FirmwareFacts({ firmware, deletes }: Props) {
+  const { t } = useTranslation();
+  const download = useDownload('configuration/ota/link');
+  const edit = useChange('configuration/ota/edit', SHOWS);
+  const [isAsking, setAsking] = useState(false);
+  const { id, versionName, description, revision, state, isForced, isPublished, rights } = firmware;
   const change = (more: { isPublished?: boolean; isForced?: boolean }) =>
     edit.mutate(
       { id, revision, description, isForced, isPublished, ...more },
@@ -66,7 +71,7 @@ export function FirmwareFacts({ firmware, deletes }: Props) {
         </StatusDot>
       }
     >
-      <Facts facts={facts} />
+      <Facts facts={factsOf(firmware, t)} />
       {edit.error && !isAsking && <Notice kind="error">{messageOf(edit.error, t)}</Notice>}
       <div className={documents.buttons}>
         {deletes}

@@ -20,12 +20,13 @@ interface Props {
 }
 
 const SIGNALS = ['mqtt', 'bluetooth', 'at', 'ap'] as const;
+type Signals = Record<string, string>;
 
 export default function FunctionDialog({ given, taken, onClose, onSave }: Props) {
   const { t } = useTranslation();
   const [id, setId] = useState<Amount>(given?.func_id ?? Math.max(0, ...taken) + 1);
   const [name, setName] = useState(given?.func_name ?? '');
-  const [signals, setSignals] = useState(() =>
+  const [signals, setSignals] = useState<Signals>(() =>
     Object.fromEntries(SIGNALS.map((way) => [way, given?.[`signal_${way}`] ?? ''])),
   );
   const [isProtected, setProtected] = useState(given?.isProtected ?? false);
@@ -34,7 +35,7 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
   const nameFault = name.trim() === '' ? 'need' : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog stands within the page's form for what bubbles.
+    // Events bubble from the dialog into the page's form.
     event.stopPropagation();
     setTried(true);
     if (id === '' || idFault || nameFault) return;
@@ -79,19 +80,7 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
               onChange={setId}
               error={wasTried && idFault && t(`products.fault.${idFault}`)}
             />
-            {SIGNALS.map((way) => (
-              <TextInput
-                key={way}
-                label={t(`products.signal.${way}`)}
-                maxLength={80}
-                autoComplete="off"
-                value={signals[way]}
-                onChange={(event) => {
-                  const { value } = event.currentTarget;
-                  setSignals((before) => ({ ...before, [way]: value }));
-                }}
-              />
-            ))}
+            <SignalFields signals={signals} onChange={(part) => setSignals((before) => ({ ...before, ...part }))} />
           </div>
           <p className="muted">{t('products.functionWords')}</p>
           <Checkbox
@@ -104,4 +93,18 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
       </form>
     </Dialog>
   );
+}
+
+function SignalFields({ signals, onChange }: { signals: Signals; onChange: (part: Signals) => void }) {
+  const { t } = useTranslation();
+  return SIGNALS.map((way) => (
+    <TextInput
+      key={way}
+      label={t(`products.signal.${way}`)}
+      maxLength={80}
+      autoComplete="off"
+      value={signals[way]}
+      onChange={(event) => onChange({ [way]: event.currentTarget.value })}
+    />
+  ));
 }

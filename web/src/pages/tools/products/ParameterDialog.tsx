@@ -36,27 +36,14 @@ export default function ParameterDialog({ parameter, taken, onClose, onSave }: P
   const put = (part: Partial<ParameterDraft>) => setDraft((before) => ({ ...before, ...part }));
   const found = faultsOf(draft, taken);
   const faults: ParameterFaults = wasTried ? found : {};
-  const told = (field: keyof ParameterDraft) => faults[field] && t(`products.fault.${faults[field]}`);
+  const faultText = (field: keyof ParameterDraft) => faults[field] && t(`products.fault.${faults[field]}`);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog stands within the page's form for what bubbles.
+    // Events bubble from the dialog into the page's form.
     event.stopPropagation();
     setTried(true);
     if (Object.keys(found).length === 0) onSave(parameterOf(draft));
   };
-  const amount = (field: 'min' | 'max' | 'step' | 'default', description?: string) => (
-    <AmountInput
-      label={t(`products.${field}`)}
-      description={description}
-      inputWrapperOrder={WRAPPER_ORDER}
-      withAsterisk={field !== 'default'}
-      value={draft[field]}
-      onChange={(value) => put({ [field]: value })}
-      unit={draft.unit}
-      mayBeNegative={field !== 'step'}
-      error={told(field)}
-    />
-  );
   return (
     <Dialog
       opened
@@ -66,47 +53,7 @@ export default function ParameterDialog({ parameter, taken, onClose, onSave }: P
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <div className={documents.fields}>
-            <TextInput
-              label={t('products.parameterTitle')}
-              inputWrapperOrder={WRAPPER_ORDER}
-              withAsterisk
-              maxLength={80}
-              autoComplete="off"
-              value={draft.title}
-              onChange={(event) => put({ title: event.currentTarget.value })}
-              error={told('title')}
-            />
-            <TextInput
-              label={t('products.parameterName')}
-              description={t('products.parameterNameText')}
-              inputWrapperOrder={WRAPPER_ORDER}
-              withAsterisk
-              maxLength={40}
-              autoComplete="off"
-              value={draft.name}
-              onChange={(event) => put({ name: event.currentTarget.value })}
-              error={told('name')}
-            />
-            <Choice
-              label={t('products.group')}
-              value={draft.group}
-              choices={PARAMETER_GROUPS.map((value) => ({ value, label: t(`products.groups.${value}`) }))}
-              onChange={(group) => put({ group: group as Parameter['group'] })}
-              isInPanel
-            />
-            <Choice
-              label={t('products.unit')}
-              value={draft.unit}
-              choices={PARAMETER_UNITS.map((value) => ({ value, label: value || t('products.noUnit') }))}
-              onChange={(unit) => put({ unit: unit as Parameter['unit'] })}
-              isInPanel
-            />
-            {amount('min')}
-            {amount('max')}
-            {amount('step')}
-            {amount('default', t('products.defaultText'))}
-          </div>
+          <Fields draft={draft} put={put} faultText={faultText} />
           <Checkbox
             label={t('products.isProtected')}
             checked={draft.isProtected}
@@ -121,5 +68,71 @@ export default function ParameterDialog({ parameter, taken, onClose, onSave }: P
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  draft: ParameterDraft;
+  put: (part: Partial<ParameterDraft>) => void;
+  faultText: (field: keyof ParameterDraft) => string | undefined;
+}
+
+function Fields({ draft, put, faultText }: FieldsProps) {
+  const { t } = useTranslation();
+  const amount = (field: 'min' | 'max' | 'step' | 'default', description?: string) => (
+    <AmountInput
+      label={t(`products.${field}`)}
+      description={description}
+      inputWrapperOrder={WRAPPER_ORDER}
+      withAsterisk={field !== 'default'}
+      value={draft[field]}
+      onChange={(value) => put({ [field]: value })}
+      unit={draft.unit}
+      mayBeNegative={field !== 'step'}
+      error={faultText(field)}
+    />
+  );
+  return (
+    <div className={documents.fields}>
+      <TextInput
+        label={t('products.parameterTitle')}
+        inputWrapperOrder={WRAPPER_ORDER}
+        withAsterisk
+        maxLength={80}
+        autoComplete="off"
+        value={draft.title}
+        onChange={(event) => put({ title: event.currentTarget.value })}
+        error={faultText('title')}
+      />
+      <TextInput
+        label={t('products.parameterName')}
+        description={t('products.parameterNameText')}
+        inputWrapperOrder={WRAPPER_ORDER}
+        withAsterisk
+        maxLength={40}
+        autoComplete="off"
+        value={draft.name}
+        onChange={(event) => put({ name: event.currentTarget.value })}
+        error={faultText('name')}
+      />
+      <Choice
+        label={t('products.group')}
+        value={draft.group}
+        choices={PARAMETER_GROUPS.map((value) => ({ value, label: t(`products.groups.${value}`) }))}
+        onChange={(group) => put({ group: group as Parameter['group'] })}
+        isInPanel
+      />
+      <Choice
+        label={t('products.unit')}
+        value={draft.unit}
+        choices={PARAMETER_UNITS.map((value) => ({ value, label: value || t('products.noUnit') }))}
+        onChange={(unit) => put({ unit: unit as Parameter['unit'] })}
+        isInPanel
+      />
+      {amount('min')}
+      {amount('max')}
+      {amount('step')}
+      {amount('default', t('products.defaultText'))}
+    </div>
   );
 }

@@ -26,8 +26,8 @@ const { TextField, AmountField, ChoiceField, RemarkField } = fieldsOf<ProductFor
 
 type Fact = 'model' | 'name' | 'kind' | 'inputs' | 'ratedPowerW' | 'phases' | 'profile' | 'remark';
 
-/** What of a product is only told: of one's own what its devices hold fast, of others' all. */
-function toldOf(product: Product | null): Fact[] {
+/** Facts shown as text: of one's own product those that its devices depend on, of others' products all. */
+function fixedFacts(product: Product | null): Fact[] {
   if (!product) return [];
   const { rights, isUsed } = product;
   if (!rights.update) return ['model', 'name', 'kind', 'inputs', 'ratedPowerW', 'phases', 'profile', 'remark'];
@@ -37,7 +37,7 @@ function toldOf(product: Product | null): Fact[] {
 
 interface Props {
   detail: Detail;
-  /** Its list asks once more. */
+  /** Asks for confirmation first. */
   onDelete: () => void;
 }
 
@@ -71,73 +71,16 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
   });
   const { isDirty, isSubmitting } = frame.form.formState;
   const differs = rows !== first;
-  const kind = frame.form.watch('kind');
-  const told = toldOf(product);
-  const shows = (field: Fact) => !told.includes(field);
-  const fitting = profiles.filter(({ kinds }) => kind !== '' && kinds.includes(kind));
+  const fixed = fixedFacts(product);
+  const shows = (field: Fact) => !fixed.includes(field);
   return (
     <Form frame={frame} className={documents.stack} guard="lost" alsoDiffers={differs && !isSubmitting}>
-      {product && <Told product={product} />}
+      {product && <Restriction product={product} />}
       <Card title={t('products.facts')}>
         <div className={product ? classes.head : undefined}>
           <div>
-            {product && <ProductFacts product={product} which={told} />}
-            {mayChange && (
-              <div className={documents.fields}>
-                {shows('name') && (
-                  <TextField name="name" label={t('products.name')} description={t('products.nameText')} />
-                )}
-                {shows('model') && (
-                  <AmountField
-                    name="model"
-                    label={t('products.model')}
-                    description={t('products.modelText')}
-                    unit=""
-                    digits={0}
-                  />
-                )}
-                {shows('kind') && (
-                  <ChoiceField
-                    name="kind"
-                    label={t('products.kind')}
-                    choices={PRODUCT_KINDS.map((value) => ({ value, label: t(`products.kinds.${value}`) }))}
-                    // What fits one kind hardly fits another.
-                    onChosen={() => frame.form.setValue('profile', '')}
-                  />
-                )}
-                {shows('profile') && (
-                  <ChoiceField
-                    name="profile"
-                    label={t('products.profile')}
-                    description={t('products.profileText')}
-                    choices={[
-                      { value: '', label: t('products.noProfile') },
-                      ...fitting.map(({ name }) => ({ value: name, label: name })),
-                    ]}
-                  />
-                )}
-                {shows('inputs') && (
-                  <AmountField
-                    name="inputs"
-                    label={t('products.inputs')}
-                    description={t('products.inputsText')}
-                    unit=""
-                    digits={0}
-                  />
-                )}
-                {shows('ratedPowerW') && <AmountField name="ratedPowerW" label={t('products.rated')} unit="W" />}
-                {shows('phases') && (
-                  <ChoiceField
-                    name="phases"
-                    label={t('products.phases')}
-                    choices={(['1', '3'] as const).map((value) => ({ value, label: t(`products.phase.${value}`) }))}
-                  />
-                )}
-                {shows('remark') && (
-                  <RemarkField name="remark" label={t('products.remark')} className={documents.wide} />
-                )}
-              </div>
-            )}
+            {product && <ProductFacts product={product} which={fixed} />}
+            {mayChange && <Fields shows={shows} frame={frame} profiles={profiles} />}
           </div>
           {product && <ProductPicture product={product} />}
         </div>
@@ -170,8 +113,73 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
   );
 }
 
+interface FieldsProps {
+  shows: (field: Fact) => boolean;
+  frame: ReturnType<typeof useFormFrame<ProductForm>>;
+  profiles: Detail['profiles'];
+}
+
+/** The facts that can be changed. */
+function Fields({ shows, frame, profiles }: FieldsProps) {
+  const { t } = useTranslation();
+  const kind = frame.form.watch('kind');
+  const fitting = profiles.filter(({ kinds }) => kind !== '' && kinds.includes(kind));
+  return (
+    <div className={documents.fields}>
+      {shows('name') && <TextField name="name" label={t('products.name')} description={t('products.nameText')} />}
+      {shows('model') && (
+        <AmountField
+          name="model"
+          label={t('products.model')}
+          description={t('products.modelText')}
+          unit=""
+          digits={0}
+        />
+      )}
+      {shows('kind') && (
+        <ChoiceField
+          name="kind"
+          label={t('products.kind')}
+          choices={PRODUCT_KINDS.map((value) => ({ value, label: t(`products.kinds.${value}`) }))}
+          // What fits one kind hardly fits another.
+          onChosen={() => frame.form.setValue('profile', '')}
+        />
+      )}
+      {shows('profile') && (
+        <ChoiceField
+          name="profile"
+          label={t('products.profile')}
+          description={t('products.profileText')}
+          choices={[
+            { value: '', label: t('products.noProfile') },
+            ...fitting.map(({ name }) => ({ value: name, label: name })),
+          ]}
+        />
+      )}
+      {shows('inputs') && (
+        <AmountField
+          name="inputs"
+          label={t('products.inputs')}
+          description={t('products.inputsText')}
+          unit=""
+          digits={0}
+        />
+      )}
+      {shows('ratedPowerW') && <AmountField name="ratedPowerW" label={t('products.rated')} unit="W" />}
+      {shows('phases') && (
+        <ChoiceField
+          name="phases"
+          label={t('products.phases')}
+          choices={(['1', '3'] as const).map((value) => ({ value, label: t(`products.phase.${value}`) }))}
+        />
+      )}
+      {shows('remark') && <RemarkField name="remark" label={t('products.remark')} className={documents.wide} />}
+    </div>
+  );
+}
+
 /** Why not everything can be changed. */
-function Told({ product: { rights, isUsed, companyName } }: { product: Product }) {
+function Restriction({ product: { rights, isUsed, companyName } }: { product: Product }) {
   const { t } = useTranslation();
   if (!rights.update)
     return <p className="muted">{t(companyName === '' ? 'products.readOnlyPortal' : 'products.readOnly')}</p>;
@@ -182,7 +190,7 @@ function Told({ product: { rights, isUsed, companyName } }: { product: Product }
 function ProductFacts({ product, which }: { product: Product; which: readonly Fact[] }) {
   const { t } = useTranslation();
   const { inputs, ratedPowerW, remark } = product;
-  const words: Record<Fact, [label: string, value: string]> = {
+  const facts: Record<Fact, [label: string, value: string]> = {
     name: [t('products.name'), product.name],
     model: [t('products.model'), String(product.model)],
     kind: [t('products.kind'), t(`products.kinds.${product.kind}`)],
@@ -192,5 +200,5 @@ function ProductFacts({ product, which }: { product: Product; which: readonly Fa
     profile: [t('products.profile'), product.profile ?? t('products.noProfile')],
     remark: [t('products.remark'), remark],
   };
-  return <Facts facts={[...which.map((fact) => words[fact]), [t('products.origin'), originOf(product, t)]]} />;
+  return <Facts facts={[...which.map((fact) => facts[fact]), [t('products.origin'), originOf(product, t)]]} />;
 }

@@ -30,7 +30,7 @@ type FileRequest = Request<'device/voltage/download'>;
 
 const NOMINAL = { least: 80, most: 500 };
 
-/** Of more days than it may be of, the newest. */
+/** First day of the span, cut to its newest days where it is too long. */
 function firstOf({ start, end }: DeviceDaysProps['days']): string {
   const first = addDays(end, 1 - MOST_VOLTAGE_DAYS);
   return start > first ? start : first;
@@ -45,7 +45,7 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
   const isNominal = nominal !== '' && nominal >= NOMINAL.least && nominal <= NOMINAL.most;
   const body = { sid, sn, start, end, ...(isNominal ? { nominal } : {}) };
   const evidence = useCall('device/voltage', body, { enabled: wrong === undefined, keepsPrevious: true });
-  /** Of who reads the PDF: an operator of the country, not always the one who asks for it. */
+  /** Language of the PDF's reader: the country's grid operator, not always the user. */
   const [language, setLanguage] = useState<string>(ownLanguage);
   const file = useMutation({
     mutationFn: (format: VoltageFormat) =>
@@ -63,7 +63,7 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
   return (
     <Dialog opened onClose={onClose} title={t('voltage.title', { sn })} size="xl">
       <Stack gap="md">
-        {/* Begun at the first day, its calendar would lie on the figures. */}
+        {/* With the focus on the first day, its calendar would cover the figures. */}
         <p className={classes.about} tabIndex={-1} data-autofocus>
           {t('voltage.about', { limit: LIMIT_PERCENT })}
         </p>
@@ -81,7 +81,7 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
         </div>
         {evidence.error && <ErrorState error={evidence.error} onRetry={() => void evidence.refetch()} compact />}
         {!evidence.error && !evidence.data && <Bone height={220} />}
-        {evidence.data && <Told evidence={evidence.data} />}
+        {evidence.data && <Figures evidence={evidence.data} />}
         <Group justify="flex-end" align="flex-end" gap="xs">
           <Choice
             widthPx={170}
@@ -100,7 +100,7 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
   );
 }
 
-function Told({ evidence }: { evidence: Evidence }) {
+function Figures({ evidence }: { evidence: Evidence }) {
   const { t } = useTranslation();
   const { lines, hoursAbove, throttledHours, lostKwh, lostUnknown, lostBasis, uploadEveryS, timezone, days } = evidence;
   if (lines.length === 0) return <p>{t('voltage.none')}</p>;
@@ -128,65 +128,79 @@ function Told({ evidence }: { evidence: Evidence }) {
           figure={energyOfKwh(lostKwh)}
         />
       </SimpleGrid>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('voltage.line')}</th>
-              <th scope="col">{t('voltage.nominalHead')}</th>
-              <th scope="col">{t('voltage.limitHead')}</th>
-              <th scope="col">{t('voltage.highestHead')}</th>
-              <th scope="col">{t('voltage.when')}</th>
-              <th scope="col">{t('voltage.aboveHead')}</th>
-              <th scope="col">{t('voltage.share')}</th>
-            </tr>
-          </thead>
-          <tbody className="num">
-            {lines.map((line) => (
-              <tr key={line.line} data-above={line.above > 0 || undefined}>
-                <th scope="row">{t(`voltage.lines.${line.line}`)}</th>
-                <td>{fixed(line.nominal, 1)}</td>
-                <td>{fixed(line.limit, 1)}</td>
-                <td>{fixed(line.highest, 1)}</td>
-                <td>{dateTime(line.highestIso, timezone)}</td>
-                <td>{fixed(line.hoursAbove, 2)}</td>
-                <td>{line.means === 0 ? DASH : percent(line.above / line.means, 1)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Lines lines={lines} timeZone={timezone} />
       {bad.length === 0 && <p>{t('voltage.noneAbove')}</p>}
-      {bad.length > 0 && (
-        <div className={classes.scroll} data-tall>
-          <table className={classes.table} aria-label={t('voltage.byDay')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('voltage.day')}</th>
-                <th scope="col">{t('voltage.highestHead')}</th>
-                <th scope="col">{t('voltage.aboveHead')}</th>
-                <th scope="col">{t('voltage.throttledHead')}</th>
-                <th scope="col">{t('voltage.lostHead')}</th>
-              </tr>
-            </thead>
-            <tbody className="num">
-              {bad.map((day) => (
-                <tr key={day.day}>
-                  <th scope="row">{dayText(day.day)}</th>
-                  <td>{fixed(day.highest, 1)}</td>
-                  <td>{fixed(day.hoursAbove, 2)}</td>
-                  <td>{fixed(day.throttledHours, 2)}</td>
-                  <td>{fixed(day.lostKwh, 2)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {bad.length > 0 && <BadDays days={bad} />}
       <p className={classes.about}>
         {t('voltage.measured', { interval })} {lostBasis === 'assumed' && lostKwh !== null && t('voltage.assumed')}{' '}
         {lostUnknown > 0 && t('voltage.unknown', { count: lostUnknown })}
       </p>
     </>
+  );
+}
+
+/** Each phase against its limit. */
+function Lines({ lines, timeZone }: { lines: Evidence['lines']; timeZone: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('voltage.line')}</th>
+            <th scope="col">{t('voltage.nominalHead')}</th>
+            <th scope="col">{t('voltage.limitHead')}</th>
+            <th scope="col">{t('voltage.highestHead')}</th>
+            <th scope="col">{t('voltage.when')}</th>
+            <th scope="col">{t('voltage.aboveHead')}</th>
+            <th scope="col">{t('voltage.share')}</th>
+          </tr>
+        </thead>
+        <tbody className="num">
+          {lines.map((line) => (
+            <tr key={line.line} data-above={line.above > 0 || undefined}>
+              <th scope="row">{t(`voltage.lines.${line.line}`)}</th>
+              <td>{fixed(line.nominal, 1)}</td>
+              <td>{fixed(line.limit, 1)}</td>
+              <td>{fixed(line.highest, 1)}</td>
+              <td>{dateTime(line.highestIso, timeZone)}</td>
+              <td>{fixed(line.hoursAbove, 2)}</td>
+              <td>{line.means === 0 ? DASH : percent(line.above / line.means, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Days with a voltage above the limit. */
+function BadDays({ days }: Pick<Evidence, 'days'>) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.scroll} data-tall>
+      <table className={classes.table} aria-label={t('voltage.byDay')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('voltage.day')}</th>
+            <th scope="col">{t('voltage.highestHead')}</th>
+            <th scope="col">{t('voltage.aboveHead')}</th>
+            <th scope="col">{t('voltage.throttledHead')}</th>
+            <th scope="col">{t('voltage.lostHead')}</th>
+          </tr>
+        </thead>
+        <tbody className="num">
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{dayText(day.day)}</th>
+              <td>{fixed(day.highest, 1)}</td>
+              <td>{fixed(day.hoursAbove, 2)}</td>
+              <td>{fixed(day.throttledHours, 2)}</td>
+              <td>{fixed(day.lostKwh, 2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

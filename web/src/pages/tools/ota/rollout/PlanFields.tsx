@@ -86,20 +86,32 @@ export function PlanFields({ plan, sizes, onChange }: Props) {
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{t('rollout.rule')}</legend>
-        <div className={classes.rules}>
-          {RULES.map(([name, unit]) => (
-            <AmountInput
-              key={name}
-              label={t(`rollout.${name}`)}
-              value={plan[name]}
-              unit={t(`rollout.short.${unit}`)}
-              digits={0}
-              error={problemAt(name)}
-              onChange={(value) => onChange({ ...plan, [name]: value === '' ? -1 : value })}
-            />
-          ))}
-        </div>
+        <RuleFields plan={plan} problemAt={problemAt} onChange={onChange} />
       </fieldset>
     </>
+  );
+}
+
+interface RuleFieldsProps extends Pick<Props, 'plan' | 'onChange'> {
+  problemAt: (name: keyof RolloutPlan) => string | undefined;
+}
+
+/** What stops it, and the times. */
+function RuleFields({ plan, problemAt, onChange }: RuleFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.rules}>
+      {RULES.map(([name, unit]) => (
+        <AmountInput
+          key={name}
+          label={t(`rollout.${name}`)}
+          value={plan[name]}
+          unit={t(`rollout.short.${unit}`)}
+          digits={0}
+          error={problemAt(name)}
+          onChange={(value) => onChange({ ...plan, [name]: value === '' ? -1 : value })}
+        />
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 // A new roll-out: which devices, counted before anything happens; in which waves; and when it stops by itself.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { planProblems, type RolloutPlan, USUAL_PLAN, waveSizes } from '@heliograph/contract/rollouts.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, TextInput } from '@mantine/core';
@@ -18,6 +19,18 @@ import classes from './rollout.module.css';
 const ANY = '';
 const COUNTRIES = new Intl.DisplayNames([locale], { type: 'region' });
 
+interface Chosen {
+  keywords: string;
+  /** Its id. */
+  company: string;
+  /** ISO 3166 code. */
+  country: string;
+  hardware: string;
+  version: string;
+}
+
+const NO_FILTER: Chosen = { keywords: '', company: ANY, country: ANY, hardware: ANY, version: ANY };
+
 interface Props {
   firmwareId: number;
   /** A roll-out that is taken back. */
@@ -28,20 +41,16 @@ interface Props {
 
 export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun }: Props) {
   const { t } = useTranslation();
-  const [keywords, setKeywords] = useState('');
-  const [company, setCompany] = useState(ANY);
-  const [country, setCountry] = useState(ANY);
-  const [hardware, setHardware] = useState(ANY);
-  const [version, setVersion] = useState(ANY);
-  /** Null: as is usual of this version. */
+  const [chosen, setChosen] = useState<Chosen>(NO_FILTER);
+  /** Null: the version's default. */
   const [asks, setAsks] = useState<boolean | null>(null);
   const [plan, setPlan] = useState<RolloutPlan>(USUAL_PLAN);
   const filters = {
-    keywords: useDeferredValue(keywords.trim()),
-    country_code: country,
-    hardware,
-    version,
-    ...(company === ANY ? {} : { company: Number(company) }),
+    keywords: useDeferredValue(chosen.keywords.trim()),
+    country_code: chosen.country,
+    hardware: chosen.hardware,
+    version: chosen.version,
+    ...(chosen.company === ANY ? {} : { company: Number(chosen.company) }),
   };
   const asked = { id, filters, ...(returns === undefined ? {} : { returns }) };
   const found = useCall('configuration/ota/rollout/find', asked, { keepsPrevious: true, staleMs: 0 });
@@ -54,10 +63,6 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
   const { data } = found;
   if (found.error && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!data) return <RowBones rows={5} height={56} />;
-  const all = { value: ANY, label: t('rollout.any') };
-  const numbered = (name: string, devices: number) => t('rollout.choice', { name, count: devices });
-  const fits = (rows: typeof data.versions) =>
-    rows.map(({ name, devices }) => ({ value: name, label: numbered(name, devices) }));
   const asksOwners = asks ?? data.asksOwners;
   const isSound = planProblems(plan).length === 0;
   return (
@@ -71,48 +76,7 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
       <fieldset className={classes.group}>
         <legend>{t(returns === undefined ? 'rollout.which' : 'rollout.back')}</legend>
         {returns === undefined ? (
-          <div className={classes.fields}>
-            <TextInput
-              type="search"
-              label={t('rollout.search')}
-              placeholder={t('ota.searchDevices')}
-              value={keywords}
-              onChange={(event) => setKeywords(event.currentTarget.value)}
-            />
-            <Choice
-              label={t('rollout.company')}
-              value={company}
-              choices={[
-                all,
-                ...data.companies.map((one) => ({ value: String(one.id), label: numbered(one.name, one.devices) })),
-              ]}
-              onChange={setCompany}
-            />
-            <Choice
-              label={t('rollout.country')}
-              value={country}
-              choices={[
-                all,
-                ...data.countries.map((one) => ({
-                  value: one.name,
-                  label: numbered(COUNTRIES.of(one.name) ?? one.name, one.devices),
-                })),
-              ]}
-              onChange={setCountry}
-            />
-            <Choice
-              label={t('ota.hardware')}
-              value={hardware}
-              choices={[all, ...fits(data.hardwares)]}
-              onChange={setHardware}
-            />
-            <Choice
-              label={t('rollout.runs')}
-              value={version}
-              choices={[all, ...fits(data.versions)]}
-              onChange={setVersion}
-            />
-          </div>
+          <Filters found={data} chosen={chosen} onChange={(part) => setChosen((before) => ({ ...before, ...part }))} />
         ) : (
           <p className="muted">{t('rollout.backText')}</p>
         )}
@@ -142,5 +106,64 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
         </Button>
       </div>
     </form>
+  );
+}
+
+interface FiltersProps {
+  found: Response<'configuration/ota/rollout/find'>;
+  chosen: Chosen;
+  onChange: (part: Partial<Chosen>) => void;
+}
+
+/** Narrows the devices; each choice shows how many it leaves. */
+function Filters({ found, chosen, onChange }: FiltersProps) {
+  const { t } = useTranslation();
+  const all = { value: ANY, label: t('rollout.any') };
+  const numbered = (name: string, devices: number) => t('rollout.choice', { name, count: devices });
+  const fits = (rows: typeof found.versions) =>
+    rows.map(({ name, devices }) => ({ value: name, label: numbered(name, devices) }));
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        type="search"
+        label={t('rollout.search')}
+        placeholder={t('ota.searchDevices')}
+        value={chosen.keywords}
+        onChange={(event) => onChange({ keywords: event.currentTarget.value })}
+      />
+      <Choice
+        label={t('rollout.company')}
+        value={chosen.company}
+        choices={[
+          all,
+          ...found.companies.map((one) => ({ value: String(one.id), label: numbered(one.name, one.devices) })),
+        ]}
+        onChange={(company) => onChange({ company })}
+      />
+      <Choice
+        label={t('rollout.country')}
+        value={chosen.country}
+        choices={[
+          all,
+          ...found.countries.map((one) => ({
+            value: one.name,
+            label: numbered(COUNTRIES.of(one.name) ?? one.name, one.devices),
+          })),
+        ]}
+        onChange={(country) => onChange({ country })}
+      />
+      <Choice
+        label={t('ota.hardware')}
+        value={chosen.hardware}
+        choices={[all, ...fits(found.hardwares)]}
+        onChange={(hardware) => onChange({ hardware })}
+      />
+      <Choice
+        label={t('rollout.runs')}
+        value={chosen.version}
+        choices={[all, ...fits(found.versions)]}
+        onChange={(version) => onChange({ version })}
+      />
+    </div>
   );
 }

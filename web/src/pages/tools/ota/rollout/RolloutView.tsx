@@ -1,4 +1,5 @@
 // One roll-out: its waves and how far each is, what can be done with it, its devices, and who did what.
+import type { Response } from '@heliograph/contract/calls.ts';
 import type { RolloutAnswer } from '@heliograph/contract/rollouts.ts';
 import { ROLLOUT_STEPS } from '@heliograph/contract/rollouts.ts';
 import { Button } from '@mantine/core';
@@ -40,31 +41,7 @@ export default function RolloutView({ id, onShow }: { id: string; onShow: (id: s
     answer.mutate({ id, answer: word, revision }, { onSuccess: () => setStopping(false) });
   return (
     <div className={classes.part}>
-      <ol className={classes.devices}>
-        {waves.map(({ counts }, wave) => {
-          const steps = ROLLOUT_STEPS.filter((step) => (counts[step] ?? 0) > 0);
-          const all = steps.reduce((sum, step) => sum + counts[step]!, 0);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a wave is its place
-            <li key={wave}>
-              <span className={classes.what}>
-                <b>{t('rollout.wave', { wave: wave + 1 })}</b>
-                <span className={classes.small}>{t('rollout.devices', { count: all })}</span>
-              </span>
-              <span className={`${classes.counts} num`}>
-                {steps.map((step) => (
-                  <StatusDot key={step} tone={TONES[step]}>
-                    {t('rollout.inStep', { step: t(`rollout.step.${step}`), n: counts[step] })}
-                  </StatusDot>
-                ))}
-              </span>
-              <span className={classes.small}>
-                {watchedIso !== null && wave === now && t('rollout.watched', { at: dateTime(watchedIso) })}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+      <Waves waves={waves} current={now} watchedIso={watchedIso} />
       <p className="muted">
         {t('rollout.ruleText', {
           most: plan.mostFailed,
@@ -98,15 +75,7 @@ export default function RolloutView({ id, onShow }: { id: string; onShow: (id: s
       {isBack && <RolloutForm firmwareId={firmwareId} returns={id} onCancel={() => setBack(false)} onBegun={onShow} />}
       <RolloutDevices id={id} />
       <h3>{t('rollout.history')}</h3>
-      <ul className={classes.history}>
-        {history.map(({ what, atIso, by, wave, reason }) => (
-          <li key={`${atIso} ${what} ${wave}`}>
-            {t(`rollout.deed.${what}`, { wave: wave + 1 })}
-            {reason !== '' && `: ${t(`rollout.reason.${reason}`)}`}{' '}
-            <span className={classes.small}>{[dateTime(atIso), by].filter((part) => part !== '').join(' · ')}</span>
-          </li>
-        ))}
-      </ul>
+      <History history={history} />
       <ConfirmDialog
         opened={isStopping}
         onClose={() => setStopping(false)}
@@ -125,3 +94,58 @@ const pauseText = (t: TFunction, minutes: number): string =>
   minutes > 0 && minutes % 60 === 0
     ? t('rollout.pauseHours', { n: full(minutes / 60, 0) })
     : t('rollout.pauseMinutes', { n: full(minutes, 0) });
+
+type Detail = Response<'configuration/ota/rollout/detail'>;
+
+interface WavesProps extends Pick<Detail, 'waves'> {
+  /** Index of the wave that runs. */
+  current: number;
+  watchedIso: string | null;
+}
+
+/** How many devices of each wave are at which step. */
+function Waves({ waves, current, watchedIso }: WavesProps) {
+  const { t } = useTranslation();
+  return (
+    <ol className={classes.devices}>
+      {waves.map(({ counts }, wave) => {
+        const steps = ROLLOUT_STEPS.filter((step) => (counts[step] ?? 0) > 0);
+        const all = steps.reduce((sum, step) => sum + (counts[step] ?? 0), 0);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a wave is its place
+          <li key={wave}>
+            <span className={classes.what}>
+              <b>{t('rollout.wave', { wave: wave + 1 })}</b>
+              <span className={classes.small}>{t('rollout.devices', { count: all })}</span>
+            </span>
+            <span className={`${classes.counts} num`}>
+              {steps.map((step) => (
+                <StatusDot key={step} tone={TONES[step]}>
+                  {t('rollout.inStep', { step: t(`rollout.step.${step}`), n: counts[step] })}
+                </StatusDot>
+              ))}
+            </span>
+            <span className={classes.small}>
+              {watchedIso !== null && wave === current && t('rollout.watched', { at: dateTime(watchedIso) })}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function History({ history }: Pick<Detail, 'history'>) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.history}>
+      {history.map(({ what, atIso, by, wave, reason }) => (
+        <li key={`${atIso} ${what} ${wave}`}>
+          {t(`rollout.deed.${what}`, { wave: wave + 1 })}
+          {reason !== '' && `: ${t(`rollout.reason.${reason}`)}`}{' '}
+          <span className={classes.small}>{[dateTime(atIso), by].filter((part) => part !== '').join(' · ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

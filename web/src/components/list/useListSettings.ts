@@ -1,4 +1,4 @@
-// What the reader keeps of a list on the server: columns and saved views; the last answer heard is at hand at once.
+// A user's settings of a list, stored on the server: columns and saved views; the last known ones are used until they load.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { SavedView } from '@heliograph/contract/entities/listView.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,38 +8,38 @@ import { messageOf } from '../../api/failures.ts';
 import { callKey, useCall, useChange } from '../../api/useCall.ts';
 import { useSession } from '../../session/session.ts';
 import { toastFailed } from '../../ui/toast.tsx';
-import { type ColumnChoice, type ColumnOffer, completeChoice, keptChoice } from './columnChoice.ts';
-import { lastHeard, remember } from './lastHeard.ts';
+import { type ColumnChoice, type ColumnOffer, completeChoice, storedChoice } from './columnChoice.ts';
 import type { ListPath } from './listState.ts';
+import { cachedSettings, cacheSettings } from './settingsCache.ts';
 
-type Kept = Response<'account/views'>;
+type Stored = Response<'account/views'>;
 
-export interface KeptOfList {
+export interface ListSettings {
   choice: ColumnChoice;
   views: readonly SavedView[];
-  /** False until the columns are known: drawing usual ones first would make the table jump. */
+  /** False until the columns are known: drawing default ones first would make the table jump. */
   isKnown: boolean;
-  /** Null: back to the usual columns. */
+  /** Null: back to the default columns. */
   changeColumns: (choice: ColumnChoice | null) => void;
   changeViews: (views: SavedView[]) => void;
 }
 
 /** A list that is not drawn as a table has views alone. */
-export function useKept(list: ListPath | 'device/alerts', offer: ColumnOffer): KeptOfList {
+export function useListSettings(list: ListPath | 'device/alerts', offer: ColumnOffer): ListSettings {
   const { t } = useTranslation();
   const uid = useSession().info?.uid;
   const client = useQueryClient();
   const asked = useCall('account/views', { list }, { staleMs: 300_000 });
   const { mutate } = useChange('account/saveViews');
-  const before = useMemo(() => lastHeard(uid, list), [uid, list]);
-  const kept = asked.data ?? before;
-  if (asked.data) remember(uid, list, asked.data);
+  const before = useMemo(() => cachedSettings(uid, list), [uid, list]);
+  const stored = asked.data ?? before;
+  if (asked.data) cacheSettings(uid, list, asked.data);
 
   const change = useCallback(
-    (part: Partial<Kept>) => {
+    (part: Partial<Stored>) => {
       const key = callKey('account/views', { list });
-      // Seen at once; what the server refuses is asked for again.
-      client.setQueryData<Kept>(key, (old) => ({ columns: null, views: [], ...old, ...part }));
+      // Shown at once; after a refusal the stored settings are loaded again.
+      client.setQueryData<Stored>(key, (old) => ({ columns: null, views: [], ...old, ...part }));
       mutate(
         { list, ...part },
         {
@@ -52,12 +52,12 @@ export function useKept(list: ListPath | 'device/alerts', offer: ColumnOffer): K
     },
     [client, list, mutate, t],
   );
-  const columns = kept?.columns ?? undefined;
+  const columns = stored?.columns ?? undefined;
   return {
     choice: useMemo(() => completeChoice(columns, offer), [columns, offer]),
-    views: kept?.views ?? [],
-    isKnown: kept !== undefined || asked.isError,
-    changeColumns: (chosen) => change({ columns: chosen && keptChoice(chosen, columns, offer) }),
+    views: stored?.views ?? [],
+    isKnown: stored !== undefined || asked.isError,
+    changeColumns: (chosen) => change({ columns: chosen && storedChoice(chosen, columns, offer) }),
     changeViews: (views) => change({ views }),
   };
 }

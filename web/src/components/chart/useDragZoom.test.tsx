@@ -1,0 +1,65 @@
+import { act, renderHook } from '@testing-library/react';
+import type { EChartsType } from 'echarts/core';
+import type { PointerEvent } from 'react';
+import { expect, test, vi } from 'vitest';
+import { useDragZoom } from './useDragZoom.ts';
+
+/** Ten pixels a slot. */
+const CHART = { convertFromPixel: (_finder: unknown, x: number) => x / 10 } as unknown as EChartsType;
+
+function open(first: EChartsType | null) {
+  const onBrush = vi.fn();
+  const pointed = { current: null as { x: number; y: number } | null };
+  const place = { current: document.createElement('div') };
+  const { result, rerender } = renderHook(({ chart }) => useDragZoom({ place, chart, pointed, onBrush }), {
+    initialProps: { chart: first },
+  });
+  const at = (x: number, pointerType = 'mouse') => ({ clientX: x, clientY: 5, button: 0, pointerType }) as PointerEvent;
+  const drag = (from: number, to: number) => {
+    act(() => result.current.handlers.onPointerDown(at(from)));
+    act(() => result.current.handlers.onPointerMove(at(to)));
+  };
+  const release = () => act(() => result.current.handlers.onPointerUp());
+  return { result, rerender, onBrush, pointed, at, drag, release };
+}
+
+test('reports the slots of a drag in either direction', () => {
+  for (const [from, to] of [
+    [50, 120],
+    [120, 50],
+  ] as const) {
+    const { result, onBrush, drag, release } = open(CHART);
+    drag(from, to);
+    expect(result.current.band).toEqual([50, 120]);
+    release();
+    expect(onBrush.mock.calls).toEqual([[5, 12]]);
+    expect(result.current.band).toBeNull();
+  }
+});
+
+test('takes a drag of a few pixels as a tap', () => {
+  const { result, onBrush, drag, release } = open(CHART);
+  drag(50, 57);
+  expect(result.current.band).toBeNull();
+  release();
+  expect(onBrush).not.toHaveBeenCalled();
+});
+
+test('holds a drag until the library has drawn', () => {
+  const { result, rerender, onBrush, drag, release } = open(null);
+  drag(50, 120);
+  release();
+  expect(onBrush).not.toHaveBeenCalled();
+  expect(result.current.band).toEqual([50, 120]);
+  rerender({ chart: CHART });
+  expect(onBrush.mock.calls).toEqual([[5, 12]]);
+});
+
+test('remembers where a lifted finger was, and forgets a mouse that leaves', () => {
+  const { result, pointed, at } = open(CHART);
+  act(() => result.current.handlers.onPointerMove(at(30, 'touch')));
+  act(() => result.current.handlers.onPointerLeave(at(30, 'touch')));
+  expect(pointed.current).toEqual({ x: 30, y: 5 });
+  act(() => result.current.handlers.onPointerLeave(at(30)));
+  expect(pointed.current).toBeNull();
+});
