@@ -1,4 +1,4 @@
-// A layout while it is edited: each act makes a new one, so that it can be undone, and two versions can be looked at side by side.
+// A layout while it is edited: each action returns a new one, for undo and for comparing versions.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
@@ -38,7 +38,7 @@ const withZones = (draft: Draft, change: (zone: Zone) => Zone): Draft => ({ ...d
 const nextId = (zones: readonly Zone[]): number => Math.max(0, ...zones.map(({ id }) => id)) + 1;
 export const zoneOf = (draft: Draft, id: number): Zone | undefined => draft.zones.find((zone) => zone.id === id);
 
-/** Below all that is there. */
+/** Adds a zone below all others. */
 export function addZone(
   draft: Draft,
   facts: Pick<Zone, 'name' | 'tilt' | 'azimuth' | 'orientation' | 'rows' | 'columns'>,
@@ -57,7 +57,7 @@ export function addZone(
   return { ...draft, zones: [...draft.zones, zone] };
 }
 
-/** What has no place in it any more is in none. */
+/** Modules outside the changed zone lose their place. */
 export function changeZone(draft: Draft, id: number, change: Partial<Zone>): Draft {
   return withZones(draft, (zone) => {
     if (zone.id !== id) return zone;

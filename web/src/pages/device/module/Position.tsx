@@ -1,4 +1,4 @@
-// Where a module is and which panel it is: its own values, else its device's; both can be told apart, and changed.
+// Place and panel of a module: its own values, else those of its zone or device, marked as such; opens the editor.
 import type { PLACED } from '@heliograph/contract/entities/module.ts';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
