@@ -1,7 +1,9 @@
-// /hardwareConfig/inverter: the same values for many devices of one product, chosen by a filter; how far each setup is, device by device.
+// /hardwareConfig/inverter: the same values for many devices of one product, selected by a filter; progress of each bulk change, device by device.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
@@ -31,7 +33,6 @@ export default function InverterConfigurationPage() {
   const search = readSetupSearch(useSearch({ strict: false }));
   const { model, q, country, firmware } = search;
   const [page, setPage] = useState(0);
-  const countries = useCountries();
   const filters = {
     ...(q === undefined ? {} : { keywords: q }),
     ...(country === undefined ? {} : { country_code: country }),
@@ -56,38 +57,10 @@ export default function InverterConfigurationPage() {
         <Card
           flush
           title={t('inverterSetup.devices')}
-          note={data && model !== undefined ? counted(data.total) : undefined}
+          note={data && model !== undefined ? foundText(data.total, t) : undefined}
         >
           <div className={classes.part}>
-            <div className={classes.picker}>
-              <Choice
-                label={t('inverterSetup.group')}
-                value={model === undefined ? '' : String(model)}
-                choices={[
-                  { value: '', label: t('inverterSetup.noGroup') },
-                  ...(data?.groups ?? []).map((group) => ({ value: String(group.model), label: group.name })),
-                ]}
-                onChange={(value) => change({ model: value === '' ? undefined : Number(value), firmware: undefined })}
-              />
-              <Choice
-                label={t('inverterSetup.country')}
-                value={country ?? ''}
-                choices={[{ value: '', label: t('inverterSetup.anyCountry') }, ...countries]}
-                onChange={(value) => change({ country: value === '' ? undefined : value })}
-              />
-            </div>
-            <div className={classes.picker}>
-              <SearchBox
-                label={t('inverterSetup.search')}
-                value={q ?? ''}
-                onSearch={(value) => change({ q: value === '' ? undefined : value })}
-              />
-              <SearchBox
-                label={t('inverterSetup.firmware')}
-                value={firmware ?? ''}
-                onSearch={(value) => change({ firmware: value === '' ? undefined : value })}
-              />
-            </div>
+            <Filters search={search} groups={data?.groups ?? []} change={change} />
             {isMany && <Notice kind="warning">{t('inverterSetup.tooMany', { count: MOST_SETUP_DEVICES })}</Notice>}
           </div>
           {model === undefined ? (
@@ -97,30 +70,13 @@ export default function InverterConfigurationPage() {
               title={t('inverterSetup.selectFirst')}
               text={t('inverterSetup.selectText')}
             />
+          ) : data ? (
+            <Found devices={data.list} total={data.total} page={page} onPage={setPage} />
           ) : (
-            !data && <RowBones rows={4} height={48} />
-          )}
-          {data && model !== undefined && data.total === 0 && (
-            <EmptyState compact title={t('inverterSetup.noDevice')} text={t('inverterSetup.noDeviceText')} />
-          )}
-          {data && model !== undefined && data.total > 0 && (
-            <>
-              <ChosenDevices devices={data.list} />
-              {data.total > SIZE && (
-                <div className={classes.pages}>
-                  <Pager
-                    page={page}
-                    size={SIZE}
-                    total={Math.min(data.total, MOST_SETUP_DEVICES)}
-                    isMore={isMany}
-                    onPage={setPage}
-                  />
-                </div>
-              )}
-            </>
+            <RowBones rows={4} height={48} />
           )}
         </Card>
-        {/* Below what is there before it is known. */}
+        {/* Below the card that is shown before the answer arrives. */}
         {data?.needsSecondFactor && <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />}
         {data && model !== undefined && data.total > 0 && (
           <SetupForm
@@ -132,15 +88,88 @@ export default function InverterConfigurationPage() {
             onSent={() => setPage(0)}
           />
         )}
-        {/* How high all above it is only its answer tells. */}
+        {/* The height of all above depends on the answer. */}
         {data && <Setups />}
       </div>
     </>
   );
+}
 
-  function counted(total: number): string {
-    return total > MOST_SETUP_DEVICES
-      ? t('inverterSetup.more', { count: MOST_SETUP_DEVICES })
-      : t('inverterSetup.found', { count: total });
-  }
+const foundText = (total: number, t: TFunction): string =>
+  total > MOST_SETUP_DEVICES
+    ? t('inverterSetup.more', { count: MOST_SETUP_DEVICES })
+    : t('inverterSetup.found', { count: total });
+
+interface FiltersProps {
+  search: SetupSearch;
+  groups: Response<'configuration/inverter/group/filter'>['groups'];
+  change: (changed: SetupSearch) => void;
+}
+
+function Filters({ search, groups, change }: FiltersProps) {
+  const { t } = useTranslation();
+  const countries = useCountries();
+  const { model, q, country, firmware } = search;
+  return (
+    <>
+      <div className={classes.picker}>
+        <Choice
+          label={t('inverterSetup.group')}
+          value={model === undefined ? '' : String(model)}
+          choices={[
+            { value: '', label: t('inverterSetup.noGroup') },
+            ...groups.map((group) => ({ value: String(group.model), label: group.name })),
+          ]}
+          onChange={(value) => change({ model: value === '' ? undefined : Number(value), firmware: undefined })}
+        />
+        <Choice
+          label={t('inverterSetup.country')}
+          value={country ?? ''}
+          choices={[{ value: '', label: t('inverterSetup.anyCountry') }, ...countries]}
+          onChange={(value) => change({ country: value === '' ? undefined : value })}
+        />
+      </div>
+      <div className={classes.picker}>
+        <SearchBox
+          label={t('inverterSetup.search')}
+          value={q ?? ''}
+          onSearch={(value) => change({ q: value === '' ? undefined : value })}
+        />
+        <SearchBox
+          label={t('inverterSetup.firmware')}
+          value={firmware ?? ''}
+          onSearch={(value) => change({ firmware: value === '' ? undefined : value })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface FoundProps {
+  devices: Response<'configuration/inverter/group/filter'>['list'];
+  total: number;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+function Found({ devices, total, page, onPage }: FoundProps) {
+  const { t } = useTranslation();
+  if (total === 0)
+    return <EmptyState compact title={t('inverterSetup.noDevice')} text={t('inverterSetup.noDeviceText')} />;
+  return (
+    <>
+      <ChosenDevices devices={devices} />
+      {total > SIZE && (
+        <div className={classes.pages}>
+          <Pager
+            page={page}
+            size={SIZE}
+            total={Math.min(total, MOST_SETUP_DEVICES)}
+            isMore={total > MOST_SETUP_DEVICES}
+            onPage={onPage}
+          />
+        </div>
+      )}
+    </>
+  );
 }

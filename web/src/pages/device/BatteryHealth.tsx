@@ -13,13 +13,13 @@ import type { Device } from './kinds.ts';
 
 type Month = Response<'battery/hx/health'>['list'][number];
 
-/** Of a month; it is asked for as often as a page is opened. */
+/** Values are monthly, and pages are opened often. */
 const STALE_MS = 60 * 60_000;
 const DRAWN_MONTHS = 12;
 
-/** Cycles within each month: what the month before had is taken off. */
+/** Cycles within a month: the difference of its counter to that of the month before. */
 const cyclesIn = (months: readonly Month[], place: number): number | null => {
-  const [before, now] = [months[place - 1]?.cycles ?? null, months[place]!.cycles];
+  const [before, now] = [months[place - 1]?.cycles ?? null, months[place]?.cycles ?? null];
   return before === null || now === null || now < before ? null : now - before;
 };
 
@@ -27,12 +27,12 @@ export function BatteryHealth({ device: { sid, sn } }: { device: Device }) {
   const { t } = useTranslation();
   const { data } = useCall('battery/hx/health', { sid, sn }, { staleMs: STALE_MS });
   const months = data?.list ?? [];
-  // What tells neither has no such card, and what waits for it is at the end of the page.
+  // A battery without these values has no such card; the card is last, so that nothing jumps when it appears.
   if (months.length === 0) return null;
-  const told = months.filter(({ soh }) => soh !== null);
-  const [first, last] = [told[0], told.at(-1)];
+  const measured = months.flatMap(({ month, soh }) => (soh === null ? [] : [{ month, soh }]));
+  const [first, last] = [measured[0], measured.at(-1)];
   const cycles = months.findLast((month) => month.cycles !== null)?.cycles ?? null;
-  const lost = first && last && first !== last ? last.soh! - first.soh! : null;
+  const since = first && last && first !== last ? { month: first.month, points: last.soh - first.soh } : null;
   const figures = (
     <div className={`${detail.hero} ${detail.flat}`}>
       {last && (
@@ -40,11 +40,11 @@ export function BatteryHealth({ device: { sid, sn } }: { device: Device }) {
           label={t('device.soh')}
           figure={{ text: full(last.soh, 1), unit: '%' }}
           note={
-            lost === null
+            since === null
               ? ''
               : t('device.healthSince', {
-                  points: `${lost > 0 ? '+' : ''}${fixed(lost, 1)}`,
-                  month: monthText(first!.month),
+                  points: `${since.points > 0 ? '+' : ''}${fixed(since.points, 1)}`,
+                  month: monthText(since.month),
                 })
           }
         />

@@ -1,4 +1,4 @@
-// The plant is made: where to find it, and a list that ticks itself while the devices report.
+// The end of the wizard: where to find the new plant, and a list of checks that updates while the devices report.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconSolarPanel } from '@tabler/icons-react';
@@ -23,8 +23,8 @@ interface Props {
   onAnother: () => void;
 }
 
-/** Said by the list itself, as fully; what was heard is judged below, where it may also be wrong. */
-const MADE_ABOVE = ['timeZone'] as const;
+/** The list itself shows these checks. */
+const SHOWN_ABOVE = ['timeZone'] as const;
 
 export function Congratulations({ site, onAnother }: Props) {
   const { t } = useTranslation();
@@ -34,7 +34,6 @@ export function Congratulations({ site, onAnother }: Props) {
   const history = useTakenHistory(site.sid, site.sn);
   const zone = overview.data?.timezone;
   const nowMs = useNow(Date.now() / 1000 - 120);
-  const all = history.reported === history.count && history.count > 0;
   return (
     <div className={classes.page}>
       <PageHeader title={t('edit.newTitle')} />
@@ -47,24 +46,7 @@ export function Congratulations({ site, onAnother }: Props) {
           <p className="muted">{t('edit.isMade', { name: site.siteName })}</p>
           <ul className={classes.checks} aria-label={t('edit.checks')} aria-live="polite">
             <Check isDone title={t('edit.checkMade')} text={site.sid} />
-            {site.sn.length === 0 ? (
-              <Check title={t('edit.checkNoDevices')} text={t('edit.checkNoDevicesText')} />
-            ) : (
-              <Check
-                isDone={all}
-                isBusy={!all}
-                title={t('edit.checkReported', { reported: full(history.reported), total: full(history.count) })}
-                text={
-                  history.newestIso ? (
-                    <>
-                      {t('list.lastData')}: <Age at={history.newestIso} timeZone={zone} />
-                    </>
-                  ) : (
-                    t('edit.checkReportedText')
-                  )
-                }
-              />
-            )}
+            <ReportCheck devices={site.sn.length} history={history} zone={zone} />
             {history.reported > 0 && (
               <Check
                 isDone
@@ -85,7 +67,7 @@ export function Congratulations({ site, onAnother }: Props) {
           {site.sn.length > 0 && (
             <section className={classes.passwords}>
               <h3>{t('edit.setUp')}</h3>
-              <SetUpPart sid={site.sid} without={MADE_ABOVE} />
+              <SetUpPart sid={site.sid} without={SHOWN_ABOVE} />
             </section>
           )}
           {site.credentials.length > 0 && (
@@ -113,11 +95,41 @@ export function Congratulations({ site, onAnother }: Props) {
   );
 }
 
+interface ReportCheckProps {
+  /** Their number. */
+  devices: number;
+  history: ReturnType<typeof useTakenHistory>;
+  zone: string | undefined;
+}
+
+function ReportCheck({ devices, history, zone }: ReportCheckProps) {
+  const { t } = useTranslation();
+  const { reported, count, newestIso } = history;
+  if (devices === 0) return <Check title={t('edit.checkNoDevices')} text={t('edit.checkNoDevicesText')} />;
+  const all = reported === count && count > 0;
+  return (
+    <Check
+      isDone={all}
+      isBusy={!all}
+      title={t('edit.checkReported', { reported: full(reported), total: full(count) })}
+      text={
+        newestIso ? (
+          <>
+            {t('list.lastData')}: <Age at={newestIso} timeZone={zone} />
+          </>
+        ) : (
+          t('edit.checkReportedText')
+        )
+      }
+    />
+  );
+}
+
 interface ZoneCheckProps {
   sid: string;
   /** The plant's time. */
   clock: string;
-  /** Undefined while it is asked. */
+  /** Undefined while loading. */
   fits: boolean | undefined;
   noon: string;
   zone: string;

@@ -97,7 +97,7 @@ export function DeviceList({ devices, lookups, onChange, pages }: Props) {
               mt={12}
               label={t('edit.productForAll', { count: nameless.length })}
               products={lookups.products}
-              model={nameless.every(({ model }) => model === nameless[0]!.model) ? nameless[0]!.model : 0}
+              model={commonModel(nameless)}
               onModel={(model) =>
                 onChange(devices.map((device) => (nameless.includes(device) ? { ...device, model } : device)))
               }
@@ -312,4 +312,9 @@ function PlacementFields({ value, of = NO_PLACEMENT, onChange }: PlacementProps)
       />
     </>
   );
+}
+
+/** 0: they differ. */
+function commonModel([first, ...others]: readonly NewDevice[]): number {
+  return first && others.every(({ model }) => model === first.model) ? first.model : 0;
 }

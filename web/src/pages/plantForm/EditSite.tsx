@@ -1,4 +1,4 @@
-// An existing plant: the same form in one page; only what changed is sent, and another's change in between is told.
+// An existing plant: the same form in one page; only changed fields are sent, and a conflict with another user's change is shown.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
@@ -40,55 +40,18 @@ const SiteAccess = lazyPart(async () => {
   return file;
 });
 
-/** `at`: the field that one came for. */
+/** `at`: the field that gets the focus. */
 export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  /** What the plant had when this page took it; changes are counted from here. */
-  const [base, setBase] = useState(() => formOf(detail));
-  const [version, setVersion] = useState(detail.version);
   const showsMoney = usePermission('SiteMoney');
   const showsDevices = usePermission('SiteDevices');
-  const change = useChange('site/updateFast', [
-    ...(['site/listWithSN', 'site/detail', 'site/overview', 'site/offers'] as const),
-  ]);
-  const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
   const [asksDelete, setAsksDelete] = useState(false);
-  const frame = useSiteForm(base, showsMoney, async (values) => {
-    const changed = changedFields(base, values);
-    if (Object.keys(changed).length === 0) return toastNote(t('edit.nothingChanged'));
-    try {
-      const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
-      setVersion(answer.version);
-      setBase(values);
-      form.reset(values);
-      setProblem('none');
-      toastDone(t('saved.modified'));
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== REFUSALS.siteHasChanged) throw error;
-      setProblem('changedByOther');
-    }
-  });
-  const { form } = frame;
+  const editing = useEditing(detail, showsMoney);
+  const { form, version, setVersion, takeTheirs } = editing;
   useEffect(() => {
     if (at && detail.rights.update) form.setFocus(at);
   }, [at, detail.rights.update, form]);
-  const takeTheirs = async () => {
-    try {
-      const fresh = await post('site/detail', { sid: detail.sid });
-      const hasOwn = form.formState.isDirty;
-      const theirs = formOf(fresh);
-      const mine = rebased(base, form.getValues(), theirs);
-      setBase(theirs);
-      setVersion(fresh.version);
-      // Theirs are what changes are counted from, one's own what is shown.
-      form.reset(theirs);
-      form.reset(mine, { keepDefaultValues: true });
-      setProblem(hasOwn ? 'rebased' : 'none');
-    } catch (error) {
-      frame.fail(error);
-    }
-  };
   return (
     <div className={classes.edit}>
       <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
@@ -107,7 +70,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
       </PageHeader>
       <div className={detail.rights.update && showsDevices ? classes.sideBySide : undefined}>
         {detail.rights.update && (
-          <Form frame={frame} className={classes.form} guard="lost">
+          <Form frame={editing.frame} className={classes.form} guard="lost">
             <SiteGroups
               hidden={hiddenFields(showsMoney, {
                 isByHour: detail.priceKind === 'timeOfUse',
@@ -115,26 +78,7 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
               })}
               sources={{ usual: detail.usualSources, newer: detail.newerSources }}
             />
-            <div className={classes.foot}>
-              <div className={classes.left}>
-                <FormFailure failure={frame.failure} />
-                {problem === 'changedByOther' && (
-                  <Notice kind="warning">
-                    {t('edit.changedByOther')}{' '}
-                    <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
-                      {t('edit.takeTheirs')}
-                    </Button>
-                  </Notice>
-                )}
-                {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
-              </div>
-              <Button variant="default" disabled={!form.formState.isDirty} onClick={() => form.reset(base)}>
-                {t('edit.undo')}
-              </Button>
-              <Button type="submit" loading={form.formState.isSubmitting}>
-                {t('common.save')}
-              </Button>
-            </div>
+            <Foot editing={editing} />
           </Form>
         )}
         {showsDevices && (
@@ -157,10 +101,82 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}
         onDeleted={() => {
-          form.reset(base);
+          editing.undo();
           return navigate({ ...links.sites(), replace: true, ignoreBlocker: true });
         }}
       />
+    </div>
+  );
+}
+
+/** The form of a plant, the version it is based on, and conflicts with changes of others. */
+function useEditing(detail: Detail, showsMoney: boolean) {
+  const { t } = useTranslation();
+  /** The plant as loaded or last saved: the fields that differ from it are sent. */
+  const [base, setBase] = useState(() => formOf(detail));
+  const [version, setVersion] = useState(detail.version);
+  const change = useChange('site/updateFast', [
+    ...(['site/listWithSN', 'site/detail', 'site/overview', 'site/offers'] as const),
+  ]);
+  const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
+  const frame = useSiteForm(base, showsMoney, async (values) => {
+    const changed = changedFields(base, values);
+    if (Object.keys(changed).length === 0) return toastNote(t('edit.nothingChanged'));
+    try {
+      const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
+      setVersion(answer.version);
+      setBase(values);
+      form.reset(values);
+      setProblem('none');
+      toastDone(t('saved.modified'));
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== REFUSALS.siteHasChanged) throw error;
+      setProblem('changedByOther');
+    }
+  });
+  const { form } = frame;
+  const takeTheirs = async () => {
+    try {
+      const fresh = await post('site/detail', { sid: detail.sid });
+      const hasOwn = form.formState.isDirty;
+      const theirs = formOf(fresh);
+      const mine = rebased(base, form.getValues(), theirs);
+      setBase(theirs);
+      setVersion(fresh.version);
+      // Changes are counted from theirs; one's own values are shown.
+      form.reset(theirs);
+      form.reset(mine, { keepDefaultValues: true });
+      setProblem(hasOwn ? 'rebased' : 'none');
+    } catch (error) {
+      frame.fail(error);
+    }
+  };
+  return { frame, form, version, setVersion, problem, takeTheirs, undo: () => form.reset(base) };
+}
+
+function Foot({ editing }: { editing: ReturnType<typeof useEditing> }) {
+  const { t } = useTranslation();
+  const { form, problem, takeTheirs } = editing;
+  return (
+    <div className={classes.foot}>
+      <div className={classes.left}>
+        <FormFailure failure={editing.frame.failure} />
+        {problem === 'changedByOther' && (
+          <Notice kind="warning">
+            {t('edit.changedByOther')}{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
+              {t('edit.takeTheirs')}
+            </Button>
+          </Notice>
+        )}
+        {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
+      </div>
+      <Button variant="default" disabled={!form.formState.isDirty} onClick={editing.undo}>
+        {t('edit.undo')}
+      </Button>
+      <Button type="submit" loading={form.formState.isSubmitting}>
+        {t('common.save')}
+      </Button>
     </div>
   );
 }

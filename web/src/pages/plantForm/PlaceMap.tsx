@@ -29,14 +29,26 @@ function pointOf(where: L.LatLng): Point {
   return [Math.round(lat * 1e5) / 1e5, Math.round(lng * 1e5) / 1e5];
 }
 
+function moveByKey(event: KeyboardEvent, map: L.Map, marker: L.Marker, put: (where: L.LatLng) => void): void {
+  const step = KEYS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  // The map below would move, too.
+  event.stopPropagation();
+  const by = event.shiftKey ? STEP_PX.fine : STEP_PX.plain;
+  const before = map.latLngToContainerPoint(marker.getLatLng());
+  put(map.containerPointToLatLng(before.add([step[0] * by, step[1] * by])));
+  map.panInside(marker.getLatLng(), { padding: [40, 48] });
+}
+
 export default function PlaceMap({ at, countryCode, onPlace }: Props) {
   const { t } = useTranslation();
   const shown = useRef<{ map: L.Map; marker: L.Marker } | null>(null);
   const first = useRef(at);
-  // The marker tells whoever listens now: the map is made once.
-  const tell = useRef(onPlace);
+  // The map is made once, and calls the latest listener.
+  const listener = useRef(onPlace);
   useEffect(() => {
-    tell.current = onPlace;
+    listener.current = onPlace;
   }, [onPlace]);
   const put = useCallback((where: L.LatLng) => {
     const { map, marker } = shown.current ?? {};
@@ -44,7 +56,7 @@ export default function PlaceMap({ at, countryCode, onPlace }: Props) {
     const point = pointOf(where);
     marker.setLatLng(point);
     if (!map.hasLayer(marker)) marker.addTo(map);
-    tell.current(point);
+    listener.current(point);
   }, []);
 
   const ready = useCallback(
@@ -64,17 +76,7 @@ export default function PlaceMap({ at, countryCode, onPlace }: Props) {
       marker.on('add', () => {
         const element = marker.getElement();
         element?.setAttribute('aria-label', t('map.marker'));
-        element?.addEventListener('keydown', (event) => {
-          const step = KEYS[event.key];
-          if (!step) return;
-          event.preventDefault();
-          // The map below would move, too.
-          event.stopPropagation();
-          const by = event.shiftKey ? STEP_PX.fine : STEP_PX.plain;
-          const before = map.latLngToContainerPoint(marker.getLatLng());
-          put(map.containerPointToLatLng(before.add([step[0] * by, step[1] * by])));
-          map.panInside(marker.getLatLng(), { padding: [40, 48] });
-        });
+        element?.addEventListener('keydown', (event) => moveByKey(event, map, marker, put));
       });
       return () => {
         shown.current = null;

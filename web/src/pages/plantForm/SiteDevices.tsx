@@ -35,7 +35,6 @@ interface Props {
   sid: string;
   version: number;
   onVersion: (version: number) => void;
-  /** What the plant's detail says. */
   rights: SiteRights;
 }
 
@@ -49,18 +48,130 @@ const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  /** Under a gateway, or in the plant itself (''); null: not now. */
+  /** Serial number of a gateway, or '' for the plant itself; null: the dialog is closed. */
   const [addingTo, setAddingTo] = useState<string | null>(null);
   const [added, setAdded] = useState<string[]>([]);
   const [credentials, setCredentials] = useState<Credential[]>([]);
-  const [toLookAt, setToLookAt] = useState<string | null>(null);
+  const [connectionOf, setConnectionOf] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<{ device: Device; action: Leaving } | null>(null);
   const devices = useCall(
     'device/list',
     { page: { size: SIZE, num: page }, filters: { sid }, sort: [{ field: 'sn' }] },
     { keepsPrevious: true, refetchIntervalMs: 30_000 },
   );
-  const columns = useMemo<Column<Device>[]>(
+  const columns = useColumns();
+  const list = devices.data?.list;
+  return (
+    <section className={classes.siteDevices} aria-labelledby="site-devices">
+      <Head sid={sid} total={devices.data?.total} onAdd={rights.addDevices ? () => setAddingTo('') : null} />
+      {added.length > 0 && <HistoryNotice sid={sid} serialNumbers={added} />}
+      {!list && devices.error && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} compact />}
+      {!list && !devices.error && <RowBones rows={4} />}
+      {list?.length === 0 && <NoDevices mayAdd={rights.addDevices} />}
+      {list && list.length > 0 && (
+        <DataTable
+          label={t('edit.devices')}
+          columns={columns}
+          rows={list}
+          keyOf={(row) => row.sn}
+          isWaiting={devices.isPlaceholderData}
+          actionsWidthPx={84}
+          actions={(row) => (
+            <RowActions
+              device={row}
+              rights={rights}
+              onConnection={() => setConnectionOf(row.sn)}
+              onAdd={() => setAddingTo(row.sn)}
+              onLeave={(action) => setLeaving({ device: row, action })}
+            />
+          )}
+        />
+      )}
+      {(devices.data?.total ?? 0) > SIZE && (
+        <Pager page={page} size={SIZE} total={devices.data?.total ?? 0} onPage={setPage} />
+      )}
+      <AddDevices
+        opened={addingTo !== null}
+        sid={sid}
+        version={version}
+        gatewaySn={addingTo || undefined}
+        onClose={() => setAddingTo(null)}
+        onAdded={(serialNumbers, next, issued) => {
+          setAddingTo(null);
+          setAdded(serialNumbers);
+          setCredentials(issued);
+          onVersion(next);
+        }}
+      />
+      <CredentialsDialog sid={sid} credentials={credentials} onClose={() => setCredentials([])} />
+      {connectionOf !== null && (
+        <Suspense>
+          <Connection sid={sid} sn={connectionOf} mayRenew={rights.addDevices} onClose={() => setConnectionOf(null)} />
+        </Suspense>
+      )}
+      {leaving && (
+        <Suspense>
+          <DeviceLeaves
+            {...leaving}
+            hanging={list?.filter(({ gatewaySn }) => gatewaySn === leaving.device.sn).length ?? 0}
+            onClose={() => setLeaving(null)}
+            onReplaced={setCredentials}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function NoDevices({ mayAdd }: { mayAdd: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.form}>
+      <EmptyState
+        compact
+        title={t('edit.noDevices')}
+        text={t(mayAdd ? 'edit.noDevicesText' : 'edit.noDevicesTextReader')}
+      />
+    </div>
+  );
+}
+
+interface HeadProps {
+  sid: string;
+  /** Undefined until the list is loaded. */
+  total: number | undefined;
+  /** Null: without the right to add devices. */
+  onAdd: (() => void) | null;
+}
+
+function Head({ sid, total, onAdd }: HeadProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.devicesHead}>
+      <h2 id="site-devices">
+        {t('edit.devices')} <span className="muted num">{total === undefined ? '' : full(total)}</span>
+      </h2>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconSettings {...ICON} />}
+          renderRoot={(props) => <Link {...props} {...links.parameterSetting(sid)} />}
+        >
+          {t('edit.parameters')}
+        </Button>
+        {onAdd && (
+          <Button variant="default" leftSection={<IconPlus {...ICON} />} onClick={onAdd}>
+            {t('edit.addDevices')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useColumns(): Column<Device>[] {
+  const { t } = useTranslation();
+  return useMemo(
     () => [
       {
         id: 'sn',
@@ -97,133 +208,48 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
     ],
     [t],
   );
-  const list = devices.data?.list;
-  const actionsOf = (row: Device): MoreAction[] => [
-    ...(rights.addDevices && row.kind === 'gateway'
-      ? [{ label: t('edit.openAddUnder'), icon: <IconPlus {...ICON} />, onClick: () => setAddingTo(row.sn) }]
-      : []),
-    ...(rights.removeDevices && rights.addDevices
-      ? [
-          {
-            label: t('edit.leaves.openReplace'),
-            icon: <IconReplace {...ICON} />,
-            onClick: () => setLeaving({ device: row, action: 'replace' }),
-          },
-          {
-            label: t('edit.leaves.openMove'),
-            icon: <IconArrowRight {...ICON} />,
-            onClick: () => setLeaving({ device: row, action: 'move' }),
-          },
-        ]
-      : []),
-    ...(rights.removeDevices
-      ? [
-          {
-            label: t('edit.leaves.openRelease'),
-            icon: <IconPlugConnectedX {...ICON} />,
-            isDangerous: true,
-            onClick: () => setLeaving({ device: row, action: 'release' }),
-          },
-        ]
-      : []),
-  ];
+}
+
+interface RowActionsProps {
+  device: Device;
+  rights: SiteRights;
+  onConnection: () => void;
+  onAdd: () => void;
+  onLeave: (action: Leaving) => void;
+}
+
+function RowActions({ device, rights, onConnection, onAdd, onLeave }: RowActionsProps) {
+  const { t } = useTranslation();
+  const { sn } = device;
+  const actions: MoreAction[] = [];
+  if (rights.addDevices && device.kind === 'gateway')
+    actions.push({ label: t('edit.openAddUnder'), icon: <IconPlus {...ICON} />, onClick: onAdd });
+  if (rights.removeDevices && rights.addDevices)
+    actions.push(
+      { label: t('edit.leaves.openReplace'), icon: <IconReplace {...ICON} />, onClick: () => onLeave('replace') },
+      { label: t('edit.leaves.openMove'), icon: <IconArrowRight {...ICON} />, onClick: () => onLeave('move') },
+    );
+  if (rights.removeDevices)
+    actions.push({
+      label: t('edit.leaves.openRelease'),
+      icon: <IconPlugConnectedX {...ICON} />,
+      isDangerous: true,
+      onClick: () => onLeave('release'),
+    });
   return (
-    <section className={classes.siteDevices} aria-labelledby="site-devices">
-      <div className={classes.devicesHead}>
-        <h2 id="site-devices">
-          {t('edit.devices')} <span className="muted num">{devices.data ? full(devices.data.total) : ''}</span>
-        </h2>
-        <div>
-          <Button
-            variant="default"
-            leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
-            renderRoot={(props) => <Link {...props} {...links.parameterSetting(sid)} />}
-          >
-            {t('edit.parameters')}
-          </Button>
-          {rights.addDevices && (
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setAddingTo('')}
-            >
-              {t('edit.addDevices')}
-            </Button>
-          )}
-        </div>
-      </div>
-      {added.length > 0 && <HistoryNotice sid={sid} serialNumbers={added} />}
-      {!list && devices.error && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} compact />}
-      {!list && !devices.error && <RowBones rows={4} />}
-      {list?.length === 0 && (
-        <div className={classes.form}>
-          <EmptyState
-            compact
-            title={t('edit.noDevices')}
-            text={t(rights.addDevices ? 'edit.noDevicesText' : 'edit.noDevicesTextReader')}
-          />
-        </div>
+    <div className={classes.rowActions}>
+      {device.signsIn && (
+        <ActionIcon
+          size={32}
+          aria-label={t('connection.open', { sn })}
+          title={t('connection.open', { sn })}
+          onPointerEnter={() => preload(loadConnection)}
+          onClick={onConnection}
+        >
+          <IconRouter {...ICON} />
+        </ActionIcon>
       )}
-      {list && list.length > 0 && (
-        <DataTable
-          label={t('edit.devices')}
-          columns={columns}
-          rows={list}
-          keyOf={(row) => row.sn}
-          isWaiting={devices.isPlaceholderData}
-          actionsWidthPx={84}
-          actions={(row) => (
-            <div className={classes.rowActions}>
-              {row.signsIn && (
-                <ActionIcon
-                  size={32}
-                  aria-label={t('connection.open', { sn: row.sn })}
-                  title={t('connection.open', { sn: row.sn })}
-                  onPointerEnter={() => preload(loadConnection)}
-                  onClick={() => setToLookAt(row.sn)}
-                >
-                  <IconRouter size={18} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              )}
-              {(rights.removeDevices || (rights.addDevices && row.kind === 'gateway')) && (
-                <MoreMenu label={t('edit.leaves.actions', { sn: row.sn })} actions={actionsOf(row)} />
-              )}
-            </div>
-          )}
-        />
-      )}
-      {(devices.data?.total ?? 0) > SIZE && (
-        <Pager page={page} size={SIZE} total={devices.data?.total ?? 0} onPage={setPage} />
-      )}
-      <AddDevices
-        opened={addingTo !== null}
-        sid={sid}
-        version={version}
-        gatewaySn={addingTo || undefined}
-        onClose={() => setAddingTo(null)}
-        onAdded={(serialNumbers, next, issued) => {
-          setAddingTo(null);
-          setAdded(serialNumbers);
-          setCredentials(issued);
-          onVersion(next);
-        }}
-      />
-      <CredentialsDialog sid={sid} credentials={credentials} onClose={() => setCredentials([])} />
-      {toLookAt !== null && (
-        <Suspense>
-          <Connection sid={sid} sn={toLookAt} mayRenew={rights.addDevices} onClose={() => setToLookAt(null)} />
-        </Suspense>
-      )}
-      {leaving && (
-        <Suspense>
-          <DeviceLeaves
-            {...leaving}
-            hanging={list?.filter(({ gatewaySn }) => gatewaySn === leaving.device.sn).length ?? 0}
-            onClose={() => setLeaving(null)}
-            onReplaced={setCredentials}
-          />
-        </Suspense>
-      )}
-    </section>
+      {actions.length > 0 && <MoreMenu label={t('edit.leaves.actions', { sn })} actions={actions} />}
+    </div>
   );
 }

@@ -16,31 +16,31 @@ import classes from './pictures.module.css';
 const MEGABYTES = PHOTO_BYTES / 1_048_576;
 type Picture = Response<'site/detail'>['pictures'][number];
 
-/** Where the calls go; the full address is for programs that know no base. */
+/** Below the base of the API, as calls are. */
 const addressOf = ({ path }: Picture): string => `${brand.apiBase}/${path}`;
 
 export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boolean }) {
   const { t } = useTranslation();
   const detail = useCall('site/detail', { sid });
-  const keep = useChange('site/picture', ['site/detail', 'site/listWithSN']);
+  const upload = useChange('site/picture', ['site/detail', 'site/listWithSN']);
   const remove = useChange('site/removePicture', ['site/detail', 'site/listWithSN']);
   const [isTooLarge, setTooLarge] = useState(false);
-  const [asked, setAsked] = useState<Picture | null>(null);
+  const [toRemove, setToRemove] = useState<Picture | null>(null);
   const pictures = detail.data?.pictures ?? [];
   const choose = (file: File | null) => {
     if (!file) return;
-    keep.reset();
+    upload.reset();
     setTooLarge(file.size > PHOTO_BYTES);
     if (file.size > PHOTO_BYTES) return;
-    void file.arrayBuffer().then((bytes) => keep.mutate({ sid, picture: new Uint8Array(bytes) }));
+    void file.arrayBuffer().then((bytes) => upload.mutate({ sid, picture: new Uint8Array(bytes) }));
   };
   const close = () => {
-    setAsked(null);
+    setToRemove(null);
     remove.reset();
   };
   const failure = isTooLarge
     ? t('edit.pictures.tooLarge', { size: MEGABYTES })
-    : keep.error && messageOf(keep.error, t);
+    : upload.error && messageOf(upload.error, t);
   return (
     <section aria-labelledby="site-pictures">
       <div className={partHead.head}>
@@ -54,7 +54,7 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
               <Button
                 {...props}
                 variant="default"
-                loading={keep.isPending}
+                loading={upload.isPending}
                 leftSection={<IconPhotoPlus size={18} stroke={1.75} aria-hidden />}
               >
                 {t('edit.pictures.add')}
@@ -65,42 +65,53 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
       </div>
       {failure && <Notice kind="error">{failure}</Notice>}
       {detail.data && pictures.length === 0 && <p className={classes.none}>{t('edit.pictures.none')}</p>}
-      {pictures.length > 0 && (
-        <ul className={classes.pictures}>
-          {pictures.map((picture, place) => (
-            <li key={picture.name}>
-              <a href={addressOf(picture)} target="_blank" rel="noreferrer">
-                <img
-                  src={addressOf(picture)}
-                  width={picture.width}
-                  height={picture.height}
-                  loading="lazy"
-                  alt={t('edit.pictures.picture', { n: place + 1 })}
-                />
-              </a>
-              {mayChange && (
-                <ActionIcon
-                  variant="default"
-                  size={32}
-                  className={classes.remove}
-                  aria-label={t('edit.pictures.remove', { n: place + 1 })}
-                  onClick={() => setAsked(picture)}
-                >
-                  <IconTrash size={18} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {pictures.length > 0 && <PictureList pictures={pictures} onRemove={mayChange ? setToRemove : null} />}
       <ConfirmDialog
-        opened={asked !== null}
+        opened={toRemove !== null}
         onClose={close}
-        onConfirm={() => asked && remove.mutate({ sid, name: asked.name }, { onSuccess: close })}
+        onConfirm={() => toRemove && remove.mutate({ sid, name: toRemove.name }, { onSuccess: close })}
         title={t('edit.pictures.removeTitle')}
         isBusy={remove.isPending}
         error={remove.error ? messageOf(remove.error, t) : null}
       />
     </section>
+  );
+}
+
+interface PictureListProps {
+  pictures: readonly Picture[];
+  /** Null: without the right to change the plant. */
+  onRemove: ((picture: Picture) => void) | null;
+}
+
+function PictureList({ pictures, onRemove }: PictureListProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.pictures}>
+      {pictures.map((picture, place) => (
+        <li key={picture.name}>
+          <a href={addressOf(picture)} target="_blank" rel="noreferrer">
+            <img
+              src={addressOf(picture)}
+              width={picture.width}
+              height={picture.height}
+              loading="lazy"
+              alt={t('edit.pictures.picture', { n: place + 1 })}
+            />
+          </a>
+          {onRemove && (
+            <ActionIcon
+              variant="default"
+              size={32}
+              className={classes.remove}
+              aria-label={t('edit.pictures.remove', { n: place + 1 })}
+              onClick={() => onRemove(picture)}
+            >
+              <IconTrash size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

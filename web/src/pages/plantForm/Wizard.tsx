@@ -1,9 +1,10 @@
-// A new plant in two steps, kept as a draft until it is made; then the congratulations.
+// A new plant in two steps, stored as a draft until it is created; then the congratulations.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { newSite } from '@heliograph/contract/entities/site.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/useCall.ts';
 import { useKeepsDraft } from '../../components/form/draft.ts';
@@ -15,13 +16,15 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Congratulations } from './Congratulations.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import { type NewDevice, stateOf, toAdd } from './devices.ts';
-import { isWorthKeeping, loadDraft, saveDraft } from './draft.ts';
+import { type Draft, isWorthKeeping, loadDraft, saveDraft } from './draft.ts';
 import classes from './edit.module.css';
 import { Resumed } from './Resumed.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
 import { EMPTY_SITE, GROUP_NAMES, GROUPS, type Group, type SiteForm, wireOf } from './siteForm.ts';
-import { useLookups } from './useLookups.ts';
+import { type Lookups, useLookups } from './useLookups.ts';
 import { REFUSED_AT, useSiteForm } from './useSiteForm.ts';
+
+type NewSite = Response<'site/createFast'> & { siteName: string };
 
 export function Wizard() {
   const { t } = useTranslation();
@@ -29,31 +32,19 @@ export function Wizard() {
   const [draft, setDraft] = useState(() => loadDraft(uid));
   const [startDevices, setStartDevices] = useState<NewDevice[]>(() => draft?.devices ?? []);
   const [devices, setDevices] = useState(startDevices);
-  const [step, setStep] = useState<'plant' | 'devices'>(draft?.step ?? 'plant');
-  const [group, setGroup] = useState<Group>(draft?.group ?? 'basics');
-  const [made, setMade] = useState<(Response<'site/createFast'> & { siteName: string }) | null>(null);
+  const [created, setCreated] = useState<NewSite | null>(null);
   const [asksProblem, setAsksProblem] = useState(false);
   const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const lookups = useLookups(devices.map(({ sn }) => sn));
-  const create = useChange('site/createFast', ['site/listWithSN', 'overview/siteStatusCounts', 'device/list/noReg']);
-  const isSending = useRef(false);
-
-  const make = async (values: SiteForm, withDevices: boolean) => {
-    const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
-    const answer = await create.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
-    setMade({ ...answer, siteName: values.siteName.trim() });
+  const creation = useCreation(devices, lookups, (site) => {
+    setCreated(site);
     saveDraft(uid, null);
-  };
-  const frame = useSiteForm(draft?.form ?? EMPTY_SITE, true, (values) => make(values, true));
+  });
+  const frame = useSiteForm(draft?.form ?? EMPTY_SITE, true, (values) => creation.create(values, true));
   const { form } = frame;
-  const keep = useCallback(
-    (values: SiteForm) => {
-      if (!isWorthKeeping(values, devices, EMPTY_SITE)) saveDraft(uid, null);
-      else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() });
-    },
-    [devices, step, group, uid],
-  );
-  useKeepsDraft(form, made === null ? keep : null);
+  const steps = useSteps(form, isPhone, draft);
+  const { step, setStep, group } = steps;
+  useStoring(form, uid, created !== null, { devices, step, group });
 
   const startAnew = () => {
     saveDraft(uid, null);
@@ -62,17 +53,109 @@ export function Wizard() {
     const none: NewDevice[] = [];
     setStartDevices(none);
     setDevices(none);
-    setStep('plant');
-    setGroup('basics');
-    setMade(null);
-    create.reset();
+    steps.reset();
+    setCreated(null);
+    creation.reset();
     setAsksProblem(false);
   };
+  const send = async (withDevices: boolean) => {
+    if (withDevices && !creation.isReady) return setAsksProblem(true);
+    if (!(await form.trigger())) return setStep('plant');
+    try {
+      await creation.createOnce(form.getValues(), withDevices);
+    } catch (error) {
+      frame.fail(error);
+      // A field of the first step is at fault: it is shown there.
+      if (refusedField(error, REFUSED_AT)) setStep('plant');
+    }
+  };
+
+  if (created) return <Congratulations site={created} onAnother={startAnew} />;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('edit.newTitle')} />
+      <Steps step={step} />
+      <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onAnew={startAnew} />}</div>
+      <Form
+        frame={frame}
+        className={classes.form}
+        onSubmit={() => void (step === 'plant' ? steps.next() : send(true))}
+        guard="kept"
+        alsoDiffers={devices !== startDevices}
+      >
+        {step === 'plant' ? (
+          <SiteGroups only={isPhone ? group : undefined} />
+        ) : (
+          <section className={classes.devices} aria-label={t('edit.devices')}>
+            <DeviceList devices={devices} lookups={lookups} onChange={setDevices} />
+            {asksProblem && !creation.isReady && <Notice kind="error">{t('edit.notReady')}</Notice>}
+            <FormFailure failure={frame.failure} />
+          </section>
+        )}
+        <Foot
+          steps={steps}
+          isPhone={isPhone}
+          devices={devices.length}
+          isBusy={creation.isBusy}
+          onCreate={() => void send(false)}
+        />
+      </Form>
+    </div>
+  );
+}
+
+/** Stores the draft in this browser until the plant is created. */
+function useStoring(
+  form: UseFormReturn<SiteForm>,
+  uid: number | undefined,
+  isCreated: boolean,
+  { devices, step, group }: Pick<Draft, 'devices' | 'step' | 'group'>,
+) {
+  const store = useCallback(
+    (values: SiteForm) => {
+      if (!isWorthKeeping(values, devices, EMPTY_SITE)) saveDraft(uid, null);
+      else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() });
+    },
+    [devices, step, group, uid],
+  );
+  useKeepsDraft(form, isCreated ? null : store);
+}
+
+function useCreation(devices: readonly NewDevice[], lookups: Lookups, onCreated: (site: NewSite) => void) {
+  const call = useChange('site/createFast', ['site/listWithSN', 'overview/siteStatusCounts', 'device/list/noReg']);
+  const isSending = useRef(false);
+  const create = async (values: SiteForm, withDevices: boolean) => {
+    const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
+    const answer = await call.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
+    onCreated({ ...answer, siteName: values.siteName.trim() });
+  };
+  return {
+    create,
+    /** Ignores a second click, which comes before React has drawn the button as busy. */
+    createOnce: async (values: SiteForm, withDevices: boolean) => {
+      if (isSending.current) return;
+      isSending.current = true;
+      try {
+        await create(values, withDevices);
+      } finally {
+        isSending.current = false;
+      }
+    },
+    isReady: devices.every((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'ready'),
+    isBusy: call.isPending,
+    reset: call.reset,
+  };
+}
+
+/** The step of the wizard and, on a phone, the group of fields that is shown of its first step. */
+function useSteps(form: UseFormReturn<SiteForm>, isPhone: boolean, start: Pick<Draft, 'step' | 'group'> | null) {
+  const [step, setStep] = useState<'plant' | 'devices'>(start?.step ?? 'plant');
+  const [group, setGroup] = useState<Group>(start?.group ?? 'basics');
   const at = GROUP_NAMES.indexOf(group);
   const next = async () => {
-    const isLast = !isPhone || at === GROUP_NAMES.length - 1;
     if (isPhone && !(await form.trigger([...GROUPS[group]], { shouldFocus: true }))) return;
-    if (!isLast) return setGroup(GROUP_NAMES[at + 1]!);
+    const following = isPhone ? GROUP_NAMES[at + 1] : undefined;
+    if (following) return setGroup(following);
     if (!(await form.trigger(undefined, { shouldFocus: true }))) {
       const faulty = GROUP_NAMES.find((name) => GROUPS[name].some((field) => form.getFieldState(field).invalid));
       if (faulty) setGroup(faulty);
@@ -82,69 +165,50 @@ export function Wizard() {
     window.scrollTo({ top: 0 });
   };
   const back = () => {
+    const previous = GROUP_NAMES[at - 1];
     if (step === 'devices') setStep('plant');
-    else if (at > 0) setGroup(GROUP_NAMES[at - 1]!);
+    else if (previous) setGroup(previous);
   };
-  const isReady = devices.every((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'ready');
-  const send = async (withDevices: boolean) => {
-    if (withDevices && !isReady) return setAsksProblem(true);
-    if (!(await form.trigger())) return setStep('plant');
-    // A second click comes before React has drawn the button as busy.
-    if (isSending.current) return;
-    isSending.current = true;
-    try {
-      await make(form.getValues(), withDevices);
-    } catch (error) {
-      frame.fail(error);
-      // A field of the first step is at fault: it is shown there.
-      if (refusedField(error, REFUSED_AT)) setStep('plant');
-    }
-    isSending.current = false;
+  const reset = () => {
+    setStep('plant');
+    setGroup('basics');
   };
+  return { step, setStep, group, at, next, back, reset };
+}
 
-  if (made) return <Congratulations site={made} onAnother={startAnew} />;
+interface FootProps {
+  steps: ReturnType<typeof useSteps>;
+  isPhone: boolean;
+  /** Their number. */
+  devices: number;
+  isBusy: boolean;
+  /** Creates the plant without devices. */
+  onCreate: () => void;
+}
+
+function Foot({ steps, isPhone, devices, isBusy, onCreate }: FootProps) {
+  const { t } = useTranslation();
+  const { step, at } = steps;
   const phoneNote = isPhone && step === 'plant' ? t('edit.groupOf', { at: at + 1, of: GROUP_NAMES.length }) : null;
   return (
-    <div className={classes.page}>
-      <PageHeader title={t('edit.newTitle')} />
-      <Steps step={step} />
-      <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onAnew={startAnew} />}</div>
-      <Form
-        frame={frame}
-        className={classes.form}
-        onSubmit={() => void (step === 'plant' ? next() : send(true))}
-        guard="kept"
-        alsoDiffers={devices !== startDevices}
-      >
-        {step === 'plant' ? (
-          <SiteGroups only={isPhone ? group : undefined} />
-        ) : (
-          <section className={classes.devices} aria-label={t('edit.devices')}>
-            <DeviceList devices={devices} lookups={lookups} onChange={setDevices} />
-            {asksProblem && !isReady && <Notice kind="error">{t('edit.notReady')}</Notice>}
-            <FormFailure failure={frame.failure} />
-          </section>
-        )}
-        <div className={classes.foot}>
-          {phoneNote && <span className={`${classes.left} num`}>{phoneNote}</span>}
-          {(step === 'devices' || (isPhone && at > 0)) && (
-            <Button variant="default" onClick={back}>
-              {t('common.back')}
-            </Button>
-          )}
-          {step === 'plant' && <Button type="submit">{t('edit.next')}</Button>}
-          {step === 'devices' && devices.length === 0 && (
-            <Button loading={create.isPending} onClick={() => void send(false)}>
-              {t('edit.createWithout')}
-            </Button>
-          )}
-          {step === 'devices' && devices.length > 0 && (
-            <Button type="submit" loading={create.isPending}>
-              {t('edit.createWith', { count: devices.length })}
-            </Button>
-          )}
-        </div>
-      </Form>
+    <div className={classes.foot}>
+      {phoneNote && <span className={`${classes.left} num`}>{phoneNote}</span>}
+      {(step === 'devices' || (isPhone && at > 0)) && (
+        <Button variant="default" onClick={steps.back}>
+          {t('common.back')}
+        </Button>
+      )}
+      {step === 'plant' && <Button type="submit">{t('edit.next')}</Button>}
+      {step === 'devices' && devices === 0 && (
+        <Button loading={isBusy} onClick={onCreate}>
+          {t('edit.createWithout')}
+        </Button>
+      )}
+      {step === 'devices' && devices > 0 && (
+        <Button type="submit" loading={isBusy}>
+          {t('edit.createWith', { count: devices })}
+        </Button>
+      )}
     </div>
   );
 }

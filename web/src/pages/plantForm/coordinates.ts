@@ -46,13 +46,14 @@ const plain = (text: string): string =>
     .replace(/º/g, '°');
 
 function degreesOf(parts: readonly (string | undefined)[]): Degrees | null {
-  const [before, degrees, minutes = '0', seconds = '0', after] = parts;
+  const [before, degrees = '', minutes = '0', seconds = '0', after] = parts;
   if (before && after) return null;
   const letter = LETTERS[(before || after || '').toUpperCase()];
-  const [whole, sixtieths, rest] = [degrees!, minutes, seconds].map((part) => Number(part.replace(',', '.')));
-  if (sixtieths! >= 60 || rest! >= 60) return null;
-  const size = Math.abs(whole!) + sixtieths! / 60 + rest! / 3600;
-  const sign = degrees!.startsWith('-') ? -1 : 1;
+  const numberOf = (part: string) => Number(part.replace(',', '.'));
+  const [whole, sixtieths, rest] = [numberOf(degrees), numberOf(minutes), numberOf(seconds)];
+  if (sixtieths >= 60 || rest >= 60) return null;
+  const size = Math.abs(whole) + sixtieths / 60 + rest / 3600;
+  const sign = degrees.startsWith('-') ? -1 : 1;
   // Six decimals are a tenth of a metre.
   const value = (Math.round(size * 1e6) / 1e6) * sign * (letter?.sign ?? 1);
   return { value: value === 0 ? 0 : value, axis: letter?.axis ?? null };

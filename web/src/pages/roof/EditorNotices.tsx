@@ -1,26 +1,19 @@
-// What is told above the plan while it is edited: that somebody else saved, that saving failed, what was kept from before, that all of it is a proposal.
+// Notices above the plan in the layout editor: a conflict, a failure, a restored draft, a proposal.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { whenText } from '../../format/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Conflict } from './Conflict.tsx';
-import type { Kept } from './keptDraft.ts';
 import classes from './layout.module.css';
-import type { useSaving } from './useSaving.ts';
+import type { UnsavedLayout } from './unsavedLayout.ts';
+import type { useLayoutDraft } from './useLayoutDraft.ts';
 
-interface Props {
-  saving: ReturnType<typeof useSaving>;
-  /** What was kept is what is shown. */
-  back: Kept | null;
-  /** What was kept of an older version; what is shown is the newer one. */
-  old: Kept | null;
-  onTake: (kept: Kept) => void;
-  onDiscard: () => void;
-}
+type Props = Pick<ReturnType<typeof useLayoutDraft>, 'saving' | 'restored'>;
 
-export function EditorNotices({ saving, back, old, onTake, onDiscard }: Props) {
+export function EditorNotices({ saving, restored }: Props) {
   const { t } = useTranslation();
-  const when = ({ savedAtMs }: Kept) => whenText(savedAtMs, Date.now());
+  const { current, outdated } = restored;
+  const when = ({ savedAtMs }: UnsavedLayout) => whenText(savedAtMs, Date.now());
   return (
     <>
       {saving.conflict !== null ? (
@@ -39,28 +32,28 @@ export function EditorNotices({ saving, back, old, onTake, onDiscard }: Props) {
           </div>
         )
       )}
-      {back && (
+      {current && (
         <div className={classes.kept}>
-          <Notice kind="info">{t('roof.keptBack', { when: when(back) })}</Notice>
-          <Button variant="default" size="xs" onClick={onDiscard}>
+          <Notice kind="info">{t('roof.keptBack', { when: when(current) })}</Notice>
+          <Button variant="default" size="xs" onClick={restored.discard}>
             {t('roof.keptDiscard')}
           </Button>
         </div>
       )}
-      {old && (
+      {outdated && (
         <div className={classes.kept}>
-          <Notice kind="warning">{t('roof.keptOld', { when: when(old) })}</Notice>
+          <Notice kind="warning">{t('roof.keptOld', { when: when(outdated) })}</Notice>
           <div className={classes.buttons}>
-            <Button variant="default" size="xs" onClick={() => onTake(old)}>
+            <Button variant="default" size="xs" onClick={() => restored.apply(outdated)}>
               {t('roof.keptTake')}
             </Button>
-            <Button variant="default" size="xs" onClick={onDiscard}>
+            <Button variant="default" size="xs" onClick={restored.discard}>
               {t('roof.keptDiscard')}
             </Button>
           </div>
         </div>
       )}
-      {saving.isProposal && !back && (
+      {saving.isProposal && !current && (
         <div className={classes.notice}>
           <Notice kind="info">{t('roof.isProposalToSave')}</Notice>
         </div>

@@ -1,4 +1,4 @@
-// The photo below the plan: chosen, made as wide as it is, moved, and made to shine through more or less.
+// The background photo of the plan: chosen, scaled, moved, and made more or less opaque.
 import '@mantine/core/styles/Slider.layer.css';
 import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import { Button, FileButton, SimpleGrid, Slider, Stack } from '@mantine/core';
@@ -16,19 +16,19 @@ interface Props {
   sid: string;
   draft: Draft;
   change: (draft: Draft) => void;
-  /** It is dragged instead of what lies on it. */
+  /** A drag moves the photo instead of what lies on it. */
   isMoving: boolean;
   onMoving: (isMoving: boolean) => void;
 }
 
-/** Metres of the width of a photo that was just sent. */
-const USUAL_WIDTH = 20;
+/** Metres, until the user measures it. */
+const INITIAL_WIDTH = 20;
 
 export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
   const { t } = useTranslation();
   const send = useChange('site/layoutPhoto');
   const [isTooLarge, setTooLarge] = useState(false);
-  const { photo, photoScale } = draft;
+  const { photo } = draft;
   const choose = (file: File | null) => {
     if (!file) return;
     send.reset();
@@ -38,14 +38,16 @@ export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
       send.mutate(
         { sid, photo: new Uint8Array(bytes) },
         {
-          onSuccess: (kept) =>
-            change({ ...draft, photo: { ...kept, x: 0, y: 0, opacity: 0.6 }, photoScale: USUAL_WIDTH / kept.width }),
+          onSuccess: (stored) =>
+            change({
+              ...draft,
+              photo: { ...stored, x: 0, y: 0, opacity: 0.6 },
+              photoScale: INITIAL_WIDTH / stored.width,
+            }),
         },
       ),
     );
   };
-  const set = (part: Partial<NonNullable<Draft['photo']>>) =>
-    photo && change({ ...draft, photo: { ...photo, ...part } });
   const failure = isTooLarge
     ? t('roof.photoTooLarge', { size: PHOTO_BYTES / 1_048_576 })
     : send.error && messageOf(send.error, t);
@@ -56,34 +58,7 @@ export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
       </div>
       <Stack gap="xs">
         {!photo && <p className="muted">{t('roof.photoText')}</p>}
-        {photo && (
-          <>
-            <div>
-              <div className={classes.fieldLabel}>{t('roof.opacity')}</div>
-              <Slider
-                thumbLabel={t('roof.opacity')}
-                min={0.05}
-                max={1}
-                step={0.05}
-                label={(value) => percent(value)}
-                key={photo.opacity}
-                defaultValue={photo.opacity}
-                onChangeEnd={(opacity) => set({ opacity })}
-              />
-            </div>
-            <SimpleGrid cols={3} spacing="xs">
-              <Measure
-                label={t('roof.photoWidth')}
-                unit="m"
-                value={Math.round(photo.width * photoScale * 100) / 100}
-                min={0.5}
-                max={1000}
-                onChange={(value) => change({ ...draft, photoScale: value! / photo.width })}
-              />
-              <Measures names={['x', 'y']} of={photo} set={set} />
-            </SimpleGrid>
-          </>
-        )}
+        {photo && <Adjustments draft={draft} photo={photo} change={change} />}
         <div className={classes.buttons}>
           <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
             {(props) => (
@@ -111,5 +86,44 @@ export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
         {failure && <Notice kind="error">{failure}</Notice>}
       </Stack>
     </section>
+  );
+}
+
+interface AdjustmentsProps {
+  draft: Draft;
+  photo: NonNullable<Draft['photo']>;
+  change: (draft: Draft) => void;
+}
+
+function Adjustments({ draft, photo, change }: AdjustmentsProps) {
+  const { t } = useTranslation();
+  const set = (part: Partial<typeof photo>) => change({ ...draft, photo: { ...photo, ...part } });
+  return (
+    <>
+      <div>
+        <div className={classes.fieldLabel}>{t('roof.opacity')}</div>
+        <Slider
+          thumbLabel={t('roof.opacity')}
+          min={0.05}
+          max={1}
+          step={0.05}
+          label={(value) => percent(value)}
+          key={photo.opacity}
+          defaultValue={photo.opacity}
+          onChangeEnd={(opacity) => set({ opacity })}
+        />
+      </div>
+      <SimpleGrid cols={3} spacing="xs">
+        <Measure
+          label={t('roof.photoWidth')}
+          unit="m"
+          value={Math.round(photo.width * draft.photoScale * 100) / 100}
+          min={0.5}
+          max={1000}
+          onChange={(value) => value !== null && change({ ...draft, photoScale: value / photo.width })}
+        />
+        <Measures names={['x', 'y']} of={photo} set={set} />
+      </SimpleGrid>
+    </>
   );
 }

@@ -1,7 +1,8 @@
-// What can be done with the place that is looked at and the modules that are chosen: the way without dragging, by number and by camera.
+// Places modules without dragging: the selected ones, or one by its number, typed or scanned, at the place that has the focus.
 import { Button, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moduleName, type NamedModule, zoneName } from '../../components/roof/names.ts';
 import { keyOf, moduleAt, type Place } from '../../components/roof/plan.ts';
@@ -24,7 +25,7 @@ interface Props {
   onMove: () => void;
 }
 
-/** The module that a printed number names: its own, or the next of its device that has no place. */
+/** The module with a printed number: its own, or the next of its device that has no place. */
 function moduleOfCode(
   code: string,
   modules: readonly NamedModule[],
@@ -38,7 +39,6 @@ function moduleOfCode(
   );
 }
 
-/** Where it lies, if anywhere. */
 function placeOf(draft: Draft, module: ModuleKey): Place | undefined {
   for (const { id, modules } of draft.zones) {
     const found = modules.find((one) => keyOf(one) === keyOf(module));
@@ -49,74 +49,17 @@ function placeOf(draft: Draft, module: ModuleKey): Place | undefined {
 
 export function PlacePanel({ draft, modules, loose, place, selected, placed, onPut, onNext, onOut, onMove }: Props) {
   const { t } = useTranslation();
-  const [number, setNumber] = useState('');
-  const [fault, setFault] = useState('');
   const zone = place ? zoneOf(draft, place.zone) : undefined;
   const there = place && moduleAt(draft.zones, place);
   const module = there && modules.find((one) => keyOf(one) === keyOf(there));
-  const outs = new Set(selected.map(keyOf).filter((key) => placed.has(key)));
-  const wordsOf = ({ zone: id, row, column }: Place) => {
-    const of = zoneOf(draft, id);
-    return t('roof.at', { zone: of ? zoneName(of, t) : '', row, column });
-  };
-  /** What lies somewhere is not moved by a label that comes into sight once more. */
-  const scanned = (number: string): Outcome => {
-    const found = moduleOfCode(number, modules, loose);
-    if (!found) return { tone: 'fault', text: t('roof.notOfPlant') };
-    const lies = placeOf(draft, found);
-    if (lies) return { tone: 'warning', text: t('roof.liesAlready', { at: wordsOf(lies) }) };
-    if (!place || there) return { tone: 'warning', text: t('roof.placeTaken') };
-    onPut([found], place);
-    onNext();
-    return { tone: 'ok', text: wordsOf(place) };
-  };
-  const take = (code: string) => {
-    const found = moduleOfCode(code, modules, loose);
-    setFault(found ? '' : t('roof.noSuchNumber', { number: code.trim() }));
-    if (!found || !place) return;
-    onPut([found], place);
-    onNext();
-    setNumber('');
-  };
+  const removable = new Set(selected.map(keyOf).filter((key) => placed.has(key)));
   return (
     <section className={classes.part} aria-label={t('roof.place')}>
       <div className={classes.partHead}>
-        <h2>{zone && place ? wordsOf(place) : t('roof.noPlace')}</h2>
+        <h2>{zone && place ? placeText(draft, place, t) : t('roof.noPlace')}</h2>
       </div>
       <p className="muted">{module ? moduleName(module) : zone ? t('roof.freePlace') : t('roof.noPlaceText')}</p>
-      <form
-        className={classes.number}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (number.trim() !== '') take(number);
-        }}
-      >
-        <TextInput
-          aria-label={t('roof.number')}
-          placeholder={t('roof.number')}
-          size="xs"
-          value={number}
-          disabled={!zone}
-          error={fault || undefined}
-          onChange={(event) => {
-            setNumber(event.currentTarget.value);
-            setFault('');
-          }}
-        />
-        <Button type="submit" variant="default" size="xs" disabled={!zone || number.trim() === ''}>
-          {t('roof.putHere')}
-        </Button>
-        <ScanButton
-          size="xs"
-          label={t('roof.scan')}
-          disabled={!zone}
-          isOneByOne
-          hint={place ? t(there ? 'roof.scanTaken' : 'roof.scanOnto', { at: wordsOf(place) }) : t('roof.noPlaceText')}
-          onNumbers={(numbers) => numbers.map(scanned)}
-        >
-          <IconScan size={16} stroke={1.75} aria-hidden />
-        </ScanButton>
-      </form>
+      <NumberForm draft={draft} modules={modules} loose={loose} place={place} onPut={onPut} onNext={onNext} />
       {/* Always there, so that nothing below jumps while one drags. */}
       <div className={classes.buttons}>
         <Button size="xs" disabled={!zone || selected.length === 0} onClick={() => place && onPut(selected, place)}>
@@ -130,10 +73,81 @@ export function PlacePanel({ draft, modules, loose, place, selected, placed, onP
         >
           {t('roof.moveTo')}
         </Button>
-        <Button variant="default" size="xs" disabled={outs.size === 0} onClick={() => onOut(outs)}>
-          {t('roof.takeOut', { count: outs.size })}
+        <Button variant="default" size="xs" disabled={removable.size === 0} onClick={() => onOut(removable)}>
+          {t('roof.takeOut', { count: removable.size })}
         </Button>
       </div>
     </section>
   );
+}
+
+type NumberFormProps = Pick<Props, 'draft' | 'modules' | 'loose' | 'place' | 'onPut' | 'onNext'>;
+
+/** Puts the module with a typed or scanned number at the place, and goes to the next free one. */
+function NumberForm({ draft, modules, loose, place, onPut, onNext }: NumberFormProps) {
+  const { t } = useTranslation();
+  const [number, setNumber] = useState('');
+  const [fault, setFault] = useState('');
+  const hasZone = place !== null && zoneOf(draft, place.zone) !== undefined;
+  const isTaken = place !== null && moduleAt(draft.zones, place) !== undefined;
+  /** Does not move a module that has a place: its label may come into sight again. */
+  const scan = (code: string): Outcome => {
+    const found = moduleOfCode(code, modules, loose);
+    if (!found) return { tone: 'fault', text: t('roof.notOfPlant') };
+    const lies = placeOf(draft, found);
+    if (lies) return { tone: 'warning', text: t('roof.liesAlready', { at: placeText(draft, lies, t) }) };
+    if (!place || isTaken) return { tone: 'warning', text: t('roof.placeTaken') };
+    onPut([found], place);
+    onNext();
+    return { tone: 'ok', text: placeText(draft, place, t) };
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = number.trim();
+    if (code === '') return;
+    const found = moduleOfCode(code, modules, loose);
+    setFault(found ? '' : t('roof.noSuchNumber', { number: code }));
+    if (!found || !place) return;
+    onPut([found], place);
+    onNext();
+    setNumber('');
+  };
+  return (
+    <form className={classes.number} onSubmit={submit}>
+      <TextInput
+        aria-label={t('roof.number')}
+        placeholder={t('roof.number')}
+        size="xs"
+        value={number}
+        disabled={!hasZone}
+        error={fault || undefined}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value);
+          setFault('');
+        }}
+      />
+      <Button type="submit" variant="default" size="xs" disabled={!hasZone || number.trim() === ''}>
+        {t('roof.putHere')}
+      </Button>
+      <ScanButton
+        size="xs"
+        label={t('roof.scan')}
+        disabled={!hasZone}
+        isOneByOne
+        hint={
+          place
+            ? t(isTaken ? 'roof.scanTaken' : 'roof.scanOnto', { at: placeText(draft, place, t) })
+            : t('roof.noPlaceText')
+        }
+        onNumbers={(numbers) => numbers.map(scan)}
+      >
+        <IconScan size={16} stroke={1.75} aria-hidden />
+      </ScanButton>
+    </form>
+  );
+}
+
+function placeText(draft: Draft, { zone: id, row, column }: Place, t: TFunction): string {
+  const zone = zoneOf(draft, id);
+  return t('roof.at', { zone: zone ? zoneName(zone, t) : '', row, column });
 }

@@ -28,7 +28,8 @@ export function Tray({ modules, chosen, onChoose, onDrag }: Props) {
   const shown = found.slice(0, SHOWN);
   const press = (key: string, isRange: boolean) => {
     const next = new Set(chosen);
-    const [from, to] = [last, key].map((one) => shown.findIndex((module) => keyOf(module) === one)) as [number, number];
+    const indexOf = (one: string | null) => shown.findIndex((module) => keyOf(module) === one);
+    const [from, to] = [indexOf(last), indexOf(key)];
     if (isRange && from >= 0) {
       for (const module of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(keyOf(module));
     } else if (!next.delete(key)) next.add(key);

@@ -126,7 +126,7 @@ export function CombineZones({
           onCancel={onClose}
           disabled={!other || fault !== null}
           onClick={() => {
-            change(combineZones(draft, zone.id, other!.id));
+            if (other) change(combineZones(draft, zone.id, other.id));
             onClose();
           }}
         >

@@ -1,4 +1,4 @@
-// A layout while it is edited: each act makes a new one, so that it can be undone, and two versions can be looked at side by side.
+// A layout while it is edited: each action returns a new one, for undo and for comparing versions.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
@@ -38,7 +38,7 @@ const withZones = (draft: Draft, change: (zone: Zone) => Zone): Draft => ({ ...d
 const nextId = (zones: readonly Zone[]): number => Math.max(0, ...zones.map(({ id }) => id)) + 1;
 export const zoneOf = (draft: Draft, id: number): Zone | undefined => draft.zones.find((zone) => zone.id === id);
 
-/** Below all that is there. */
+/** Adds a zone below all others. */
 export function addZone(
   draft: Draft,
   facts: Pick<Zone, 'name' | 'tilt' | 'azimuth' | 'orientation' | 'rows' | 'columns'>,
@@ -57,7 +57,7 @@ export function addZone(
   return { ...draft, zones: [...draft.zones, zone] };
 }
 
-/** What has no place in it any more is in none. */
+/** Modules outside the changed zone lose their place. */
 export function changeZone(draft: Draft, id: number, change: Partial<Zone>): Draft {
   return withZones(draft, (zone) => {
     if (zone.id !== id) return zone;
@@ -121,14 +121,16 @@ export function putModules(draft: Draft, modules: readonly ModuleKey[], place: P
   const [first] = from;
   const there = target.modules.find(({ row, column }) => row === place.row && column === place.column);
   const out = takeOut(draft, keys);
-  if (modules.length === 1) {
+  const [single, ...more] = modules;
+  if (single && more.length === 0) {
     const cleared = there && !keys.has(keyOf(there)) ? takeOut(out, new Set([keyOf(there)])) : out;
-    const put = withModules(cleared, place.zone, [{ ...modules[0]!, row: place.row, column: place.column }]);
+    const put = withModules(cleared, place.zone, [{ ...single, row: place.row, column: place.column }]);
     return there && first && !keys.has(keyOf(there))
       ? withModules(put, first.zone, [{ sn: there.sn, input: there.input, row: first.row, column: first.column }])
       : put;
   }
-  const left = zoneOf(out, place.zone)!;
+  const left = zoneOf(out, place.zone);
+  if (!left) return draft;
   const isFree = (row: number, column: number) =>
     row >= 1 &&
     column >= 1 &&
@@ -146,13 +148,13 @@ export function putModules(draft: Draft, modules: readonly ModuleKey[], place: P
   const free = freePlaces(left, 'rows').filter(
     ({ row, column }) => row > place.row || (row === place.row && column >= place.column),
   );
-  const placed = modules.slice(0, free.length).map(({ sn, input }, n) => ({ sn, input, ...free[n]! }));
+  const placed = pairUp(modules, free);
   // Those without room go back to where they were.
   const rest = from.filter((module) => !placed.some((one) => keyOf(one) === keyOf(module)));
   const done = withModules(out, place.zone, placed);
   return rest.reduce(
     (all, { zone, ...module }) =>
-      zoneOf(all, zone)!.modules.some(({ row, column }) => row === module.row && column === module.column)
+      zoneOf(all, zone)?.modules.some(({ row, column }) => row === module.row && column === module.column)
         ? all
         : withModules(all, zone, [module]),
     done,
@@ -173,6 +175,13 @@ export function freePlaces(zone: Zone, by: 'rows' | 'columns'): { row: number; c
   return places.filter(({ row, column }) => !taken.has(`${row} ${column}`));
 }
 
+/** One module after the other at the places in their order; those without a place are left out. */
+const pairUp = (modules: readonly ModuleKey[], places: readonly { row: number; column: number }[]): Placed[] =>
+  places.flatMap((place, n) => {
+    const module = modules[n];
+    return module ? [{ sn: module.sn, input: module.input, ...place }] : [];
+  });
+
 /** The free place behind one, else that one. */
 export function nextFree(draft: Draft, place: Place): Place {
   const zone = zoneOf(draft, place.zone);
@@ -190,12 +199,7 @@ export const placedAmong = (draft: Draft, keys: ReadonlySet<string>): Placed[] =
 export function fillZone(draft: Draft, id: number, modules: readonly ModuleKey[], by: 'rows' | 'columns'): Draft {
   const zone = zoneOf(draft, id);
   if (!zone) return draft;
-  const free = freePlaces(zone, by);
-  return withModules(
-    draft,
-    id,
-    modules.slice(0, free.length).map(({ sn, input }, n) => ({ sn, input, ...free[n]! })),
-  );
+  return withModules(draft, id, pairUp(modules, freePlaces(zone, by)));
 }
 
 /** A row becomes a zone of its own; what is above and below it stays where it is. */

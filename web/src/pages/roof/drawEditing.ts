@@ -1,4 +1,4 @@
-// What is drawn above the plan while it is edited: what is chosen, where one is, and what is being dragged.
+// Draws the selection, the focused place and the current drag above the plan in the layout editor.
 import { FONT } from '../../components/chart/ink.ts';
 import { drawMarks, drawZoneMark, type Inks } from '../../components/roof/drawRoof.ts';
 import { fromPlan, keyOf, middleOf, movedZone, type Place, type View, type Zone } from '../../components/roof/plan.ts';
@@ -7,7 +7,7 @@ import { full } from '../../format/numbers.ts';
 import { handleOf } from './turning.ts';
 import type { useDrags } from './useDrags.ts';
 
-interface Editing extends Pick<ReturnType<typeof useDrags>, 'ghost' | 'box' | 'moved'> {
+interface Marks extends Pick<ReturnType<typeof useDrags>, 'ghost' | 'box' | 'moved'> {
   shown: readonly Zone[];
   zones: ReadonlySet<number>;
   chosen: ReadonlySet<string>;
@@ -18,7 +18,7 @@ interface Editing extends Pick<ReturnType<typeof useDrags>, 'ghost' | 'box' | 'm
 export function drawEditing(
   ctx: CanvasRenderingContext2D,
   { view, ratio }: Pick<Stage, 'view' | 'ratio'>,
-  { shown, zones, chosen, place, inks, ghost, box, moved }: Editing,
+  { shown, zones, chosen, place, inks, ghost, box, moved }: Marks,
 ): void {
   for (const own of shown) {
     const zone = movedZone(own, moved.current);
@@ -53,7 +53,7 @@ export function drawEditing(
 
 const HANDLE_PX = 8;
 
-/** To turn a zone by: a knob with an arrow around it, and while it is dragged which way the zone lies. */
+/** The handle that turns a zone: a knob with an arrow, and the rotation while it is dragged. */
 function drawHandle(
   ctx: CanvasRenderingContext2D,
   zone: Zone,

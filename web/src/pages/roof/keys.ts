@@ -1,29 +1,29 @@
-// What keys do on the plan of the editor, beside going from place to place; and undo and redo wherever on the page one is.
+// Keys of the layout editor: editing on the plan, and undo and redo anywhere on the page.
 import { type KeyboardEvent, useEffect } from 'react';
 import { keyOf, moduleAt, type Place } from '../../components/roof/plan.ts';
 import { type Draft, moveZones, takeOut, turnZone, zoneOf } from './draft.ts';
 import { TURN_STEP, withinTurn } from './turning.ts';
 
-interface Editing {
+interface Context {
   draft: Draft;
   place: Place | null;
   chosen: ReadonlySet<string>;
   zones: ReadonlySet<number>;
-  /** The one that is looked at. */
+  /** The current zone. */
   zone: number | null;
   placed: ReadonlySet<string>;
 }
 
-/** What a key asks for. */
+/** The effect of a key. */
 export interface KeyAct {
   draft?: Draft;
   chosen?: ReadonlySet<string>;
   zones?: ReadonlySet<number>;
-  /** What is chosen goes to the place. */
+  /** The selected modules go to the place. */
   puts?: boolean;
-  /** So many were taken out. */
+  /** Number of modules that were removed. */
   out?: number;
-  /** The zone lies at so many degrees now. */
+  /** New rotation of the zone in degrees. */
   turnedTo?: number;
 }
 
@@ -37,8 +37,8 @@ const ARROWS: Record<string, { x: number; y: number }> = {
 };
 type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
-/** Null: it is no key of the editor. */
-export function keyAct(event: Key, { draft, place, chosen, zones, zone, placed }: Editing): KeyAct | null {
+/** Null: not a key of the editor. */
+export function keyAct(event: Key, { draft, place, chosen, zones, zone, placed }: Context): KeyAct | null {
   const { key } = event;
   const arrow = ARROWS[key];
   if (event.altKey) {

@@ -1,4 +1,4 @@
-// What can be dragged on the plan: modules, zones, the photo, and a box around several; each is a step of its own once it is dropped, and Escape ends it.
+// Drags on the plan: modules, zones, the handle of a zone, the photo, and a box around modules. A drop is one step of the history; Escape ends a drag without one.
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import {
   keyOf,
@@ -12,6 +12,7 @@ import {
 } from '../../components/roof/plan.ts';
 import type { Stage } from '../../components/roof/stage.ts';
 import { type Draft, type ModuleKey, moveZones, snapped } from './draft.ts';
+import { followPointer } from './followPointer.ts';
 import { rotationTo } from './turning.ts';
 
 interface Options {
@@ -24,96 +25,101 @@ interface Options {
   onChosen: (modules: readonly Placed[]) => void;
 }
 
-type WindowEvent = globalThis.PointerEvent;
+/** Metres on the plan, and the latest event. */
+interface Drag {
+  from: Point;
+  to: Point;
+  event: globalThis.PointerEvent;
+}
 
-/** A hand trembles. */
-const STILL_PX = 4;
-
-const isOver = (event: WindowEvent, selector: string): boolean =>
+const isOver = ({ event }: Drag, selector: string): boolean =>
   Boolean(document.elementFromPoint(event.clientX, event.clientY)?.closest(selector));
+const distanceOf = ({ from, to }: Drag): Point => ({ x: to.x - from.x, y: to.y - from.y });
 const toCentimetres = (metres: number): number => Math.round(metres * 100) / 100;
 
-export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: Options) {
+/** Modules whose middle lies in the box between two corners. */
+function modulesBetween(zones: readonly Zone[], from: Point, to: Point): Placed[] {
+  const isIn = ({ x, y }: Point) =>
+    x >= Math.min(from.x, to.x) &&
+    x <= Math.max(from.x, to.x) &&
+    y >= Math.min(from.y, to.y) &&
+    y <= Math.max(from.y, to.y);
+  return zones.flatMap((zone) => zone.modules.filter((module) => isIn(middleOf(zone, module))));
+}
+
+function movePhoto(draft: Draft, { x, y }: Point): Draft {
+  const { photo } = draft;
+  return photo
+    ? { ...draft, photo: { ...photo, x: toCentimetres(photo.x + x), y: toCentimetres(photo.y + y) } }
+    : draft;
+}
+
+/** Follows one drag at a time, and holds what the canvas draws of it. */
+function useDragging(stage: Options['stage']) {
   const ghost = useRef<{ at: Point; count: number; target: Place | null } | null>(null);
   const box = useRef<{ from: Point; to: Point } | null>(null);
   const moved = useRef<Moved | null>(null);
   const ending = useRef<(() => void) | null>(null);
   useEffect(() => () => ending.current?.(), []);
 
-  /** On the whole window: what is dragged may leave the canvas for the tray. */
-  const follow = (
-    start: PointerEvent,
-    on: { move: (event: WindowEvent) => void; drop: (event: WindowEvent, isMoved: boolean) => void },
-  ) => {
+  /** The canvas alone draws a drag: the page does not render a thousand modules with every movement. */
+  const follow = (start: PointerEvent, show: (drag: Drag) => void, drop: (drag: Drag, isMoved: boolean) => void) => {
     ending.current?.();
-    let isMoved = false;
-    const move = (event: WindowEvent) => {
-      isMoved ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) >= STILL_PX;
-      if (isMoved) on.move(event);
-    };
-    const up = (event: WindowEvent) => {
-      end();
-      if (event.type === 'pointerup') on.drop(event, isMoved);
-    };
-    const onEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && end();
-    const end = () => {
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', up);
-      window.removeEventListener('pointercancel', up);
-      window.removeEventListener('keydown', onEscape);
-      ghost.current = null;
-      box.current = null;
-      ending.current = null;
-      moved.current = null;
-      stage.current?.invalidate();
-    };
-    ending.current = end;
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', up);
-    window.addEventListener('pointercancel', up);
-    window.addEventListener('keydown', onEscape);
+    const canvas = stage.current;
+    if (!canvas) return;
+    const from = canvas.planAt(start);
+    ending.current = followPointer(start, {
+      onMove: (event) => {
+        show({ from, to: canvas.planAt(event), event });
+        canvas.invalidate();
+      },
+      onDrop: (event, isMoved) => drop({ from, to: canvas.planAt(event), event }, isMoved),
+      onEnd: () => {
+        ghost.current = null;
+        box.current = null;
+        moved.current = null;
+        ending.current = null;
+        stage.current?.invalidate();
+      },
+    });
   };
+  return { ghost, box, moved, follow };
+}
 
-  /** Drawn on its way by the canvas alone: a thousand modules are not gone through by the page with every movement. */
+export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: Options) {
+  const { ghost, box, moved, follow } = useDragging(stage);
   const shift = (
     event: PointerEvent,
     what: Omit<Moved, 'by'>,
     fit: (by: Point) => Point,
-    done: (by: Point) => Draft,
-  ) => {
-    const from = stage.current!.planAt(event);
-    const how = (at: WindowEvent) => {
-      const to = stage.current!.planAt(at);
-      return fit({ x: to.x - from.x, y: to.y - from.y });
-    };
-    follow(event, {
-      move: (at) => {
-        moved.current = { ...what, by: how(at) };
-        stage.current!.invalidate();
+    shifted: (by: Point) => Draft,
+  ) =>
+    follow(
+      event,
+      (drag) => {
+        moved.current = { ...what, by: fit(distanceOf(drag)) };
       },
-      drop: (at, isMoved) => isMoved && act(done(how(at))),
-    });
-  };
+      (drag, isMoved) => isMoved && act(shifted(fit(distanceOf(drag)))),
+    );
+  const targetOf = (drag: Drag) => (isOver(drag, 'canvas') ? placeAt(draft.zones, drag.to) : null);
 
   return {
     ghost,
     box,
     moved,
     modules: (event: PointerEvent, keys: readonly ModuleKey[], whenStill: () => void) =>
-      follow(event, {
-        move: (at) => {
-          const plan = stage.current!.planAt(at);
-          const target = isOver(at, 'canvas') ? placeAt(draft.zones, plan) : null;
-          ghost.current = { at: plan, count: keys.length, target };
-          stage.current!.invalidate();
+      follow(
+        event,
+        (drag) => {
+          ghost.current = { at: drag.to, count: keys.length, target: targetOf(drag) };
         },
-        drop: (at, isMoved) => {
+        (drag, isMoved) => {
           if (!isMoved) return whenStill();
-          const target = isOver(at, 'canvas') ? placeAt(draft.zones, stage.current!.planAt(at)) : null;
+          const target = targetOf(drag);
           if (target) put(keys, target);
-          else if (isOver(at, '[data-tray]')) onOut(new Set(keys.map(keyOf)));
+          else if (isOver(drag, '[data-tray]')) onOut(new Set(keys.map(keyOf)));
         },
-      }),
+      ),
     zones: (event: PointerEvent, ids: ReadonlySet<number>) =>
       shift(
         event,
@@ -121,46 +127,29 @@ export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: 
         (by) => snapped(draft, ids, by),
         (by) => moveZones(draft, ids, by),
       ),
-    turn: (event: PointerEvent, zone: Zone) => {
-      const from = stage.current!.planAt(event);
-      const how = (at: WindowEvent) => rotationTo(zone, from, stage.current!.planAt(at));
-      follow(event, {
-        move: (at) => {
-          moved.current = { zones: new Set([zone.id]), photo: false, by: { x: 0, y: 0 }, rotation: how(at) };
-          stage.current!.invalidate();
+    turn: (event: PointerEvent, zone: Zone) =>
+      follow(
+        event,
+        ({ from, to }) => {
+          const by = { x: 0, y: 0 };
+          moved.current = { zones: new Set([zone.id]), photo: false, by, rotation: rotationTo(zone, from, to) };
         },
-        drop: (at, isMoved) => isMoved && onTurned(zone, how(at)),
-      });
-    },
+        ({ from, to }, isMoved) => isMoved && onTurned(zone, rotationTo(zone, from, to)),
+      ),
     photo: (event: PointerEvent) =>
       shift(
         event,
         { zones: new Set(), photo: true },
         (by) => by,
-        ({ x, y }) => {
-          const { photo } = draft;
-          return photo
-            ? { ...draft, photo: { ...photo, x: toCentimetres(photo.x + x), y: toCentimetres(photo.y + y) } }
-            : draft;
-        },
+        (by) => movePhoto(draft, by),
       ),
-    several: (event: PointerEvent) => {
-      const from = stage.current!.planAt(event);
-      follow(event, {
-        move: (at) => {
-          box.current = { from, to: stage.current!.planAt(at) };
-          stage.current!.invalidate();
+    several: (event: PointerEvent) =>
+      follow(
+        event,
+        ({ from, to }) => {
+          box.current = { from, to };
         },
-        drop: (at) => {
-          const to = stage.current!.planAt(at);
-          const isIn = ({ x, y }: Point) =>
-            x >= Math.min(from.x, to.x) &&
-            x <= Math.max(from.x, to.x) &&
-            y >= Math.min(from.y, to.y) &&
-            y <= Math.max(from.y, to.y);
-          onChosen(draft.zones.flatMap((zone) => zone.modules.filter((module) => isIn(middleOf(zone, module)))));
-        },
-      });
-    },
+        ({ from, to }) => onChosen(modulesBetween(draft.zones, from, to)),
+      ),
   };
 }

@@ -1,4 +1,4 @@
-// What was done to a layout, to be undone and done again.
+// The history of a layout, for undo and redo.
 import { useCallback, useReducer } from 'react';
 
 const MOST_STEPS = 200;
@@ -16,13 +16,15 @@ export function stepped<T>(steps: Steps<T>, act: Act<T>): Steps<T> {
   if (act.what === 'begin') return { past: [], now: act.next, future: [] };
   if (act.what === 'do')
     return act.next === now ? steps : { past: [...past, now].slice(-MOST_STEPS), now: act.next, future: [] };
-  if (act.what === 'undo')
-    return past.length === 0 ? steps : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] };
+  if (act.what === 'undo') {
+    const last = past.at(-1);
+    return last === undefined ? steps : { past: past.slice(0, -1), now: last, future: [now, ...future] };
+  }
   const [next, ...later] = future;
   return next === undefined ? steps : { past: [...past, now], now: next, future: later };
 }
 
-/** `back`: what was done before and has been kept; one step from the start. */
+/** `back`: a restored state, one step from the start. */
 export function useHistory<T>(start: T, back?: T) {
   const [steps, dispatch] = useReducer(stepped<T>, {
     ...(back === undefined ? { past: [], now: start } : { past: [start], now: back }),

@@ -1,4 +1,4 @@
-// Saves a layout as one version, and keeps one's own when somebody else was first: both can be looked at, and one of them is taken.
+// Saves a layout as one version. When another user saved first, both versions can be viewed and one of them is taken.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { useState } from 'react';
@@ -11,8 +11,8 @@ import { type Draft, draftOf, isSameDraft } from './draft.ts';
 
 type Layout = Response<'site/layoutInfo'>;
 
-/** How modules lie changes what is compared and expected. */
-const MAKES_OLD = [
+/** Comparisons and expected values depend on the layout. */
+const INVALIDATED = [
   ...(['site/layoutInfo', 'site/modules', 'device/modules', 'device/strings', 'site/statistics/echarts'] as const),
   ...(['device/modules/statistics/overview', 'device/modules/statistics/echarts'] as const),
 ];
@@ -30,7 +30,7 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
   const [base, setBase] = useState(() => ({ version: opened.version, draft: draftOf(opened) }));
   const [theirs, setTheirs] = useState<Layout | null>(null);
   const [showsTheirs, setShowsTheirs] = useState(false);
-  const call = useChange('site/updateLayoutInfo', MAKES_OLD);
+  const call = useChange('site/updateLayoutInfo', INVALIDATED);
   const isProposal = opened.isProposal && base.version === 0;
   const isTyped = !isSameDraft(draft, base.draft);
   const isConflict = call.error instanceof Refused && call.error.code === REFUSALS.layoutHasChanged && theirs !== null;
@@ -42,7 +42,7 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
   };
   const send = (version: number) => {
     const { photo, photoScale } = draft;
-    // What has left the plant meanwhile has no place any more.
+    // Modules that have left the plant meanwhile lose their place.
     const known = new Set(modules.map(keyOf));
     const zones = draft.zones.map((zone) => ({
       ...zone,
@@ -69,27 +69,27 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
     );
   };
   return {
-    /** What is saved, as far as this editor knows. */
+    /** The last saved version that this editor knows. */
     base,
-    /** What one goes on with was made of that version: saving it asks what becomes of those after it. */
+    /** Bases the draft on an older version, so that saving it reports a conflict with newer ones. */
     rebase: (version: number) => setBase({ ...base, version }),
     theirs,
     showsTheirs,
     setShowsTheirs,
     isProposal,
-    /** Something differs from what is saved. */
+    /** The draft differs from the saved version. */
     isTyped,
-    /** There is something to save: what is proposed, too. */
+    /** There is something to save; a proposal counts. */
     isDirty: isTyped || isProposal,
     isBusy: call.isPending,
-    /** Who was first, and when. */
+    /** Who saved first, and when. */
     conflict: isConflict ? messageOf(call.error, t) : null,
     failure: call.error ? messageOf(call.error, t) : null,
     save: () => send(base.version),
     saveMine: () => theirs && send(theirs.version),
     takeTheirs: () => {
       if (!theirs) return;
-      // One step, so that one's own comes back with undo.
+      // One step, so that undo restores the own draft.
       change(draftOf(theirs));
       settle(theirs.version, draftOf(theirs));
       call.reset();

@@ -59,29 +59,12 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
           )}
         </div>
       )}
-      <table className={`${classes.table} num`}>
-        <caption className="visuallyHidden">{t('inverterSetup.values')}</caption>
-        <thead>
-          <tr>
-            {(['name', 'allowed', 'wanted'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`parameters.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {parameters.map((parameter) => (
-            <Row
-              key={parameter.name}
-              parameter={parameter}
-              maySend={maySend}
-              wanted={draft[parameter.name] ?? ''}
-              onChange={(value) => setDraft({ ...draft, [parameter.name]: value })}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Values
+        parameters={parameters}
+        draft={draft}
+        maySend={maySend}
+        onChange={(name, value) => setDraft({ ...draft, [name]: value })}
+      />
       <div className={classes.part}>
         {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
         {maySend && (
@@ -113,6 +96,42 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
       )}
       {wanted.length > 0 && !isReviewed && <LeaveGuard />}
     </Card>
+  );
+}
+
+interface ValuesProps {
+  parameters: readonly ProductParameter[];
+  draft: Readonly<Record<string, Amount>>;
+  maySend: boolean;
+  onChange: (name: string, value: Amount) => void;
+}
+
+function Values({ parameters, draft, maySend, onChange }: ValuesProps) {
+  const { t } = useTranslation();
+  return (
+    <table className={`${classes.table} num`}>
+      <caption className="visuallyHidden">{t('inverterSetup.values')}</caption>
+      <thead>
+        <tr>
+          {(['name', 'allowed', 'wanted'] as const).map((column) => (
+            <th key={column} scope="col">
+              {t(`parameters.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {parameters.map((parameter) => (
+          <Row
+            key={parameter.name}
+            parameter={parameter}
+            maySend={maySend}
+            wanted={draft[parameter.name] ?? ''}
+            onChange={(value) => onChange(parameter.name, value)}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

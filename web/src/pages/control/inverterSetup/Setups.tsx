@@ -69,7 +69,7 @@ function SetupLine({ setup, isBusy, isOpened, onOpen, onAnswer }: LineProps) {
     .map(({ name, title, unit, value }) => `${parameterName(t, name, title)}: ${valueText(value, unit)}`)
     .join('; ');
   const steps = COMMAND_STEPS.filter((step) => (counts[step] ?? 0) > 0);
-  const done = steps.filter((step) => !isOpen(step)).reduce((sum, step) => sum + counts[step]!, 0);
+  const done = steps.filter((step) => !isOpen(step)).reduce((sum, step) => sum + (counts[step] ?? 0), 0);
   const answers: Answer[] = [
     ...(rights.approve ? (['approve', 'refuse'] as const) : []),
     ...(rights.stop ? (['stop'] as const) : []),

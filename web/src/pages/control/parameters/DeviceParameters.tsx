@@ -1,4 +1,4 @@
-// The parameters of one device: what it holds, what may be set, what is wanted; changes are gathered here, reviewed, then sent.
+// The parameters of one device: current, allowed and requested values; changes are collected, reviewed, then sent.
 import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fitsParameter, isSameValue } from '@heliograph/contract/commands.ts';
@@ -26,13 +26,13 @@ const ReviewDialog = lazyPart(() => import('./ReviewDialog.tsx'));
 export type Parameter = Response<'gateway/parameters'>['parameters'][number];
 type Control = Response<'gateway/parameters/devices'>['control'];
 
-/** A device that answers changes this page at once; otherwise it is asked now and then. */
+/** An answer of the device updates the page at once; this is the fallback. */
 const REFETCH_MS = 15_000;
 
 interface Props {
   sid: string;
   sn: string;
-  /** Undefined: it is none of those that were found. */
+  /** Undefined: the device is not in the list. */
   kind: ReportKind | undefined;
   control: Control;
   timeZone: string;
@@ -45,12 +45,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
   const [isReviewed, setReviewed] = useState(false);
   const { data } = device;
   if (device.error && !data) return <ErrorState error={device.error} onRetry={() => void device.refetch()} />;
-  if (!data)
-    return (
-      <Card title={t('parameters.list')}>
-        <RowBones rows={8} height={48} />
-      </Card>
-    );
+  if (!data) return <Loading />;
   // A battery's are set together, on its own page.
   const parameters = data.parameters.filter(({ name }) => !isBatteryParameter(name));
   const hasBattery = parameters.length < data.parameters.length;
@@ -73,13 +68,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
         shows="gateway/parameters"
         head={
           <>
-            {hasBattery && (kind === 'battery' || kind === 'hybrid') && (
-              <p>
-                <Link className={classes.link} {...links.device({ sid, sn, kind }, { view: 'settings' })}>
-                  {t('parameters.toBattery')}
-                </Link>
-              </p>
-            )}
+            {hasBattery && (kind === 'battery' || kind === 'hybrid') && <BatteryLink sid={sid} sn={sn} kind={kind} />}
             {control.mayWrite && (
               <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
             )}
@@ -98,14 +87,13 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
         <div className={classes.part}>
           {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
           {control.mayWrite && parameters.length > 0 && (
-            <div className={classes.end}>
-              <Button variant="default" disabled={Object.keys(draft).length === 0} onClick={() => setDraft({})}>
-                {t('parameters.discard')}
-              </Button>
-              <Button disabled={changed.length === 0 || !isSound} onClick={() => setReviewed(true)}>
-                {changed.length === 0 ? t('parameters.reviewNone') : t('parameters.review', { count: changed.length })}
-              </Button>
-            </div>
+            <ReviewButtons
+              changes={changed.length}
+              isTyped={Object.keys(draft).length > 0}
+              isSound={isSound}
+              onDiscard={() => setDraft({})}
+              onReview={() => setReviewed(true)}
+            />
           )}
         </div>
         {isReviewed && (
@@ -125,5 +113,48 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
         {changed.length > 0 && !isReviewed && <LeaveGuard />}
       </DeviceCard>
     </>
+  );
+}
+
+interface ReviewButtonsProps {
+  /** Their number. */
+  changes: number;
+  isTyped: boolean;
+  isSound: boolean;
+  onDiscard: () => void;
+  onReview: () => void;
+}
+
+function ReviewButtons({ changes, isTyped, isSound, onDiscard, onReview }: ReviewButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.end}>
+      <Button variant="default" disabled={!isTyped} onClick={onDiscard}>
+        {t('parameters.discard')}
+      </Button>
+      <Button disabled={changes === 0 || !isSound} onClick={onReview}>
+        {changes === 0 ? t('parameters.reviewNone') : t('parameters.review', { count: changes })}
+      </Button>
+    </div>
+  );
+}
+
+function BatteryLink({ sid, sn, kind }: { sid: string; sn: string; kind: ReportKind }) {
+  const { t } = useTranslation();
+  return (
+    <p>
+      <Link className={classes.link} {...links.device({ sid, sn, kind }, { view: 'settings' })}>
+        {t('parameters.toBattery')}
+      </Link>
+    </p>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('parameters.list')}>
+      <RowBones rows={8} height={48} />
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-// What a device can be told beside its parameters: how much it may feed in, whether it does at all, and to start over.
+// Commands of a device beside its parameters: power limit, feed-in on or off, restart.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { OutputAction } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
@@ -26,12 +26,12 @@ interface Props {
 
 export function OutputCard({ sid, device, control, timeZone }: Props) {
   const { t } = useTranslation();
-  const { sn, actions, output, lastAction, isOnline, parameters } = device;
-  const [asked, setAsked] = useState<OutputAction>();
+  const { sn, actions, output, isOnline, parameters } = device;
+  const [opened, setOpened] = useState<OutputAction>();
   const read = useChange('gateway/bsg/server', ['gateway/parameters', 'gateway/commands/list']);
   const offers = (action: OutputAction) => actions.some((one) => one.action === action);
   const names = [...(offers('limit') ? ['limitPercent'] : []), ...(offers('on') || offers('off') ? ['on'] : [])];
-  const chosen = actions.find(({ action }) => action === asked);
+  const chosen = actions.find(({ action }) => action === opened);
   return (
     <Card
       flush
@@ -59,44 +59,11 @@ export function OutputCard({ sid, device, control, timeZone }: Props) {
           </StatusDot>
         )}
         {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
-        <dl className={`${classes.facts} num`}>
-          {offers('limit') && (
-            <Fact
-              name={t('parameters.limit')}
-              value={
-                output.limitPercent === null
-                  ? t('parameters.unknown')
-                  : output.limitPercent >= 100
-                    ? t('parameters.noLimit')
-                    : t('parameters.ofRated', { value: valueText(output.limitPercent, '%') })
-              }
-              when={output.limitIso && dateTime(output.limitIso, timeZone)}
-            />
-          )}
-          {names.includes('on') && (
-            <Fact
-              name={t('parameters.feedsIn')}
-              value={
-                output.isOn === null ? t('parameters.unknown') : t(output.isOn ? 'parameters.yes' : 'parameters.no')
-              }
-              when={output.onIso && dateTime(output.onIso, timeZone)}
-            />
-          )}
-          {lastAction && (
-            <div>
-              <dt>{t('parameters.lastCommand')}</dt>
-              <dd className={classes.did}>
-                {t(`parameters.did.${lastAction.action}`, { value: valueText(lastAction.wanted, '%') })}
-                <StatusDot tone={STEP_TONES[lastAction.state]}>{t(`parameters.step.${lastAction.state}`)}</StatusDot>
-                {lastAction.reason !== '' && <span className={classes.small}>{reasonText(t, lastAction.reason)}</span>}
-              </dd>
-            </div>
-          )}
-        </dl>
+        <OutputFacts device={device} hasLimit={offers('limit')} hasSwitch={names.includes('on')} timeZone={timeZone} />
         {control.mayWrite && (
           <div className={classes.row}>
             {actions.map(({ action }) => (
-              <Button key={action} variant="default" onClick={() => setAsked(action)}>
+              <Button key={action} variant="default" onClick={() => setOpened(action)}>
                 {t(`parameters.do.${action}`)}
               </Button>
             ))}
@@ -105,10 +72,56 @@ export function OutputCard({ sid, device, control, timeZone }: Props) {
       </div>
       {chosen && (
         <Suspense>
-          <OutputDialog sid={sid} sn={sn} offered={chosen} output={output} onClose={() => setAsked(undefined)} />
+          <OutputDialog sid={sid} sn={sn} offered={chosen} output={output} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </Card>
+  );
+}
+
+interface OutputFactsProps {
+  device: Props['device'];
+  hasLimit: boolean;
+  hasSwitch: boolean;
+  timeZone: string;
+}
+
+function OutputFacts({ device, hasLimit, hasSwitch, timeZone }: OutputFactsProps) {
+  const { t } = useTranslation();
+  const { output, lastAction } = device;
+  return (
+    <dl className={`${classes.facts} num`}>
+      {hasLimit && (
+        <Fact
+          name={t('parameters.limit')}
+          value={
+            output.limitPercent === null
+              ? t('parameters.unknown')
+              : output.limitPercent >= 100
+                ? t('parameters.noLimit')
+                : t('parameters.ofRated', { value: valueText(output.limitPercent, '%') })
+          }
+          when={output.limitIso && dateTime(output.limitIso, timeZone)}
+        />
+      )}
+      {hasSwitch && (
+        <Fact
+          name={t('parameters.feedsIn')}
+          value={output.isOn === null ? t('parameters.unknown') : t(output.isOn ? 'parameters.yes' : 'parameters.no')}
+          when={output.onIso && dateTime(output.onIso, timeZone)}
+        />
+      )}
+      {lastAction && (
+        <div>
+          <dt>{t('parameters.lastCommand')}</dt>
+          <dd className={classes.did}>
+            {t(`parameters.did.${lastAction.action}`, { value: valueText(lastAction.wanted, '%') })}
+            <StatusDot tone={STEP_TONES[lastAction.state]}>{t(`parameters.step.${lastAction.state}`)}</StatusDot>
+            {lastAction.reason !== '' && <span className={classes.small}>{reasonText(t, lastAction.reason)}</span>}
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

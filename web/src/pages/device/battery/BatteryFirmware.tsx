@@ -1,4 +1,4 @@
-// Which firmware runs in a battery or a hybrid, which versions are offered to it, and how far its last update is; begins one.
+// The firmware of a battery or a hybrid: current version, available versions, progress of the last update; starts one.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 
 type Offered = Response<'battery/hx/ota'>['offered'][number];
 
-/** A device that answers changes this page at once; otherwise it is asked now and then. */
+/** An answer of the device updates the page at once; this is the fallback. */
 const REFETCH_MS = 15_000;
 
 export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string; timeZone: string }) {
@@ -35,37 +35,7 @@ export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string
       {!data && <RowBones rows={2} height={48} />}
       {data && (
         <div className={parameterClasses.part}>
-          <dl className={`${parameterClasses.facts} num`}>
-            <div>
-              <dt>{t('battery.firmwareRuns')}</dt>
-              <dd>
-                <span className={parameterClasses.value}>
-                  {data.versionName === '' ? t('ota.notTold') : data.versionName}
-                </span>
-                {data.hardware !== '' && (
-                  <span className={parameterClasses.small}>{t('ota.hardwareOf', { hardware: data.hardware })}</span>
-                )}
-              </dd>
-            </div>
-            {data.update && (
-              <div>
-                <dt>{t('battery.lastUpdate')}</dt>
-                <dd>
-                  <StatusDot tone={STEP_TONES[data.update.step]}>
-                    {t(`ota.step.${data.update.step}`, { version: data.update.versionName })}
-                  </StatusDot>
-                  <span className={parameterClasses.small}>
-                    {[
-                      dateTime(data.update.endedIso ?? data.update.askedIso, timeZone),
-                      data.update.reason === '' ? '' : reasonText(t, data.update.reason),
-                    ]
-                      .filter((part) => part !== '')
-                      .join(' · ')}
-                  </span>
-                </dd>
-              </div>
-            )}
-          </dl>
+          <FirmwareState data={data} timeZone={timeZone} />
           {data.offered.length === 0 && (
             <p className="muted">{t(data.versionName === '' ? 'battery.noVersion' : 'battery.noneOffered')}</p>
           )}
@@ -73,37 +43,9 @@ export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string
       )}
       {data && data.offered.length > 0 && (
         <ul className={`${parameterClasses.commands} num`}>
-          {data.offered.map((one) => {
-            const label = t(one.fit === 'older' ? 'ota.rollBack' : 'ota.update');
-            return (
-              <li key={one.id}>
-                <div className={parameterClasses.what}>
-                  <b>{one.versionName}</b>
-                  <span className={parameterClasses.small}>
-                    {[
-                      t(one.fit === 'older' ? 'battery.older' : 'battery.newer'),
-                      one.isForced && one.fit === 'newer' ? t('ota.forced') : '',
-                      one.description,
-                    ]
-                      .filter((part) => part !== '')
-                      .join(' · ')}
-                  </span>
-                </div>
-                {data.rights.update && (
-                  <div className={parameterClasses.end}>
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={t('ota.actionOf', { action: label, sn: one.versionName })}
-                      onClick={() => setChosen(one)}
-                    >
-                      {label}
-                    </Button>
-                  </div>
-                )}
-              </li>
-            );
-          })}
+          {data.offered.map((one) => (
+            <Offer key={one.id} offered={one} onChoose={data.rights.update ? () => setChosen(one) : null} />
+          ))}
         </ul>
       )}
       <ConfirmDialog
@@ -120,5 +62,79 @@ export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string
         error={update.error ? messageOf(update.error, t) : null}
       />
     </Card>
+  );
+}
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
+
+function FirmwareState({ data, timeZone }: { data: Response<'battery/hx/ota'>; timeZone: string }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={`${parameterClasses.facts} num`}>
+      <div>
+        <dt>{t('battery.firmwareRuns')}</dt>
+        <dd>
+          <span className={parameterClasses.value}>
+            {data.versionName === '' ? t('ota.notTold') : data.versionName}
+          </span>
+          {data.hardware !== '' && (
+            <span className={parameterClasses.small}>{t('ota.hardwareOf', { hardware: data.hardware })}</span>
+          )}
+        </dd>
+      </div>
+      {data.update && (
+        <div>
+          <dt>{t('battery.lastUpdate')}</dt>
+          <dd>
+            <StatusDot tone={STEP_TONES[data.update.step]}>
+              {t(`ota.step.${data.update.step}`, { version: data.update.versionName })}
+            </StatusDot>
+            <span className={parameterClasses.small}>
+              {joined([
+                dateTime(data.update.endedIso ?? data.update.askedIso, timeZone),
+                data.update.reason === '' ? '' : reasonText(t, data.update.reason),
+              ])}
+            </span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+interface OfferProps {
+  offered: Offered;
+  /** Null: without the right to update. */
+  onChoose: (() => void) | null;
+}
+
+function Offer({ offered, onChoose }: OfferProps) {
+  const { t } = useTranslation();
+  const label = t(offered.fit === 'older' ? 'ota.rollBack' : 'ota.update');
+  return (
+    <li>
+      <div className={parameterClasses.what}>
+        <b>{offered.versionName}</b>
+        <span className={parameterClasses.small}>
+          {joined([
+            t(offered.fit === 'older' ? 'battery.older' : 'battery.newer'),
+            offered.isForced && offered.fit === 'newer' ? t('ota.forced') : '',
+            offered.description,
+          ])}
+        </span>
+      </div>
+      {onChoose && (
+        <div className={parameterClasses.end}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('ota.actionOf', { action: label, sn: offered.versionName })}
+            onClick={onChoose}
+          >
+            {label}
+          </Button>
+        </div>
+      )}
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-// The settings of a battery, or of a hybrid's: what it is set to, modes as cards, levels, a schedule with its day; reviewed before anything is sent.
+// The settings of a battery or a hybrid: current values, modes as cards, levels, a daily schedule; reviewed before anything is sent.
 import {
   batteryProblems,
   isSameSettings,
@@ -35,7 +35,7 @@ const SendDialog = lazyPart(() => import('./SendDialog.tsx'));
 
 type View = Response<'battery/hx/params/view'>;
 
-/** A device that answers changes this page at once; otherwise it is asked now and then. */
+/** An answer of the device updates the page at once; this is the fallback. */
 const REFETCH_MS = 15_000;
 const CANNOT: readonly number[] = [REFUSALS.notControllable, REFUSALS.noBatterySettings, REFUSALS.noSuchDevice];
 
@@ -71,8 +71,8 @@ export function BatterySettings(props: Props) {
   return <Editor {...props} view={view.data} />;
 }
 
-/** Where nobody has read the device, one begins with what every one of them takes. */
-const beginning = ({ limits, inDevice, change }: View): Settings =>
+/** Until the device has been read: values that every model accepts. */
+const startOf = ({ limits, inDevice, change }: View): Settings =>
   inDevice ??
   change?.wanted ?? {
     mode: limits.modes[0]!,
@@ -87,19 +87,10 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
   const { limits, control, inDevice, lastGood } = view;
   const [draft, setDraft] = useState<Draft | null>(null);
   const [sending, setSending] = useState<Settings | null>(null);
-  const shown = draft ?? draftOf(beginning(view));
+  const shown = draft ?? draftOf(startOf(view));
   const settings = settingsOf(shown, limits);
   const problems = batteryProblems(settings, limits);
   const isNew = inDevice === null || (problems.length === 0 && !isSameSettings(settings, inDevice, limits));
-  const faultOf = (field: 'reservePercent' | 'shutdownPercent' | 'peakW') => {
-    const found = problems.find(
-      (problem) =>
-        (problem.word === 'outOfRange' && problem.field === field) ||
-        (problem.word === 'reserveBelowShutdown' && field === 'reservePercent'),
-    );
-    return found && problemText(t, found);
-  };
-  const ofSchedule = problems.filter(({ word }) => word === 'noPeriods' || word === 'tooManyPeriods');
   const change = (changed: Partial<Draft>) => setDraft({ ...shown, ...changed });
   return (
     <div className={parameterClasses.stack}>
@@ -111,55 +102,17 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
       <fieldset className={classes.form} disabled={!control.mayWrite}>
         <Card title={t('battery.mode')}>
           <ModeCards modes={limits.modes} value={shown.mode} onChange={(mode) => change({ mode })} />
-          <div className={classes.levels}>
-            <AmountInput
-              label={t('battery.reserve')}
-              description={t('battery.reserveText')}
-              unit="%"
-              digits={0}
-              value={shown.reservePercent}
-              error={faultOf('reservePercent')}
-              onChange={(reservePercent) => change({ reservePercent })}
-            />
-            <AmountInput
-              label={t('battery.shutdown')}
-              description={t('battery.shutdownText')}
-              unit="%"
-              digits={0}
-              value={shown.shutdownPercent}
-              error={faultOf('shutdownPercent')}
-              onChange={(shutdownPercent) => change({ shutdownPercent })}
-            />
-            {limits.peakW && (
-              <AmountInput
-                label={t('battery.peak')}
-                description={t('battery.peakText')}
-                unit="W"
-                digits={0}
-                value={shown.peakW}
-                error={faultOf('peakW')}
-                onChange={(peakW) => change({ peakW })}
-              />
-            )}
-          </div>
+          <Levels limits={limits} problems={problems} draft={shown} change={change} />
         </Card>
         <Card title={t(limits.periods ? 'battery.schedule' : 'battery.preview')}>
           {limits.periods && (
-            <>
-              <p className="muted">{t(shown.mode === 'timeOfUse' ? 'battery.scheduleText' : 'battery.scheduleKept')}</p>
-              <Periods
-                limits={limits}
-                problems={problems}
-                draft={shown}
-                mayChange={control.mayWrite}
-                onChange={setDraft}
-              />
-              {ofSchedule.map((problem) => (
-                <Notice key={problem.word} kind="error">
-                  {problemText(t, problem)}
-                </Notice>
-              ))}
-            </>
+            <Schedule
+              limits={limits}
+              problems={problems}
+              draft={shown}
+              mayChange={control.mayWrite}
+              onChange={setDraft}
+            />
           )}
           {problems.length === 0 ? (
             <DayPreview settings={settings} clockMove={view.clockMove} />
@@ -197,5 +150,83 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
       )}
       {draft !== null && isNew && !sending && <LeaveGuard />}
     </div>
+  );
+}
+
+type Problems = ReturnType<typeof batteryProblems>;
+
+interface LevelsProps {
+  limits: View['limits'];
+  problems: Problems;
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+}
+
+function Levels({ limits, problems, draft, change }: LevelsProps) {
+  const { t } = useTranslation();
+  const faultOf = (field: 'reservePercent' | 'shutdownPercent' | 'peakW') => {
+    const found = problems.find(
+      (problem) =>
+        (problem.word === 'outOfRange' && problem.field === field) ||
+        (problem.word === 'reserveBelowShutdown' && field === 'reservePercent'),
+    );
+    return found && problemText(t, found);
+  };
+  return (
+    <div className={classes.levels}>
+      <AmountInput
+        label={t('battery.reserve')}
+        description={t('battery.reserveText')}
+        unit="%"
+        digits={0}
+        value={draft.reservePercent}
+        error={faultOf('reservePercent')}
+        onChange={(reservePercent) => change({ reservePercent })}
+      />
+      <AmountInput
+        label={t('battery.shutdown')}
+        description={t('battery.shutdownText')}
+        unit="%"
+        digits={0}
+        value={draft.shutdownPercent}
+        error={faultOf('shutdownPercent')}
+        onChange={(shutdownPercent) => change({ shutdownPercent })}
+      />
+      {limits.peakW && (
+        <AmountInput
+          label={t('battery.peak')}
+          description={t('battery.peakText')}
+          unit="W"
+          digits={0}
+          value={draft.peakW}
+          error={faultOf('peakW')}
+          onChange={(peakW) => change({ peakW })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ScheduleProps {
+  limits: View['limits'];
+  problems: Problems;
+  draft: Draft;
+  mayChange: boolean;
+  onChange: (draft: Draft) => void;
+}
+
+function Schedule({ limits, problems, draft, mayChange, onChange }: ScheduleProps) {
+  const { t } = useTranslation();
+  const ofSchedule = problems.filter(({ word }) => word === 'noPeriods' || word === 'tooManyPeriods');
+  return (
+    <>
+      <p className="muted">{t(draft.mode === 'timeOfUse' ? 'battery.scheduleText' : 'battery.scheduleKept')}</p>
+      <Periods limits={limits} problems={problems} draft={draft} mayChange={mayChange} onChange={onChange} />
+      {ofSchedule.map((problem) => (
+        <Notice key={problem.word} kind="error">
+          {problemText(t, problem)}
+        </Notice>
+      ))}
+    </>
   );
 }

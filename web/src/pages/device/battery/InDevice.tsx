@@ -1,4 +1,4 @@
-// What a battery is set to: each value in the device, as it is wanted, and how far that is; and the way back.
+// The settings of a battery: each value on the device, the requested one and its state; and the button that restores the last good ones.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
@@ -55,9 +55,6 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
         </thead>
         <tbody>
           {now.map(({ name, text }, i) => {
-            // Of a change that has ended otherwise, what came back as it was wanted is in the device all the same; and what was read back may be another since.
-            const isIn = change && !isOpen(change.state) && wanted?.[i]?.text === text;
-            const isOther = change?.state === 'readBack' && !isIn;
             return (
               <tr key={name}>
                 <th scope="row">{name}</th>
@@ -66,19 +63,7 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
                 </td>
                 <td data-label={t('parameters.wanted')}>{wanted?.[i]?.text ?? DASH}</td>
                 <td data-label={t('parameters.state')}>
-                  {!change ? (
-                    DASH
-                  ) : (
-                    <StatusDot tone={isIn ? 'ok' : isOther ? 'warning' : STEP_TONES[change.state]}>
-                      {t(
-                        isIn
-                          ? 'parameters.issued'
-                          : isOther
-                            ? 'parameters.changedSince'
-                            : `parameters.step.${change.state}`,
-                      )}
-                    </StatusDot>
-                  )}
+                  {change ? <ChangeState change={change} isIn={wanted?.[i]?.text === text} /> : DASH}
                 </td>
               </tr>
             );
@@ -104,4 +89,19 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
       )}
     </DeviceCard>
   );
+}
+
+interface ChangeStateProps {
+  change: NonNullable<Props['view']['change']>;
+  /** The device holds the requested value. */
+  isIn: boolean;
+}
+
+function ChangeState({ change, isIn }: ChangeStateProps) {
+  const { t } = useTranslation();
+  // A value that was read back as requested is in the device even if its change ended otherwise;
+  // one that was confirmed may have changed since.
+  if (isIn && !isOpen(change.state)) return <StatusDot tone="ok">{t('parameters.issued')}</StatusDot>;
+  if (change.state === 'readBack') return <StatusDot tone="warning">{t('parameters.changedSince')}</StatusDot>;
+  return <StatusDot tone={STEP_TONES[change.state]}>{t(`parameters.step.${change.state}`)}</StatusDot>;
 }

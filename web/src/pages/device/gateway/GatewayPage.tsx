@@ -1,4 +1,4 @@
-// /devices/gateway: one gateway, its connection, what hangs on it and what that does, what was refused, its alerts and theirs.
+// /devices/gateway: one gateway with its connection, the connected devices and their power, rejected data, and alerts.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
@@ -103,29 +103,7 @@ function Gateway({ search }: { search: DeviceSearch }) {
             <Now connection={connection} />
           </Card>
         </div>
-        <Card
-          flush
-          title={t('connection.children')}
-          side={
-            site.data?.rights.addDevices && (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-                onPointerEnter={() => preload(loadAdd)}
-                onClick={() => setAdding(true)}
-              >
-                {t('edit.openAddUnder')}
-              </Button>
-            )
-          }
-        >
-          {data ? (
-            <Children sid={sid} list={data.children} hasAnnounced={data.announced !== null} />
-          ) : (
-            <RowBones rows={6} />
-          )}
-        </Card>
+        <ChildrenCard sid={sid} data={data} onAdd={site.data?.rights.addDevices ? () => setAdding(true) : null} />
         <SetUpPart sid={sid} sn={sn} />
         {data && hasRefused(data) && (
           <Card title={t('connection.rows')}>
@@ -139,22 +117,73 @@ function Gateway({ search }: { search: DeviceSearch }) {
       </div>
       {renewal.question}
       {isAdding && site.data && (
-        <Suspense>
-          <AddDevices
-            opened
-            sid={sid}
-            version={site.data.version}
-            gatewaySn={sn}
-            onClose={() => setAdding(false)}
-            onAdded={(serialNumbers) => {
-              setAdding(false);
-              toastDone(t('edit.added', { count: serialNumbers.length }));
-            }}
-          />
-        </Suspense>
+        <AddChildren sid={sid} sn={sn} version={site.data.version} onClose={() => setAdding(false)} />
       )}
       <CredentialsDialog sid={sid} credentials={renewal.issued} onClose={renewal.kept} />
     </>
+  );
+}
+
+interface ChildrenCardProps {
+  sid: string;
+  data: Connection | undefined;
+  /** Null: without the right to add devices. */
+  onAdd: (() => void) | null;
+}
+
+function ChildrenCard({ sid, data, onAdd }: ChildrenCardProps) {
+  const { t } = useTranslation();
+  return (
+    <Card
+      flush
+      title={t('connection.children')}
+      side={
+        onAdd && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            onPointerEnter={() => preload(loadAdd)}
+            onClick={onAdd}
+          >
+            {t('edit.openAddUnder')}
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <Children sid={sid} list={data.children} hasAnnounced={data.announced !== null} />
+      ) : (
+        <RowBones rows={6} />
+      )}
+    </Card>
+  );
+}
+
+interface AddChildrenProps {
+  sid: string;
+  sn: string;
+  /** Of the plant. */
+  version: number;
+  onClose: () => void;
+}
+
+function AddChildren({ sid, sn, version, onClose }: AddChildrenProps) {
+  const { t } = useTranslation();
+  return (
+    <Suspense>
+      <AddDevices
+        opened
+        sid={sid}
+        version={version}
+        gatewaySn={sn}
+        onClose={onClose}
+        onAdded={(serialNumbers) => {
+          onClose();
+          toastDone(t('edit.added', { count: serialNumbers.length }));
+        }}
+      />
+    </Suspense>
   );
 }
 

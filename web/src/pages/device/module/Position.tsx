@@ -1,7 +1,8 @@
-// Where a module is and which panel it is: its own values, else its device's; both can be told apart, and changed.
+// Place and panel of a module: its own values, else those of its zone or device, marked as such; opens the editor.
 import type { PLACED } from '@heliograph/contract/entities/module.ts';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
@@ -16,31 +17,10 @@ const EditModule = lazyPart(() => import('./EditModule.tsx'));
 export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean }) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
-  const {
-    pageName,
-    stringNumber,
-    tilt,
-    azimuth,
-    orientation,
-    product,
-    peakPower,
-    own,
-    byZone,
-    zone,
-    plcSN,
-    modelName,
-  } = module;
+  const { pageName, stringNumber, tilt, azimuth, orientation, product, peakPower, own, byZone, plcSN, modelName } =
+    module;
   const facts: [label: string, value: string, place?: (typeof PLACED)[number]][] = [
-    [
-      t('module.place'),
-      zone === null
-        ? t('module.noPlace')
-        : t('module.placeAt', {
-            zone: zone.name || t('module.zoneNumber', { number: zone.id }),
-            row: zone.row,
-            column: zone.column,
-          }),
-    ],
+    [t('module.place'), placeText(module, t)],
     [t('module.page'), pageName || t('module.noPage')],
     [t('device.stringNumber'), stringNumber === null ? DASH : String(stringNumber), 'stringNumber'],
     [t('device.tilt'), angle(tilt), 'tilt'],
@@ -93,4 +73,10 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
       )}
     </Card>
   );
+}
+
+function placeText({ zone }: Module, t: TFunction): string {
+  if (zone === null) return t('module.noPlace');
+  const { id, name, row, column } = zone;
+  return t('module.placeAt', { zone: name || t('module.zoneNumber', { number: id }), row, column });
 }

@@ -1,4 +1,4 @@
-// The pages of a plant's modules, each with how many it has and what they do; added, renamed, moved and deleted.
+// The pages of a plant's modules, each with their number and what they produce; added, renamed, moved and deleted.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
@@ -18,7 +18,7 @@ export type ModulePage = Response<'site/modules/page'>['list'][number];
 
 interface Props {
   sid: string;
-  /** In their order; last, page 0: what is on none. */
+  /** In their order; last, page 0: modules on no page. */
   list: readonly ModulePage[];
   total: number;
   chosen: number | null;
@@ -33,7 +33,6 @@ export function ModulePages({ sid, list, total, chosen, onChoose, mayChange }: P
   const [named, setNamed] = useState<ModulePage | 'new' | null>(null);
   const [toDelete, setToDelete] = useState<ModulePage | null>(null);
   const edit = useSorting('device/modules/page/edit');
-  const del = useSorting('device/modules/page/del');
   const pages = list.filter(({ page }) => page !== 0);
   const rest = list.find(({ page }) => page === 0);
   const move = ({ page }: ModulePage, place: number) =>
@@ -99,34 +98,49 @@ export function ModulePages({ sid, list, total, chosen, onChoose, mayChange }: P
           onAdded={onChoose}
         />
       )}
-      <ConfirmDialog
-        opened={toDelete !== null}
-        onClose={() => setToDelete(null)}
-        title={t('modulePages.deleteTitle', { name: toDelete?.name })}
-        text={t('modulePages.deleteText', { count: toDelete?.modules ?? 0 })}
-        onConfirm={() =>
-          toDelete &&
-          del.mutate(
-            { sid, page: toDelete.page },
-            {
-              onSuccess: () => {
-                toastDone(t('saved.deleted'));
-                setToDelete(null);
-              },
-            },
-          )
-        }
-        isBusy={del.isPending}
-        error={del.error ? messageOf(del.error, t) : null}
-      />
+      <DeletePage sid={sid} page={toDelete} onClose={() => setToDelete(null)} />
     </div>
+  );
+}
+
+interface DeletePageProps {
+  sid: string;
+  /** Null: the dialog is closed. */
+  page: ModulePage | null;
+  onClose: () => void;
+}
+
+function DeletePage({ sid, page, onClose }: DeletePageProps) {
+  const { t } = useTranslation();
+  const del = useSorting('device/modules/page/del');
+  return (
+    <ConfirmDialog
+      opened={page !== null}
+      onClose={onClose}
+      title={t('modulePages.deleteTitle', { name: page?.name })}
+      text={t('modulePages.deleteText', { count: page?.modules ?? 0 })}
+      onConfirm={() =>
+        page &&
+        del.mutate(
+          { sid, page: page.page },
+          {
+            onSuccess: () => {
+              toastDone(t('saved.deleted'));
+              onClose();
+            },
+          },
+        )
+      }
+      isBusy={del.isPending}
+      error={del.error ? messageOf(del.error, t) : null}
+    />
   );
 }
 
 interface EntryProps {
   name: string;
   count: number;
-  /** Left out of all modules, whose figures stand on the plant's page. */
+  /** Undefined for all modules, whose figures the plant's page shows. */
   of?: ModulePage;
   isChosen: boolean;
   onChoose: () => void;

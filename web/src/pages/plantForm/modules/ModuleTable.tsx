@@ -3,7 +3,6 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -14,12 +13,11 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
 import { SearchBox } from '../../../components/list/SearchBox.tsx';
-import { angle, DASH, fixed, full } from '../../../format/numbers.ts';
-import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import { useSorting } from './changes.ts';
+import { moduleColumns } from './columns.tsx';
 import { Mark } from './Mark.tsx';
 import type { ModulePage } from './ModulePages.tsx';
 import classes from './modules.module.css';
@@ -31,7 +29,6 @@ const EditModule = lazyPart(loadEdit);
 type Device = Response<'site/modules'>['list'][number];
 export type ModuleRow = Device['modules'][number] & { sn: string; alias: string };
 
-const ON_PHONES = ['module', 'now'];
 /** Devices, with all their modules that fit. */
 const SIZE = 50;
 
@@ -124,85 +121,8 @@ function useColumns(sid: string, showsPage: boolean, marks: Marks | null): Colum
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 900px)');
   return useMemo(() => {
-    const place = ({ tilt, azimuth }: ModuleRow) =>
-      tilt === null && azimuth === null ? DASH : `${angle(tilt)} / ${angle(azimuth)}`;
-    /** What has no column of its own on a phone, where nothing scrolls sideways. */
-    const details = (row: ModuleRow) => [
-      ...(showsPage && row.pageName ? [row.pageName] : []),
-      ...(row.stringNumber === null ? [] : [`${t('edit.stringNumber')} ${row.stringNumber}`]),
-      ...(row.tilt === null && row.azimuth === null ? [] : [place(row)]),
-      ...(row.product ? [row.product] : []),
-    ];
-    const columns: Column<ModuleRow>[] = [
-      {
-        id: 'module',
-        title: t('modulePages.module'),
-        widthPx: 168,
-        cell: (row) => (
-          <>
-            <Link className="num" {...links.module({ sid, sn: row.sn, input: row.addr })}>
-              <b>{row.label || row.plcSN}</b>
-            </Link>
-            <div className="under num">{row.label === '' ? row.alias || row.model_name : row.plcSN}</div>
-            {isPhone && details(row).length > 0 && <div className={classes.details}>{details(row).join(' · ')}</div>}
-          </>
-        ),
-      },
-      {
-        id: 'page',
-        title: t('module.page'),
-        widthPx: 128,
-        cell: (row) => row.pageName || <span className="muted">{t('module.noPage')}</span>,
-      },
-      {
-        id: 'string',
-        title: t('edit.stringNumber'),
-        widthPx: 72,
-        isNumber: true,
-        cell: ({ stringNumber }) => (stringNumber === null ? DASH : String(stringNumber)),
-      },
-      {
-        id: 'place',
-        title: t('modulePages.place'),
-        widthPx: 132,
-        isNumber: true,
-        cell: place,
-      },
-      {
-        id: 'panel',
-        title: t('module.product'),
-        widthPx: 128,
-        cell: ({ product, peakPower }) => (
-          <>
-            {product || DASH}
-            {peakPower !== null && <div className="under num">{full(peakPower, 0)} Wp</div>}
-          </>
-        ),
-      },
-      {
-        id: 'now',
-        title: t('list.now'),
-        unit: 'W',
-        widthPx: 80,
-        isNumber: true,
-        cell: ({ now, todayPower }) => (
-          <>
-            {fixed(now, 1)}
-            {isPhone && todayPower !== null && <div className="under num">{fixed(todayPower, 2)} kWh</div>}
-          </>
-        ),
-      },
-      {
-        id: 'today',
-        title: t('list.today'),
-        unit: 'kWh',
-        widthPx: 96,
-        isNumber: true,
-        cell: ({ todayPower }) => fixed(todayPower, 2),
-      },
-    ];
-    const shown = columns.filter(({ id }) => (isPhone ? ON_PHONES.includes(id) : showsPage || id !== 'page'));
-    if (!marks) return shown;
+    const columns = moduleColumns({ t, sid, showsPage, isPhone });
+    if (!marks) return columns;
     return [
       {
         id: 'mark',
@@ -211,7 +131,7 @@ function useColumns(sid: string, showsPage: boolean, marks: Marks | null): Colum
         widthPx: 48,
         cell: (row) => <Mark row={row} marks={marks} />,
       },
-      ...shown,
+      ...columns,
     ];
   }, [t, sid, showsPage, marks, isPhone]);
 }

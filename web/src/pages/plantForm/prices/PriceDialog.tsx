@@ -1,4 +1,4 @@
-// One version of a plant's prices: from which day on, flat or by the hour, with what is paid whatever is used.
+// One version of a plant's prices: from which day on, flat or by the hour, with its fixed charge.
 import { currencyDigits, PRICE_DIGITS } from '@heliograph/contract/money.ts';
 import { priceWeek } from '@heliograph/contract/prices.ts';
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
@@ -11,10 +11,20 @@ import { DayInput } from '../../../components/DayInput.tsx';
 import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { faultsOf, isFaulty, nextPeriod, type PeriodDraft, type PriceDraft, versionOf } from './priceForm.ts';
+import {
+  faultsOf,
+  isFaulty,
+  nextPeriod,
+  type PeriodDraft,
+  type PriceDraft,
+  type PriceFaults,
+  versionOf,
+} from './priceForm.ts';
 import classes from './prices.module.css';
 import { WeekPreview } from './WeekPreview.tsx';
 import { hourText, weekdayName, weekdayShort } from './weekWords.ts';
+
+const NO_FAULTS: PriceFaults = { period: new Map() };
 
 interface Props {
   start: PriceDraft;
@@ -35,16 +45,11 @@ export default function PriceDialog(props: Props) {
   const { start, isFirst, taken, currency, isNew, isBusy, failure, onSave, onClose } = props;
   const { t } = useTranslation();
   const [draft, setDraft] = useState(start);
-  /** What is wrong is told once somebody tried to save it. */
+  /** Faults are shown once the user has tried to save. */
   const [isTried, setTried] = useState(false);
   const change = (changed: Partial<PriceDraft>) => setDraft((before) => ({ ...before, ...changed }));
-  const changePeriod = (key: number, changed: Partial<PeriodDraft>) =>
-    change({ periods: draft.periods.map((period) => (period.key === key ? { ...period, ...changed } : period)) });
   const found = faultsOf(draft, taken);
-  const faults = isTried ? found : { period: new Map() as typeof found.period };
-  const isByHour = draft.kind === 'timeOfUse';
-  const per = `${currency}/kWh`;
-  const leastDigits = currencyDigits(currency);
+  const fields = { draft, faults: isTried ? found : NO_FAULTS, currency, change };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -53,118 +58,9 @@ export default function PriceDialog(props: Props) {
   return (
     <Dialog opened onClose={onClose} title={t(isNew ? 'prices.add' : 'prices.edit')} size={720}>
       <form onSubmit={submit} noValidate className={classes.form}>
-        <div className={classes.fields}>
-          <div>
-            <SegmentedControl
-              fullWidth
-              className={classes.kind}
-              aria-label={t('prices.kind')}
-              value={draft.kind}
-              onChange={(kind) =>
-                change({
-                  kind: kind as PriceDraft['kind'],
-                  ...(kind === 'timeOfUse' && draft.periods.length === 0 && { periods: [nextPeriod([])] }),
-                })
-              }
-              data={[
-                { value: 'flat', label: t('prices.flat') },
-                { value: 'timeOfUse', label: t('prices.timeOfUse') },
-              ]}
-            />
-          </div>
-          {isFirst ? (
-            <p className="muted">{t('prices.fromTheBeginningText')}</p>
-          ) : (
-            <DayInput
-              label={t('prices.validFrom')}
-              description={t('prices.validFromText')}
-              inputWrapperOrder={WRAPPER_ORDER}
-              withAsterisk
-              value={draft.validFrom}
-              onChange={(validFrom) => change({ validFrom })}
-              error={faults.validFrom && t(`prices.fault.validFrom.${faults.validFrom}`)}
-              isInPanel
-            />
-          )}
-          <AmountInput
-            label={t(isByHour ? 'prices.rest' : 'prices.price')}
-            description={t(isByHour ? 'prices.restText' : 'prices.priceText')}
-            inputWrapperOrder={WRAPPER_ORDER}
-            withAsterisk={!isByHour}
-            value={draft.price}
-            onChange={(price) => change({ price })}
-            unit={per}
-            digits={PRICE_DIGITS}
-            mayBeNegative
-            leastDigits={leastDigits}
-            error={faults.price && t(`prices.fault.price.${faults.price}`)}
-          />
-          <AmountInput
-            label={t('prices.feedIn')}
-            description={t('prices.feedInText')}
-            inputWrapperOrder={WRAPPER_ORDER}
-            value={draft.feedInPrice}
-            onChange={(feedInPrice) => change({ feedInPrice })}
-            unit={per}
-            digits={PRICE_DIGITS}
-            mayBeNegative
-            leastDigits={leastDigits}
-          />
-        </div>
-        {isByHour && (
-          <fieldset className={classes.periods}>
-            <legend>{t('prices.periods')}</legend>
-            {draft.periods.map((period, place) => (
-              <Period
-                key={period.key}
-                period={period}
-                name={t('prices.period', { number: place + 1 })}
-                per={per}
-                leastDigits={leastDigits}
-                fault={faults.period.get(period.key)}
-                onChange={(changed) => changePeriod(period.key, changed)}
-                onRemove={() => change({ periods: draft.periods.filter(({ key }) => key !== period.key) })}
-              />
-            ))}
-            {faults.periods && (
-              <p className={classes.fault} role="alert">
-                {t(`prices.fault.periods.${faults.periods}`)}
-              </p>
-            )}
-            <div>
-              <Button
-                variant="default"
-                leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-                onClick={() => change({ periods: [...draft.periods, nextPeriod(draft.periods)] })}
-              >
-                {t('prices.addPeriod')}
-              </Button>
-            </div>
-            <WeekPreview week={priceWeek(versionOf(draft))} currency={currency} />
-          </fieldset>
-        )}
-        <div className={classes.fields}>
-          <AmountInput
-            label={t('prices.fixed')}
-            description={t('prices.fixedText')}
-            inputWrapperOrder={WRAPPER_ORDER}
-            value={draft.fixedCharge}
-            onChange={(fixedCharge) => change({ fixedCharge })}
-            unit={currency}
-            digits={PRICE_DIGITS}
-            leastDigits={leastDigits}
-          />
-          <Choice
-            label={t('prices.fixedPer')}
-            value={draft.fixedPer}
-            choices={[
-              { value: 'month', label: t('prices.perMonth') },
-              { value: 'day', label: t('prices.perDay') },
-            ]}
-            onChange={(fixedPer) => change({ fixedPer: fixedPer as PriceDraft['fixedPer'] })}
-            isInPanel
-          />
-        </div>
+        <PriceFields {...fields} isFirst={isFirst} />
+        {draft.kind === 'timeOfUse' && <Periods {...fields} />}
+        <FixedCharge {...fields} />
         {failure && <Notice kind="error">{failure}</Notice>}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
@@ -179,21 +75,162 @@ export default function PriceDialog(props: Props) {
   );
 }
 
+interface FieldsProps {
+  draft: PriceDraft;
+  faults: PriceFaults;
+  currency: string;
+  change: (changed: Partial<PriceDraft>) => void;
+}
+
+/** From which day on, and the price of every hour without a period. */
+function PriceFields({ draft, faults, currency, change, isFirst }: FieldsProps & { isFirst: boolean }) {
+  const { t } = useTranslation();
+  const isByHour = draft.kind === 'timeOfUse';
+  const amount = priceAmount(currency);
+  return (
+    <div className={classes.fields}>
+      <div>
+        <SegmentedControl
+          fullWidth
+          className={classes.kind}
+          aria-label={t('prices.kind')}
+          value={draft.kind}
+          onChange={(kind) =>
+            change({
+              kind: kind === 'timeOfUse' ? 'timeOfUse' : 'flat',
+              ...(kind === 'timeOfUse' && draft.periods.length === 0 && { periods: [nextPeriod([])] }),
+            })
+          }
+          data={[
+            { value: 'flat', label: t('prices.flat') },
+            { value: 'timeOfUse', label: t('prices.timeOfUse') },
+          ]}
+        />
+      </div>
+      {isFirst ? (
+        <p className="muted">{t('prices.fromTheBeginningText')}</p>
+      ) : (
+        <DayInput
+          label={t('prices.validFrom')}
+          description={t('prices.validFromText')}
+          inputWrapperOrder={WRAPPER_ORDER}
+          withAsterisk
+          value={draft.validFrom}
+          onChange={(validFrom) => change({ validFrom })}
+          error={faults.validFrom && t(`prices.fault.validFrom.${faults.validFrom}`)}
+          isInPanel
+        />
+      )}
+      <AmountInput
+        label={t(isByHour ? 'prices.rest' : 'prices.price')}
+        description={t(isByHour ? 'prices.restText' : 'prices.priceText')}
+        inputWrapperOrder={WRAPPER_ORDER}
+        withAsterisk={!isByHour}
+        value={draft.price}
+        onChange={(price) => change({ price })}
+        {...amount}
+        error={faults.price && t(`prices.fault.price.${faults.price}`)}
+      />
+      <AmountInput
+        label={t('prices.feedIn')}
+        description={t('prices.feedInText')}
+        inputWrapperOrder={WRAPPER_ORDER}
+        value={draft.feedInPrice}
+        onChange={(feedInPrice) => change({ feedInPrice })}
+        {...amount}
+      />
+    </div>
+  );
+}
+
+function Periods({ draft, faults, currency, change }: FieldsProps) {
+  const { t } = useTranslation();
+  const changePeriod = (key: number, changed: Partial<PeriodDraft>) =>
+    change({ periods: draft.periods.map((period) => (period.key === key ? { ...period, ...changed } : period)) });
+  return (
+    <fieldset className={classes.periods}>
+      <legend>{t('prices.periods')}</legend>
+      {draft.periods.map((period, place) => (
+        <Period
+          key={period.key}
+          period={period}
+          name={t('prices.period', { number: place + 1 })}
+          currency={currency}
+          fault={faults.period.get(period.key)}
+          onChange={(changed) => changePeriod(period.key, changed)}
+          onRemove={() => change({ periods: draft.periods.filter(({ key }) => key !== period.key) })}
+        />
+      ))}
+      {faults.periods && (
+        <p className={classes.fault} role="alert">
+          {t(`prices.fault.periods.${faults.periods}`)}
+        </p>
+      )}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => change({ periods: [...draft.periods, nextPeriod(draft.periods)] })}
+        >
+          {t('prices.addPeriod')}
+        </Button>
+      </div>
+      <WeekPreview week={priceWeek(versionOf(draft))} currency={currency} />
+    </fieldset>
+  );
+}
+
+function FixedCharge({ draft, currency, change }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.fields}>
+      <AmountInput
+        label={t('prices.fixed')}
+        description={t('prices.fixedText')}
+        inputWrapperOrder={WRAPPER_ORDER}
+        value={draft.fixedCharge}
+        onChange={(fixedCharge) => change({ fixedCharge })}
+        unit={currency}
+        digits={PRICE_DIGITS}
+        leastDigits={currencyDigits(currency)}
+      />
+      <Choice
+        label={t('prices.fixedPer')}
+        value={draft.fixedPer}
+        choices={[
+          { value: 'month', label: t('prices.perMonth') },
+          { value: 'day', label: t('prices.perDay') },
+        ]}
+        onChange={(fixedPer) => change({ fixedPer: fixedPer === 'day' ? 'day' : 'month' })}
+        isInPanel
+      />
+    </div>
+  );
+}
+
+/** What fields of a price have in common. */
+const priceAmount = (currency: string) => ({
+  unit: `${currency}/kWh`,
+  digits: PRICE_DIGITS,
+  mayBeNegative: true,
+  leastDigits: currencyDigits(currency),
+});
+
 const BEGINS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 const ENDS = BEGINS.map((_, hour) => ({ value: String(hour + 1), label: hourText(hour + 1) }));
 
 interface PeriodProps {
   period: PeriodDraft;
   name: string;
-  per: string;
-  leastDigits: number;
+  currency: string;
   fault: 'weekdays' | 'hours' | 'price' | undefined;
   onChange: (changed: Partial<PeriodDraft>) => void;
   onRemove: () => void;
 }
 
-function Period({ period, name, per, leastDigits, fault, onChange, onRemove }: PeriodProps) {
+function Period({ period, name, currency, fault, onChange, onRemove }: PeriodProps) {
   const { t } = useTranslation();
+  const amount = priceAmount(currency);
   const toggle = (weekday: number) => {
     const { weekdays } = period;
     const chosen = weekdays.includes(weekday) ? weekdays.filter((other) => other !== weekday) : [...weekdays, weekday];
@@ -234,19 +271,13 @@ function Period({ period, name, per, leastDigits, fault, onChange, onRemove }: P
         label={t('prices.price')}
         value={period.price}
         onChange={(price) => onChange({ price })}
-        unit={per}
-        digits={PRICE_DIGITS}
-        mayBeNegative
-        leastDigits={leastDigits}
+        {...amount}
       />
       <AmountInput
         label={t('prices.feedIn')}
         value={period.feedInPrice}
         onChange={(feedInPrice) => onChange({ feedInPrice })}
-        unit={per}
-        digits={PRICE_DIGITS}
-        mayBeNegative
-        leastDigits={leastDigits}
+        {...amount}
       />
       <ActionIcon
         className={classes.remove}

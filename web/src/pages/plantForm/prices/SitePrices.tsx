@@ -1,4 +1,4 @@
-// A plant's prices, newest first: added, edited and removed one by one, and asked once more where money of days that are over would change.
+// A plant's prices, newest first: added, edited and removed one by one; a change of money of past days is confirmed first.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { firstChangedDay, versionOn } from '@heliograph/contract/prices.ts';
 import { ActionIcon, Button } from '@mantine/core';
@@ -39,9 +39,9 @@ interface Props {
   onVersion: (version: number) => void;
 }
 
-/** What a dialog is about: a version of the list, or a new one like the one that is valid now. */
 interface Edited {
   start: PriceDraft;
+  /** Null: a new version. */
   before: Version | null;
 }
 
@@ -70,39 +70,194 @@ export function SitePrices({ sid, mayChange, onVersion }: Props) {
 
 function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices: Prices }) {
   const { t } = useTranslation();
-  const { sid, list, today, currency } = prices;
-  const change = useChange('site/prices/setUp', MONEY_CALLS);
+  const { list, today, currency } = prices;
   const [edited, setEdited] = useState<Edited | null>(null);
   const [toRemove, setToRemove] = useState<Version | null>(null);
-  /** The list that would change money of days that are over, until somebody says that it should. */
-  const [asked, setAsked] = useState<readonly Version[] | null>(null);
-  const now = versionOn(list, today);
-  const first = list[0];
+  const saving = useSaving(prices, (version) => {
+    onVersion(version);
+    toastDone(t('saved.modified'));
+    close();
+  });
+  const [first] = list;
+  const template = versionOn(list, today) ?? list.at(-1);
+  const isAsking = saving.unconfirmed !== null;
   const close = () => {
     setEdited(null);
     setToRemove(null);
-    setAsked(null);
-    change.reset();
+    saving.cancel();
   };
-  const send = (next: readonly Version[], rewrite = false) =>
+  const save = (draft: PriceDraft) => {
+    const others = list.filter((version) => version !== edited?.before);
+    saving.send([...others, versionOf(draft)].toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1)));
+  };
+  return (
+    <>
+      <div className={partHead.head}>
+        <div>
+          <h2 id="site-prices">{t('prices.title')}</h2>
+          <p>{t('prices.text')}</p>
+        </div>
+        {mayChange && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onPointerEnter={() => preload(loadDialog)}
+            onClick={() => template && setEdited({ start: { ...draftOf(template), validFrom: today }, before: null })}
+          >
+            {t('prices.add')}
+          </Button>
+        )}
+      </div>
+      <Versions
+        prices={prices}
+        mayChange={mayChange}
+        onEdit={(version) => setEdited({ start: draftOf(version), before: version })}
+        onRemove={setToRemove}
+      />
+      {edited && (
+        <Suspense>
+          <PriceDialog
+            start={edited.start}
+            isNew={edited.before === null}
+            isFirst={edited.before !== null && edited.before === first}
+            taken={list.filter((version) => version !== edited.before).map(({ validFrom }) => validFrom)}
+            currency={currency}
+            isBusy={saving.isBusy}
+            failure={isAsking ? null : saving.failure}
+            onSave={save}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        opened={toRemove !== null && !isAsking}
+        onClose={close}
+        onConfirm={() => saving.send(list.filter((version) => version !== toRemove))}
+        text={t('prices.removeText', { day: toRemove ? dayText(toRemove.validFrom) : '' })}
+        isBusy={saving.isBusy}
+        error={isAsking ? null : saving.failure}
+      />
+      <ConfirmRewrite prices={prices} saving={saving} />
+    </>
+  );
+}
+
+/** Saves a list of versions. A list that changes money of past days is saved once the user has confirmed it. */
+function useSaving({ sid, version }: Prices, onSaved: (version: number) => void) {
+  const { t } = useTranslation();
+  const change = useChange('site/prices/setUp', MONEY_CALLS);
+  const [unconfirmed, setUnconfirmed] = useState<readonly Version[] | null>(null);
+  const send = (list: readonly Version[], rewrite = false) =>
     change.mutate(
-      { sid, version: prices.version, list: [...next], rewrite },
+      { sid, version, list: [...list], rewrite },
       {
-        onSuccess: ({ version }) => {
-          onVersion(version);
-          toastDone(t('saved.modified'));
-          close();
-        },
+        onSuccess: (answer) => onSaved(answer.version),
         onError: (error) => {
-          if (isPastRefused(error)) setAsked(next);
+          if (isPastRefused(error)) setUnconfirmed(list);
         },
       },
     );
-  const save = (draft: PriceDraft) => {
-    const others = list.filter((version) => version !== edited?.before);
-    send([...others, versionOf(draft)].toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1)));
+  return {
+    send,
+    unconfirmed,
+    isBusy: change.isPending,
+    error: change.error,
+    failure: change.error && messageOf(change.error, t),
+    cancel: () => {
+      setUnconfirmed(null);
+      change.reset();
+    },
   };
-  const columns = useMemo<Column<Version>[]>(
+}
+
+function ConfirmRewrite({ prices, saving }: { prices: Prices; saving: ReturnType<typeof useSaving> }) {
+  const { t } = useTranslation();
+  const { unconfirmed, error, failure } = saving;
+  if (!unconfirmed) return null;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={saving.cancel}
+      onConfirm={() => saving.send(unconfirmed, true)}
+      title={t('prices.rewriteTitle')}
+      text={t('prices.rewriteText', changedDays(prices, unconfirmed))}
+      error={error && !isPastRefused(error) ? failure : null}
+      confirmLabel={t('prices.rewrite')}
+      confirmColor={undefined}
+      isBusy={saving.isBusy}
+    />
+  );
+}
+
+interface VersionsProps {
+  prices: Prices;
+  mayChange: boolean;
+  onEdit: (version: Version) => void;
+  onRemove: (version: Version) => void;
+}
+
+/** Newest first; cards on a phone, where the columns would lie beside the screen. */
+function Versions({ prices, mayChange, onEdit, onRemove }: VersionsProps) {
+  const { t } = useTranslation();
+  const { list } = prices;
+  const columns = useColumns(prices);
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const versions = {
+    label: t('prices.byDay'),
+    columns,
+    rows: list.toReversed(),
+    keyOf: ({ validFrom }: Version) => validFrom,
+    ...(mayChange && {
+      actions: (version: Version) => (
+        <VersionActions version={version} isFirst={version === list[0]} onEdit={onEdit} onRemove={onRemove} />
+      ),
+    }),
+  };
+  return isPhone ? (
+    <ListCards {...versions} choice={{ order: columns.map(({ id }) => id), hidden: [] }} cardPx={CARD_PX} />
+  ) : (
+    <DataTable {...versions} actionsWidthPx={84} />
+  );
+}
+
+interface VersionActionsProps extends Pick<VersionsProps, 'onEdit' | 'onRemove'> {
+  version: Version;
+  isFirst: boolean;
+}
+
+function VersionActions({ version, isFirst, onEdit, onRemove }: VersionActionsProps) {
+  const { t } = useTranslation();
+  const name = isFirst ? t('prices.fromTheBeginning') : dayText(version.validFrom);
+  return (
+    <div className={classes.actions}>
+      <ActionIcon
+        size={32}
+        aria-label={t('prices.editOf', { name })}
+        title={t('prices.editOf', { name })}
+        onPointerEnter={() => preload(loadDialog)}
+        onClick={() => onEdit(version)}
+      >
+        <IconPencil size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      {!isFirst && (
+        <ActionIcon
+          size={32}
+          aria-label={t('prices.removeOf', { name })}
+          title={t('prices.removeOf', { name })}
+          onClick={() => onRemove(version)}
+        >
+          <IconTrash size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function useColumns({ list, today, currency }: Prices): Column<Version>[] {
+  const { t } = useTranslation();
+  const [first] = list;
+  const now = versionOn(list, today);
+  return useMemo(
     () => [
       {
         id: 'validFrom',
@@ -144,108 +299,6 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
       },
     ],
     [t, currency, first, now, today],
-  );
-  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
-  const versions = {
-    label: t('prices.byDay'),
-    columns,
-    rows: list.toReversed(),
-    keyOf: ({ validFrom }: Version) => validFrom,
-    ...(mayChange && {
-      actions: (version: Version) => {
-        const name = version === first ? t('prices.fromTheBeginning') : dayText(version.validFrom);
-        return (
-          <div className={classes.actions}>
-            <ActionIcon
-              size={32}
-              aria-label={t('prices.editOf', { name })}
-              title={t('prices.editOf', { name })}
-              onPointerEnter={() => preload(loadDialog)}
-              onClick={() => setEdited({ start: draftOf(version), before: version })}
-            >
-              <IconPencil size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-            {version !== first && (
-              <ActionIcon
-                size={32}
-                aria-label={t('prices.removeOf', { name })}
-                title={t('prices.removeOf', { name })}
-                onClick={() => setToRemove(version)}
-              >
-                <IconTrash size={18} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            )}
-          </div>
-        );
-      },
-    }),
-  };
-  const isAsking = asked !== null;
-  const failure = change.error && !isAsking ? messageOf(change.error, t) : null;
-  return (
-    <>
-      <div className={partHead.head}>
-        <div>
-          <h2 id="site-prices">{t('prices.title')}</h2>
-          <p>{t('prices.text')}</p>
-        </div>
-        {mayChange && (
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onPointerEnter={() => preload(loadDialog)}
-            onClick={() => setEdited({ start: { ...draftOf(now ?? list.at(-1)!), validFrom: today }, before: null })}
-          >
-            {t('prices.add')}
-          </Button>
-        )}
-      </div>
-      {/* On a phone the columns of prices would lie beside the screen. */}
-      {isPhone ? (
-        <ListCards {...versions} choice={{ order: columns.map(({ id }) => id), hidden: [] }} cardPx={CARD_PX} />
-      ) : (
-        <DataTable {...versions} actionsWidthPx={84} />
-      )}
-      {edited && (
-        <Suspense>
-          <PriceDialog
-            start={edited.start}
-            isNew={edited.before === null}
-            isFirst={edited.before !== null && edited.before === first}
-            taken={list.filter((version) => version !== edited.before).map(({ validFrom }) => validFrom)}
-            currency={currency}
-            isBusy={change.isPending}
-            failure={failure}
-            onSave={save}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-      <ConfirmDialog
-        opened={toRemove !== null && !isAsking}
-        onClose={close}
-        onConfirm={() => send(list.filter((version) => version !== toRemove))}
-        text={t('prices.removeText', { day: toRemove ? dayText(toRemove.validFrom) : '' })}
-        isBusy={change.isPending}
-        error={failure}
-      />
-      {asked && (
-        <ConfirmDialog
-          opened
-          onClose={() => {
-            setAsked(null);
-            change.reset();
-          }}
-          onConfirm={() => send(asked, true)}
-          title={t('prices.rewriteTitle')}
-          text={t('prices.rewriteText', changedDays(prices, asked))}
-          error={change.error && !isPastRefused(change.error) ? messageOf(change.error, t) : null}
-          confirmLabel={t('prices.rewrite')}
-          confirmColor={undefined}
-          isBusy={change.isPending}
-        />
-      )}
-    </>
   );
 }
 

@@ -10,15 +10,25 @@ import { hoursText, weekdayName, weekdayShort, weekdaysText } from './weekWords.
 /** Hours that have their number above the grid. */
 const MARKED = 6;
 
-export function WeekPreview({ week, currency }: { week: PriceWeek; currency: string }) {
+interface Props {
+  week: PriceWeek;
+  currency: string;
+}
+
+export function WeekPreview(props: Props) {
+  return (
+    <div className={classes.week}>
+      <WeekGrid {...props} />
+      <WeekLines {...props} />
+    </div>
+  );
+}
+
+function WeekGrid({ week, currency }: Props) {
   const { t } = useTranslation();
   const prices = [...new Set(week.hours.flatMap((hour) => (hour ? [hour.price] : [])))].sort(
     (one, other) => one - other,
   );
-  // One price of sold energy stands above, and so does that it is the same as a bought one's.
-  const tellsSold =
-    new Set(week.hours.map((hour) => hour?.feedInPrice)).size > 1 &&
-    week.hours.some((hour) => hour && hour.feedInPrice !== hour.price);
   const overlaps = new Set(week.overlaps);
   /** The most expensive hour is the darkest. */
   const shadeOf = (price: number): string => {
@@ -31,65 +41,72 @@ export function WeekPreview({ week, currency }: { week: PriceWeek; currency: str
     return hour ? priceText(hour.price, currency) : t('prices.noPrice');
   };
   return (
-    <div className={classes.week}>
-      <Scrolls className={classes.gridFrame} aria-label={t('prices.week')}>
-        <table className={`${classes.grid} num`}>
-          <caption className="visuallyHidden">{t('prices.weekText', { currency })}</caption>
-          <thead>
-            <tr>
-              <td />
-              {Array.from({ length: HOURS_A_DAY }, (_, hour) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: hours of a day
-                <th key={hour} scope="col">
-                  <span className={hour % MARKED === 0 ? undefined : 'visuallyHidden'}>{hour}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {WEEKDAYS.map((weekday) => (
-              <tr key={weekday}>
-                <th scope="row" abbr={weekdayName(weekday)}>
-                  {weekdayShort(weekday)}
-                </th>
-                {Array.from({ length: HOURS_A_DAY }, (_, hour) => {
-                  const index = hourOfWeek(weekday, hour);
-                  const price = week.hours[index]?.price;
-                  const state = overlaps.has(index) ? 'overlap' : price === undefined ? 'none' : undefined;
-                  return (
-                    <td
-                      // biome-ignore lint/suspicious/noArrayIndexKey: hours of a day
-                      key={hour}
-                      data-state={state}
-                      style={price === undefined ? undefined : { background: shadeOf(price) }}
-                    >
-                      <span className="visuallyHidden">{textOf(index)}</span>
-                    </td>
-                  );
-                })}
-              </tr>
+    <Scrolls className={classes.gridFrame} aria-label={t('prices.week')}>
+      <table className={`${classes.grid} num`}>
+        <caption className="visuallyHidden">{t('prices.weekText', { currency })}</caption>
+        <thead>
+          <tr>
+            <td />
+            {Array.from({ length: HOURS_A_DAY }, (_, hour) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: hours of a day
+              <th key={hour} scope="col">
+                <span className={hour % MARKED === 0 ? undefined : 'visuallyHidden'}>{hour}</span>
+              </th>
             ))}
-          </tbody>
-        </table>
-      </Scrolls>
-      <dl className={`${classes.lines} num`}>
-        {weekLines(week).map(({ weekdays, spans }) => (
-          <div key={weekdays.join()}>
-            <dt>{weekdaysText(weekdays)}</dt>
-            <dd>
-              {spans.map(({ fromHour, toHour, price, feedInPrice }) => (
-                <span key={fromHour} data-none={price === null || undefined}>
-                  {hoursText(fromHour, toHour)}{' '}
-                  <b>{price === null ? t('prices.noPrice') : priceText(price, currency)}</b>
-                  {tellsSold &&
-                    feedInPrice !== null &&
-                    ` ${t('prices.soldAt', { price: priceText(feedInPrice, currency) })}`}
-                </span>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+          </tr>
+        </thead>
+        <tbody>
+          {WEEKDAYS.map((weekday) => (
+            <tr key={weekday}>
+              <th scope="row" abbr={weekdayName(weekday)}>
+                {weekdayShort(weekday)}
+              </th>
+              {Array.from({ length: HOURS_A_DAY }, (_, hour) => {
+                const index = hourOfWeek(weekday, hour);
+                const price = week.hours[index]?.price;
+                const state = overlaps.has(index) ? 'overlap' : price === undefined ? 'none' : undefined;
+                return (
+                  <td
+                    // biome-ignore lint/suspicious/noArrayIndexKey: hours of a day
+                    key={hour}
+                    data-state={state}
+                    style={price === undefined ? undefined : { background: shadeOf(price) }}
+                  >
+                    <span className="visuallyHidden">{textOf(index)}</span>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}
+
+function WeekLines({ week, currency }: Props) {
+  const { t } = useTranslation();
+  // The fields above show a single export price, and that it equals the import price.
+  const showsSold =
+    new Set(week.hours.map((hour) => hour?.feedInPrice)).size > 1 &&
+    week.hours.some((hour) => hour && hour.feedInPrice !== hour.price);
+  return (
+    <dl className={`${classes.lines} num`}>
+      {weekLines(week).map(({ weekdays, spans }) => (
+        <div key={weekdays.join()}>
+          <dt>{weekdaysText(weekdays)}</dt>
+          <dd>
+            {spans.map(({ fromHour, toHour, price, feedInPrice }) => (
+              <span key={fromHour} data-none={price === null || undefined}>
+                {hoursText(fromHour, toHour)} <b>{price === null ? t('prices.noPrice') : priceText(price, currency)}</b>
+                {showsSold &&
+                  feedInPrice !== null &&
+                  ` ${t('prices.soldAt', { price: priceText(feedInPrice, currency) })}`}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,4 +1,4 @@
-// What was changed in a layout and not saved yet, kept in this browser per user and plant until it is saved or discarded.
+// The unsaved draft of a layout, stored in this browser per user and plant until it is saved or discarded.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useEffect, useState } from 'react';
 import { isRecord, storeDraft, storedDraft } from '../../components/form/draft.ts';
@@ -7,8 +7,8 @@ import type { Photo } from '../../components/roof/useRoof.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, draftOf, isSameDraft } from './draft.ts';
 
-export interface Kept {
-  /** Of the layout that was changed. */
+export interface UnsavedLayout {
+  /** Of the layout that the draft is based on. */
   version: number;
   draft: Draft;
   /** Milliseconds since 1970. */
@@ -41,8 +41,8 @@ const isPhoto = (value: unknown): value is Photo | null =>
     typeof value.path === 'string' &&
     areNumbers(value, ['width', 'height', 'x', 'y', 'opacity']));
 
-/** Null: nothing was kept, or by another release in another form. */
-export function loadKept(sid: string, uid: number | undefined): Kept | null {
+/** Null: nothing is stored, or another release stored it in another form. */
+export function loadUnsaved(sid: string, uid: number | undefined): UnsavedLayout | null {
   const stored = storedDraft(formOf(sid), uid);
   if (!isRecord(stored) || !isRecord(stored.draft) || !areNumbers(stored, ['version', 'savedAtMs'])) return null;
   const { zones, photo, photoScale } = stored.draft;
@@ -50,21 +50,30 @@ export function loadKept(sid: string, uid: number | undefined): Kept | null {
   return { version: Number(stored.version), savedAtMs: Number(stored.savedAtMs), draft: { zones, photo, photoScale } };
 }
 
-/** What was found when the editor was opened: to go on with at once, or to be asked about, as somebody saved meanwhile. */
-export function useFound(opened: Response<'site/layoutInfo'>): { back: Kept | null; old: Kept | null } {
-  const uid = useSession().info?.uid;
-  const [found] = useState(() => {
-    const kept = loadKept(opened.sid, uid);
-    if (!kept || isSameDraft(kept.draft, draftOf(opened))) return { back: null, old: null };
-    return kept.version === opened.version ? { back: kept, old: null } : { back: null, old: kept };
-  });
-  return found;
+interface Restored {
+  /** Based on the version that was opened: editing goes on with it. */
+  current: UnsavedLayout | null;
+  /** Based on an older version: the user decides what becomes of it. */
+  outdated: UnsavedLayout | null;
 }
 
-/** Keeps what is not saved; null forgets it, and undefined leaves what is kept as it is. */
-export function useKeeps(sid: string, what: Kept | null | undefined): void {
+/** The draft that was stored when the editor was opened, unless it equals the layout. */
+export function useRestoredLayout(opened: Response<'site/layoutInfo'>): Restored {
+  const uid = useSession().info?.uid;
+  const [restored] = useState((): Restored => {
+    const unsaved = loadUnsaved(opened.sid, uid);
+    if (!unsaved || isSameDraft(unsaved.draft, draftOf(opened))) return { current: null, outdated: null };
+    return unsaved.version === opened.version
+      ? { current: unsaved, outdated: null }
+      : { current: null, outdated: unsaved };
+  });
+  return restored;
+}
+
+/** Stores an unsaved draft; null deletes it, and undefined leaves the stored one unchanged. */
+export function useStoreLayout(sid: string, unsaved: UnsavedLayout | null | undefined): void {
   const uid = useSession().info?.uid;
   useEffect(() => {
-    if (what !== undefined) storeDraft(formOf(sid), uid, what);
-  }, [sid, uid, what]);
+    if (unsaved !== undefined) storeDraft(formOf(sid), uid, unsaved);
+  }, [sid, uid, unsaved]);
 }

@@ -1,0 +1,51 @@
+// The part of the plan that a press hits, and what is selected after it.
+import {
+  isOnName,
+  moduleAt,
+  type Place,
+  type Placed,
+  type Point,
+  type View,
+  type Zone,
+} from '../../components/roof/plan.ts';
+import { type Draft, zoneOf } from './draft.ts';
+import { isOnHandle } from './turning.ts';
+
+export type PressTarget =
+  | { kind: 'photo' }
+  | { kind: 'handle'; zone: Zone }
+  | { kind: 'module'; module: Placed; place: Place }
+  /** `place`: null for the name above the zone. */
+  | { kind: 'zone'; zone: Zone; place: Place | null }
+  | { kind: 'ground' };
+
+interface Plan {
+  draft: Draft;
+  /** Ids of the selected zones. */
+  zones: ReadonlySet<number>;
+  movesPhoto: boolean;
+  view: View;
+}
+
+export function pressTarget(at: Point, place: Place | null, { draft, zones, movesPhoto, view }: Plan): PressTarget {
+  if (movesPhoto && draft.photo) return { kind: 'photo' };
+  const [selected, ...more] = zones;
+  const marked = selected === undefined || more.length > 0 ? undefined : zoneOf(draft, selected);
+  if (marked && isOnHandle(marked, at, view)) return { kind: 'handle', zone: marked };
+  const module = place && moduleAt(draft.zones, place);
+  if (place && module) return { kind: 'module', module, place };
+  const zone = place ? zoneOf(draft, place.zone) : draft.zones.findLast((one) => isOnName(one, at, view));
+  return zone ? { kind: 'zone', zone, place } : { kind: 'ground' };
+}
+
+/** With a modifier key the module joins or leaves the selection; without one a selected module leaves it unchanged. */
+export function selectModule(selected: ReadonlySet<string>, key: string, isMore: boolean): ReadonlySet<string> {
+  if (!selected.has(key)) return isMore ? new Set([...selected, key]) : new Set([key]);
+  return isMore ? new Set([...selected].filter((one) => one !== key)) : selected;
+}
+
+/** With a modifier key the zone joins the selection; a selected zone never leaves it. */
+export function selectZone(selected: ReadonlySet<number>, id: number, isMore: boolean): ReadonlySet<number> {
+  if (selected.has(id)) return selected;
+  return isMore ? new Set([...selected, id]) : new Set([id]);
+}

@@ -1,0 +1,54 @@
+// The draft of a layout: restored from this browser, changed in steps that can be undone, saved as one version.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useMemo, useState } from 'react';
+import { useCall } from '../../api/useCall.ts';
+import { draftOf } from './draft.ts';
+import { type UnsavedLayout, useRestoredLayout, useStoreLayout } from './unsavedLayout.ts';
+import { useHistory } from './useHistory.ts';
+import { useSaving } from './useSaving.ts';
+
+export function useLayoutDraft(opened: Response<'site/layoutInfo'>) {
+  const { sid } = opened;
+  const [start] = useState(() => draftOf(opened));
+  const restored = useRestoredLayout(opened);
+  const history = useHistory(start, restored.current?.draft);
+  const { now: draft, change } = history;
+  const live = useCall('site/layoutInfo', { sid });
+  const { modules } = live.data ?? opened;
+  const saving = useSaving({ opened, draft, modules, refetch: live.refetch, change });
+  const { showsTheirs, theirs, isTyped, base } = saving;
+  const [outdated, setOutdated] = useState(restored.outdated);
+  const [isRestored, setRestored] = useState(restored.current !== null);
+  // After saving, discarding or undoing, later changes are not the restored ones.
+  if (isRestored && !isTyped) setRestored(false);
+  const unsaved = useMemo((): UnsavedLayout | null => {
+    if (!isTyped) return null;
+    return draft === restored.current?.draft
+      ? restored.current
+      : { version: base.version, draft, savedAtMs: Date.now() };
+  }, [isTyped, draft, restored.current, base.version]);
+  // An outdated draft stays stored until the user has decided about it.
+  useStoreLayout(sid, outdated ? undefined : unsaved);
+  return {
+    sid,
+    draft,
+    /** The draft, or the other user's version while that is looked at. */
+    shown: showsTheirs && theirs ? draftOf(theirs) : draft,
+    modules,
+    history,
+    saving,
+    restored: {
+      current: isRestored ? restored.current : null,
+      outdated,
+      apply: (mine: UnsavedLayout) => {
+        saving.rebase(mine.version);
+        change(mine.draft);
+        setOutdated(null);
+      },
+      discard: () => {
+        if (outdated) setOutdated(null);
+        else change(base.draft);
+      },
+    },
+  };
+}
