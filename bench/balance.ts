@@ -1,5 +1,5 @@
 // Claim: what a plant of 200 devices measures beside its production, and prices by the hour, cost a year of its bars, and its page, little more than without.
-import { TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import { MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import { ADMIN, openWorld, percentile, table } from './world.ts';
 
 const DEVICES = Number(process.argv[2] ?? 200);
@@ -144,7 +144,7 @@ async function makePlant(
     select ${sid}, day::date, 1e6, 'counted', 40000, ${DEVICES} from ${days}`;
   const tells = sql`
     select d.sid, d.sn, p.kind, f.flow from devices d join products p on p.id = d.product_id
-    cross join (select unnest(${TOLD_FLOWS as unknown as string[]}::text[]) as flow) f
+    cross join (select unnest(${MEASURED_FLOWS as unknown as string[]}::text[]) as flow) f
     where d.sid = ${sid} and (p.kind = 'hybrid' or (p.kind = 'meter' and f.flow in ('fromGrid', 'toGrid'))
       or (p.kind = 'battery' and f.flow in ('charge', 'discharge')))`;
   await sql`

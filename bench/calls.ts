@@ -18,7 +18,7 @@ const DEVICES = SITES * EACH;
 const YEAR_SITES = Math.min(60, SITES);
 const YEAR_DAYS = 365;
 const NEWEST_DAYS = 5;
-const MOST_MS = 20;
+const MAX_MS = 20;
 const ROUNDS = 5;
 const rows: Record<string, string | number>[] = [];
 const world = await openWorld();
@@ -97,7 +97,7 @@ try {
         check: ({ total }: { total: number }) => (total === SITES ? '' : `${total} plants`),
       });
       await time(`site/overview${who}`, 400, (n) => as('site/overview', { sid: sidOf((n * 37) % SITES) }), {
-        most: MOST_MS,
+        most: MAX_MS,
         check: (overview: Overview, n) => wrongOverview(overview, (n * 37) % SITES),
       });
     }
@@ -123,7 +123,7 @@ try {
     [', a year of samples', yearSite],
   ] as const) {
     await time(`site/overview${which}`, 400, (n) => ask('site/overview', { sid: sidOf(site(n)) }), {
-      most: MOST_MS,
+      most: MAX_MS,
       check: (overview: Overview, n) => wrongOverview(overview, site(n)),
     });
   }
@@ -143,7 +143,7 @@ try {
         400,
         (n) => ask('device/statistics/echarts', { sn: snOf(device(n)), types: 1, date: day(n), lines }),
         {
-          most: MOST_MS,
+          most: MAX_MS,
           check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), lines?.length ?? 1),
         },
       );
@@ -155,7 +155,7 @@ try {
       200,
       (n) => ask('device/playback', { sn: snOf(site(n) * EACH + (n % EACH)), start: day(n) }),
       {
-        most: MOST_MS,
+        most: MAX_MS,
         check: ({ overview, modules }: { overview: Chart; modules: { data: (number | null)[] }[] }, n) =>
           wrongChart(overview, site(n), n % EACH, day(n), 1) || (modules.length === 1 ? '' : 'no module'),
       },
@@ -167,7 +167,7 @@ try {
         `site/statistics/echarts ${types}: ${when}`,
         200,
         (n) => ask('site/statistics/echarts', { sid: sidOf(site(n)), types, date: day(n) }),
-        { most: MOST_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
+        { most: MAX_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
       );
     }
   }
@@ -177,7 +177,7 @@ try {
       `site/statistics/echarts 1 with the clear sky: ${when}`,
       200,
       (n) => ask('site/statistics/echarts', { sid: sidOf(site(n)), types: 1, date: day(n), withExpected: true }),
-      { most: MOST_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
+      { most: MAX_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
     );
     await time(
       `device/statistics/echarts with the clear sky: ${when}`,
@@ -186,7 +186,7 @@ try {
         const sn = snOf(site(n) * EACH + (n % EACH));
         return ask('device/statistics/echarts', { sn, types: 1, date: day(n), withExpected: true });
       },
-      { most: MOST_MS, check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), 1) },
+      { most: MAX_MS, check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), 1) },
     );
   }
   for (const [types, rangeDate, name, bars] of [

@@ -7,8 +7,8 @@ import { ADMIN, cpuSeconds, freePort, openWorld, percentile, postmasterOf, resid
 
 const GATEWAYS = Number(process.argv[2] ?? 10_000);
 const TOLD = Number(process.argv[3] ?? 1_000);
-const MOST_S = 60;
-const MOST_MB = 512;
+const MAX_S = 60;
+const MAX_MB = 512;
 const DEVICES_A_SITE = 20;
 /** A user may have four changes under way: so many ask that all are under way at once. */
 const CHANGES_A_USER = 4;
@@ -61,7 +61,7 @@ try {
         answeredMs.push(performance.now() - beganMs);
       }),
     );
-    while ((await open()) > 0 && performance.now() - beganMs < 2 * MOST_S * 1000) await pause(500);
+    while ((await open()) > 0 && performance.now() - beganMs < 2 * MAX_S * 1000) await pause(500);
     clearInterval(watch);
     const [after, commitsAfter] = [spent(), await committed()];
     const ended = await endsOf(told.map(gatewayOf));
@@ -77,7 +77,7 @@ try {
     const longestS = Math.max(...took(...(Object.keys(END_OF) as Way[])));
     const mostMb = mostResidentMb(pid);
     const { obeyed, twice, lost } = (await player.order({ do: 'tell' })) as Told;
-    if (wrong.length > 0 || longestS > MOST_S || mostMb > MOST_MB || twice > 0 || lost > 0) failed = true;
+    if (wrong.length > 0 || longestS > MAX_S || mostMb > MAX_MB || twice > 0 || lost > 0) failed = true;
     const at = (values: number[], share: number): string => percentile(values, share).toFixed(1);
     rows.push({
       connected: first + connecting,

@@ -2,11 +2,11 @@
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { chance } from '@heliograph/simulator/random.ts';
-import { type DeviceHistory, takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { type DeviceHistory, ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import { addDays, type Day, dayStartMs, localDay } from '../server/src/platform/calendar/rules/localDays.ts';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import type { SampleColumns } from '../server/src/samples/samples.ts';
-import { openParts } from '../server/src/services.ts';
+import { createServices } from '../server/src/services.ts';
 import { snOf } from './fleet.ts';
 
 const HOUR_MS = 3_600_000;
@@ -156,7 +156,7 @@ export async function takeFleet(
   fleet: Fleet,
   { fromSite, toSite, from, until }: { fromSite: number; toSite: number; from: Day; until: Day },
 ): Promise<number> {
-  const context = { sql, clock: { now: () => new Date(fleet.nowMs) }, ...openParts(sql) };
+  const context = { sql, clock: { now: () => new Date(fleet.nowMs) }, ...createServices(sql) };
   let next = fromSite;
   let samples = 0;
   const drive = async (): Promise<void> => {
@@ -167,7 +167,7 @@ export async function takeFleet(
       const histories = sites
         .flatMap((site) => historiesOf(fleet, site, from, until))
         .filter(({ columns }) => columns.atMs.length > 0);
-      const { stored, known, unknown } = await takeHistory(context, histories);
+      const { stored, known, unknown } = await ingestHistory(context, histories);
       if (known > 0 || unknown.length > 0)
         throw new Error(`${known} samples were known, ${unknown.length} numbers not`);
       samples += stored;

@@ -1,7 +1,7 @@
 // Claim: a first price by the hour costs the days that it is for, not the plant's whole history: 20 devices, five years of five-minute samples.
 import { setTimeout as wait } from 'node:timers/promises';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
-import { openParts } from '../server/src/services.ts';
+import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
+import { createServices } from '../server/src/services.ts';
 import { snOf } from './fleet.ts';
 import { DAY_S, END_DAY, historyOf } from './workload.ts';
 import { ADMIN, openWorld, table } from './world.ts';
@@ -42,7 +42,7 @@ try {
     { authorization },
   );
   for (let device = 0; device < DEVICES; device++)
-    await takeHistory({ sql, clock: { now: () => new Date() }, ...openParts(sql) }, [
+    await ingestHistory({ sql, clock: { now: () => new Date() }, ...createServices(sql) }, [
       { sn: snOf(device), columns: historyOf(device, DAYS) },
     ]);
   const dayAgo = (days: number) => new Date((END_DAY - days) * DAY_S * 1000).toISOString().slice(0, 10);

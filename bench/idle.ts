@@ -2,19 +2,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { startWithGateways } from './fleet.ts';
-import { MOST_A_SENDER } from './idleSender.ts';
+import { MAX_A_SENDER } from './idleSender.ts';
 import { cpuSeconds, freePort, openWorld, percentile, residentMb, table } from './world.ts';
 
 const GATEWAYS = Number(process.argv[2] ?? 20_000);
 const SECONDS = Number(process.argv[3] ?? 60);
-const MOST_MB = 1_000;
+const MAX_MB = 1_000;
 const DEVICES_A_SITE = 20;
 
 /** Of a server: for its database, its page and its log. */
 const OTHER_FILES = 1_000;
 const FILES = Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? Infinity);
 const SERVERS = Math.ceil(GATEWAYS / Math.min(GATEWAYS, FILES - OTHER_FILES));
-const GATEWAYS_A_SENDER = Math.min(MOST_A_SENDER, Math.ceil(GATEWAYS / SERVERS));
+const GATEWAYS_A_SENDER = Math.min(MAX_A_SENDER, Math.ceil(GATEWAYS / SERVERS));
 
 const mqttPort = await freePort();
 const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
@@ -65,7 +65,7 @@ try {
   const pings = said.flatMap(({ pingsMs }) => pingsMs);
   const lost = said.reduce((sum, one) => sum + one.lost, 0);
   const most = Math.max(...memory);
-  failed = most > MOST_MB || lost > 0;
+  failed = most > MAX_MB || lost > 0;
   table([
     {
       gateways: GATEWAYS,

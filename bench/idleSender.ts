@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import mqtt from 'mqtt-packet';
 import { GATEWAY_PASSWORD, gatewayOf } from './fleet.ts';
 
-export const MOST_A_SENDER = 10_000;
+export const MAX_A_SENDER = 10_000;
 const AT_ONCE = 200;
 const PING_EVERY_MS = 60_000;
 

@@ -4,9 +4,9 @@ import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { Browser, Page } from '@playwright/test';
 import pino from 'pino';
-import { enterFleet } from '../server/src/demo/enterFleet.ts';
+import { createFleet } from '../server/src/demo/enterFleet.ts';
 import { makeHistory } from '../server/src/demo/makeHistory.ts';
-import { openParts } from '../server/src/services.ts';
+import { createServices } from '../server/src/services.ts';
 import { type Kept, openBrowser, signedIn } from './browser.ts';
 import { openWorld, percentile, table, type World } from './world.ts';
 
@@ -118,8 +118,8 @@ async function makePlant({ sql }: World): Promise<{ sid: string; zone: string }>
     fleet(seed, nowMs)
       .toSorted((one, other) => height(other) - height(one))
       .slice(0, 1);
-  const context = { sql, clock: { now: () => new Date() }, log: pino({ level: 'warn' }), ...openParts(sql) };
-  const { sids } = await enterFleet(context, 1, highest);
+  const context = { sql, clock: { now: () => new Date() }, log: pino({ level: 'warn' }), ...createServices(sql) };
+  const { sids } = await createFleet(context, 1, highest);
   const [site] = highest(1);
   await makeHistory(context, site!, sids[site!.key]!, new AbortController().signal);
   const sid = sids[site!.key]!;

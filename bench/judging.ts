@@ -2,10 +2,10 @@
 import { performance } from 'node:perf_hooks';
 import pino from 'pino';
 import { parseConfig } from '../server/src/config.ts';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
 import { seed } from '../server/src/seed/seed.ts';
-import { openParts } from '../server/src/services.ts';
+import { createServices } from '../server/src/services.ts';
 import { makeDevice, makeSite } from '../server/test/factories.ts';
 import { openWorld, table } from './world.ts';
 
@@ -24,7 +24,7 @@ try {
     config: parseConfig({ env: { DEMO: 'off', DATABASE_URL: world.databaseUrl }, production: false, isRoot: false }),
     clock: { now: () => now },
     log: pino({ level: 'warn' }),
-    ...openParts(sql),
+    ...createServices(sql),
   };
   await seed(context);
   let number = 0x60000000;
@@ -33,7 +33,7 @@ try {
     for (let n = 0; n < devices; n++) {
       const sn = (++number).toString(16).toUpperCase();
       await makeDevice(sql, { sid, sn, product: 'BDM-2250' });
-      await takeHistory(context, [{ sn, columns: dayOf(number) }]);
+      await ingestHistory(context, [{ sn, columns: dayOf(number) }]);
     }
     await sql`update devices set tilt_deg = 30, azimuth_deg = case when sn < ${(number - devices / 2).toString(16).toUpperCase()} then 120 else 220 end where sid = ${sid}`;
   };

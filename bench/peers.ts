@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { socketUrl } from '../server/src/platform/database/connect.ts';
-import { placeNative, placeOwner } from '../server/src/platform/database/embedded/places.ts';
+import { databaseOwner, prepareBinaries } from '../server/src/platform/database/embedded/places.ts';
 import { CURVE, DAY_S, POWER, SCALES, SERIES, SITE_DEVICES, SLOTS, STEP_S } from './workload.ts';
 
 /** All figures of an answer in one row: instants in seconds first, where it has any. Read off after the clock has stopped. */
@@ -152,8 +152,8 @@ const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** The programs that Heliograph brings, with the memory that a machine given to PostgreSQL alone would give it. */
 async function startPostgres(dir: string): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
-  const owner = placeOwner();
-  const native = placeNative(dir, owner);
+  const owner = databaseOwner();
+  const native = prepareBinaries(dir, owner);
   const data = join(dir, 'postgres');
   mkdirSync(data, { mode: 0o700 });
   if (owner) chownSync(data, owner.uid, owner.gid);

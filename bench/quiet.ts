@@ -5,7 +5,7 @@ import { findDayPeaks } from '../server/src/energy/days/dayPeaks.ts';
 import { type TimedJob, timedJobs } from '../server/src/jobs/schedule.ts';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { judgeModules } from '../server/src/problems/modules/judgeModules.ts';
-import { openParts } from '../server/src/services.ts';
+import { createServices } from '../server/src/services.ts';
 
 const LOOK_MS = 1_000;
 /** Looks after each other at which nothing is left: what one job has written another may take up. */
@@ -13,7 +13,7 @@ const QUIET_LOOKS = 3;
 
 /** Peaks and modules of all days, in one go: the server takes so many every five minutes, and would be at it for days. */
 export async function settleDays(sql: Sql, nowMs: number): Promise<number> {
-  const context = { sql, clock: { now: () => new Date(nowMs) }, log: pino({ level: 'warn' }), ...openParts(sql) };
+  const context = { sql, clock: { now: () => new Date(nowMs) }, log: pino({ level: 'warn' }), ...createServices(sql) };
   let days = 0;
   for (const work of [findDayPeaks, judgeModules])
     for (let done = -1; done !== 0; days += done) done = await work(context);

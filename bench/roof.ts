@@ -2,8 +2,8 @@
 import { INPUTS, type QuantityName } from '@heliograph/contract/measurements.ts';
 import pino from 'pino';
 import { recountSite } from '../server/src/energy/days/siteTotals.ts';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
-import { openParts } from '../server/src/services.ts';
+import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
+import { createServices } from '../server/src/services.ts';
 import type { World } from './world.ts';
 
 export const ROOF_SID = 'DE_20250101_roof01';
@@ -37,7 +37,7 @@ export async function fillRoof(sql: World['sql'], nowMs: number): Promise<void> 
   await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, sn from devices where sid = ${ROOF_SID}`;
   await sql`insert into serial_numbers (sn, product_id, sid, activated_at) select sn, product_id, sid, created_at from devices where sid = ${ROOF_SID}`;
 
-  const context = { sql, clock: { now: () => new Date(nowMs) }, log: pino({ level: 'warn' }), ...openParts(sql) };
+  const context = { sql, clock: { now: () => new Date(nowMs) }, log: pino({ level: 'warn' }), ...createServices(sql) };
   const slots = Array.from({ length: 2 * 288 }, (_, n) => nowMs - (2 * 288 - n) * STEP_MS).filter(
     (ms) => height(ms) > 0,
   );
@@ -58,7 +58,7 @@ export async function fillRoof(sql: World['sql'], nowMs: number): Promise<void> 
       columns: { atMs, statusBits, mode, imported: new Uint8Array(slots.length), values },
     };
   });
-  await takeHistory(context, histories);
+  await ingestHistory(context, histories);
   await sql.begin((tx) => recountSite(tx as never, ROOF_SID, new Date(nowMs)));
 }
 

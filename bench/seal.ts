@@ -6,7 +6,7 @@ import type { Transaction } from '../server/src/platform/database/connect.ts';
 import { insertSamples, type Sample } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
 import { seed } from '../server/src/seed/seed.ts';
-import { openParts } from '../server/src/services.ts';
+import { createServices } from '../server/src/services.ts';
 import { fillSites, sidOf, snOf } from './fleet.ts';
 import { DAY_S, deviceDay, END_DAY, SCALES, SERIES, SITE_DEVICES, SLOTS, STEP_S } from './workload.ts';
 import { cpuSeconds, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';
@@ -18,7 +18,7 @@ const world = await openWorld();
 const { sql } = world;
 const log = pino({ level: 'error' }, pino.destination(2));
 const clock = { now: () => new Date(dayMs + 2 * DAY_S * 1000) };
-const context = { sql, clock, log, ...openParts(sql) };
+const context = { sql, clock, log, ...createServices(sql) };
 
 /** All of a site's devices, which sends every five minutes. */
 function samplesOf(site: number, slots: readonly number[]): Sample[] {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { compactDays } from '../server/src/jobs/compactDays.ts';
 import { connect } from '../server/src/platform/database/connect.ts';
-import { openTroubleWatch } from '../server/src/platform/database/databaseHealth.ts';
+import { createDatabaseHealth } from '../server/src/platform/database/databaseHealth.ts';
 
 const DAYS_AHEAD_MS = 3 * 86_400_000;
 const PAUSE_MS = 50;
@@ -16,7 +16,7 @@ let samples = 0;
 process.once('disconnect', () => process.exit(0));
 for (;;) {
   try {
-    samples += (await compactDays({ sql, clock, log, trouble: openTroubleWatch() })).samples;
+    samples += (await compactDays({ sql, clock, log, trouble: createDatabaseHealth() })).samples;
     process.send?.(samples);
   } catch {}
   await wait(PAUSE_MS);

@@ -1,7 +1,7 @@
 // Claim: of two servers on one PostgreSQL one is frozen, then killed, under load and while plants are recomputed: nothing acknowledged is lost or stored twice.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { keepOldPlace } from '../server/src/energy/days/recomputeSite.ts';
+import { storeOldLocation } from '../server/src/energy/days/recomputeSite.ts';
 import type { Transaction } from '../server/src/platform/database/connect.ts';
 import { enqueueJob } from '../server/src/platform/database/siteJobs.ts';
 import { fillSites, sidOf } from './fleet.ts';
@@ -106,7 +106,7 @@ async function movePlants(round: number): Promise<void> {
       const [before] = await tx<{ latitude: number; longitude: number; timezone: string }[]>`
         select latitude, longitude, timezone from sites where sid = ${sid} for no key update`;
       await tx`update sites set timezone = ${round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'} where sid = ${sid}`;
-      await keepOldPlace(tx as Transaction, sid, before!);
+      await storeOldLocation(tx as Transaction, sid, before!);
       await enqueueJob(tx as Transaction, sid, 'recompute', new Date());
     });
   }

@@ -15,8 +15,8 @@ const CHOSEN = Math.min(500, SITES / 2);
 const GATEWAYS = 2 * CHOSEN;
 const HALVES = ['South', 'North'] as const;
 const GATEWAY_MODEL = 10_000;
-const MOST_ASKING_S = 10;
-const MOST_READING_MS = 100;
+const MAX_ASKING_S = 10;
+const MAX_READING_MS = 100;
 const VALID_S = 30;
 const TIMES = 40;
 /** By then a connection that is idle has told what it did. */
@@ -138,7 +138,7 @@ function note(
   }: { askingS: number[]; setup: Setup; ended: Ended[]; isStopped?: boolean; more?: string },
 ): void {
   const wrong = wrongOf(ended, isStopped);
-  if (wrong > 0 || Math.max(...askingS) > MOST_ASKING_S) failed = true;
+  if (wrong > 0 || Math.max(...askingS) > MAX_ASKING_S) failed = true;
   const counts = Map.groupBy(ended, ({ state, reason }) => `${state}${reason === '' ? '' : ` ${reason}`}`);
   asked.push({
     what,
@@ -334,7 +334,7 @@ async function time(what: string, commands: number, work: (turn: number) => Prom
   const cpuMs = ((database() - cpu) / TIMES) * 1000;
   const after = await scanned();
   const scans = after.scans - before.scans;
-  if (scans > 0 || percentile(ms, 0.5) > MOST_READING_MS) failed = true;
+  if (scans > 0 || percentile(ms, 0.5) > MAX_READING_MS) failed = true;
   read.push({
     [`of ${commands} commands`]: what,
     'p50 ms': percentile(ms, 0.5).toFixed(1),

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import type { Sql } from '../server/src/platform/database/connect.ts';
 import { joinColumns } from '../server/src/samples/parts.ts';
 import { readHistory, type SampleColumns } from '../server/src/samples/samples.ts';
-import { openParts } from '../server/src/services.ts';
+import { createServices } from '../server/src/services.ts';
 import { snOf } from './fleet.ts';
 import { historyOf, SERIES, SLOTS } from './workload.ts';
 import { ADMIN, nodeArguments, openWorld, table } from './world.ts';
@@ -19,7 +19,7 @@ const FORMATS = (process.argv[4] ?? 'csv,parquet').split(',');
 /** Whether what was restored is restored once more, which must change nothing. */
 const TWICE = process.argv[5] !== 'once';
 const SAMPLES = DAYS * DEVICES * SLOTS;
-const MOST_MB = 512;
+const MAX_MB = 512;
 
 const rows: Record<string, string | number>[] = [];
 let failed = false;
@@ -33,7 +33,7 @@ try {
   let { sid } = await ask<{ sid: string }>('site/createFast', plantOf(product!.model));
   await timed('made', async () => {
     for (let device = 0; device < DEVICES; device++) {
-      await takeHistory({ sql, clock: { now: () => new Date() }, ...openParts(sql) }, [
+      await ingestHistory({ sql, clock: { now: () => new Date() }, ...createServices(sql) }, [
         { sn: snOf(device), columns: historyOf(device, DAYS) },
       ]);
     }
@@ -183,8 +183,8 @@ async function measured(what: string, pid: number, work: () => Promise<unknown>)
       const most = Math.max(...seen);
       more.half = Math.max(...seen.slice(0, Math.ceil(seen.length / 2))).toFixed(0);
       more.most = most.toFixed(0);
-      if (most > MOST_MB) {
-        console.log(`${what}: ${most.toFixed(0)} MB is more than ${MOST_MB}`);
+      if (most > MAX_MB) {
+        console.log(`${what}: ${most.toFixed(0)} MB is more than ${MAX_MB}`);
         failed = true;
       }
     },

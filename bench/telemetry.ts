@@ -1,12 +1,12 @@
 // Claim: samples cost less room and less time than in PostgreSQL rows and VictoriaMetrics, and come back digit by digit.
 import pino from 'pino';
-import { type Carry, type EnergySource, foldDays } from '../server/src/energy/rules/deviceEnergy.ts';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { aggregateEnergyDays, type Carry, type EnergySource } from '../server/src/energy/rules/deviceEnergy.ts';
+import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import { readDevices } from '../server/src/installation/knownDevices.ts';
 import { readSamples, type SampleColumns } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
 import { seed } from '../server/src/seed/seed.ts';
-import { openParts } from '../server/src/services.ts';
+import { createServices } from '../server/src/services.ts';
 import { sidOf, snOf } from './fleet.ts';
 import { type Figures, openRows, openVictoria, type Store } from './peers.ts';
 import {
@@ -85,7 +85,7 @@ async function openHeliograph(): Promise<Store & { world: World }> {
     // In the night after the last sample: nobody is offline yet.
     clock: { now: () => new Date(msOf(END_DAY)) },
     log: pino({ level: 'error' }, pino.destination(2)),
-    ...openParts(sql),
+    ...createServices(sql),
   };
   await fillSites(world);
   const keyOf = (device: number) => ({ sid: sidOf(Math.floor(device / SITE_DEVICES)), sn: snOf(device) });
@@ -103,7 +103,7 @@ async function openHeliograph(): Promise<Store & { world: World }> {
       const histories = devices.map((columns, device) => ({ sn: snOf(device), columns: columnsOf(day, columns) }));
       const calls: (() => Promise<unknown>)[] = [];
       for (let from = 0; from < histories.length; from += DEVICES_AT_ONCE) {
-        calls.push(() => takeHistory(context, histories.slice(from, from + DEVICES_AT_ONCE)));
+        calls.push(() => ingestHistory(context, histories.slice(from, from + DEVICES_AT_ONCE)));
       }
       return calls;
     },
@@ -212,7 +212,7 @@ class Energies {
       powerW: columns[POWER]![slot]! / SCALES[POWER]!,
       counterWh,
     }));
-    const folded = foldDays(this.carries.get(device) ?? null, samples, this.source);
+    const folded = aggregateEnergyDays(this.carries.get(device) ?? null, samples, this.source);
     for (const row of folded.days) {
       this.row(this.rule, device)[Date.parse(row.day) / 1000 / DAY_S - this.first] = row.energyWh;
     }

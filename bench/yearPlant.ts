@@ -1,6 +1,6 @@
 // A plant with a hybrid and a meter that have told something every five minutes for as long as one says, and who asks its calls.
 import type { Context } from '../server/src/context.ts';
-import { takeHistory } from '../server/src/ingest/ingestHistory.ts';
+import { ingestHistory } from '../server/src/ingest/ingestHistory.ts';
 import { addDays, type Day } from '../server/src/platform/calendar/rules/localDays.ts';
 import { joinColumns } from '../server/src/samples/parts.ts';
 import type { SampleColumns } from '../server/src/samples/samples.ts';
@@ -70,7 +70,7 @@ export async function makeYearPlant({ url, sql }: World, days: number): Promise<
   } as unknown as Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
   const stored: Record<string, number> = {};
   for (const { sn, dayOf } of Object.values(DEVICES))
-    stored[sn] = (await takeHistory(door, [{ sn, columns: columnsOf(dayOf, first, days) }])).stored;
+    stored[sn] = (await ingestHistory(door, [{ sn, columns: columnsOf(dayOf, first, days) }])).stored;
   await sql`vacuum analyze`;
   return { sid: site.sid, token, first, last: addDays(today, -1), stored, ask };
 }

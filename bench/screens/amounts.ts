@@ -8,20 +8,20 @@ import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import { hash } from '@node-rs/argon2';
 import pino from 'pino';
 import { updateAccessIndex } from '../../server/src/access/accessIndex.ts';
-import { enterFleet } from '../../server/src/demo/enterFleet.ts';
+import { createFleet } from '../../server/src/demo/enterFleet.ts';
 import { issuePasswords } from '../../server/src/demo/issuePasswords.ts';
 import { makeHistory } from '../../server/src/demo/makeHistory.ts';
 import { findDayPeaks } from '../../server/src/energy/days/dayPeaks.ts';
-import { takeDayTotals } from '../../server/src/energy/days/importedDays.ts';
+import { importDayTotals } from '../../server/src/energy/days/importedDays.ts';
 import { lockSites } from '../../server/src/energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../server/src/energy/money/dayPrices.ts';
 import { writeSitePrices } from '../../server/src/energy/money/sitePrices.ts';
-import { keepHours } from '../../server/src/energy/money/storeHours.ts';
+import { storeHours } from '../../server/src/energy/money/storeHours.ts';
 import { addDays, type Day, daysBetween, eachDay } from '../../server/src/platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../server/src/platform/database/connect.ts';
-import { checkSilence } from '../../server/src/problems/deviceEvents/offlineDetection.ts';
+import { detectOfflineDevices } from '../../server/src/problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../../server/src/problems/modules/judgeModules.ts';
-import { openParts } from '../../server/src/services.ts';
+import { createServices } from '../../server/src/services.ts';
 import { fillDays, fillSites, frameOf, sidOf } from '../fleet.ts';
 import { ADMIN, type World } from '../world.ts';
 import { muchToManage } from './busyInstallation.ts';
@@ -50,7 +50,7 @@ const contextOf = (sql: World['sql']) => ({
   sql,
   clock: { now: () => new Date() },
   log: pino({ level: 'warn' }),
-  ...openParts(sql),
+  ...createServices(sql),
 });
 
 /** Those that have each kind of device, a silent one, one with an alert, one without devices. */
@@ -111,10 +111,10 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
   none: async () => still(''),
   little: async (world, mqttPort) => {
     const context = contextOf(world.sql);
-    const { seed, beganAtMs, sids } = await enterFleet(context, 1, fewPlants);
+    const { seed, beganAtMs, sids } = await createFleet(context, 1, fewPlants);
     const plants = fewPlants(seed, beganAtMs);
     for (const site of plants) await makeHistory(context, site, sids[site.key]!, new AbortController().signal);
-    await checkSilence(context);
+    await detectOfflineDevices(context);
     await judgeModules(context);
     await generatedPasswords(world.sql, 9);
     await severalDocuments(world.sql);
@@ -142,10 +142,10 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
   },
   docs: async (world, mqttPort) => {
     const context = contextOf(world.sql);
-    const { seed, beganAtMs, sids } = await enterFleet(context, 1, daytimePlants);
+    const { seed, beganAtMs, sids } = await createFleet(context, 1, daytimePlants);
     const plants = daytimePlants(seed, beganAtMs);
     for (const site of plants) await makeHistory(context, site, sids[site.key]!, new AbortController().signal);
-    await checkSilence(context);
+    await detectOfflineDevices(context);
     await judgeModules(context);
     await yearEarlier(context, sids[HOME]!);
     await untilPeaks(context);
@@ -168,13 +168,13 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
       fleet(seed, nowMs)
         .filter(({ key }) => key === 'seeblick')
         .map((site) => ({ ...site, devices: [], gateways: [] }));
-    const { sids } = await enterFleet(context, 1, one);
+    const { sids } = await createFleet(context, 1, one);
     return still(sids.seeblick!);
   },
   silent: async ({ sql }) => {
     const context = contextOf(sql);
-    const { sids } = await enterFleet(context, 1, fewPlants);
-    await checkSilence(context);
+    const { sids } = await createFleet(context, 1, fewPlants);
+    await detectOfflineDevices(context);
     return still(sids.birkenhof!);
   },
   much: async ({ sql }) => {
@@ -228,7 +228,7 @@ async function pricesByHour(sql: World['sql'], sid: string): Promise<void> {
     const [site] = await tx<{ timezone: string; latitude: number; longitude: number }[]>`
       select timezone, latitude, longitude from sites where sid = ${sid}`;
     await writeSitePrices(tx, sid, [flat, { ...flat, validFrom: from, kind: 'timeOfUse', periods: [noon] }]);
-    await keepHours(tx, { ...site!, sid }, from, new Date());
+    await storeHours(tx, { ...site!, sid }, from, new Date());
     await lockSites(tx, [sid]);
     await writeDayPricesFrom(tx, sid, from);
   });
@@ -257,7 +257,7 @@ async function yearEarlier(context: ReturnType<typeof contextOf>, sid: string): 
       return { sn, day, energyWh: alike.energyWh * 1.02 };
     });
   });
-  await takeDayTotals(context, totals);
+  await importDayTotals(context, totals);
   await context.sql`
     update sites set commissioned_on = (select min(day) from site_days d where d.sid = ${sid}) where sid = ${sid}`;
 }

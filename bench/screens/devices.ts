@@ -3,7 +3,7 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import { reportedParameters } from '@heliograph/contract/report.ts';
 import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { readingOfReport } from '../../server/src/families/families.ts';
-import { takeReports } from '../../server/src/ingest/ingestReports.ts';
+import { ingestReports } from '../../server/src/ingest/ingestReports.ts';
 import type { World } from '../world.ts';
 
 /** Forty open ones and many that have ended, of every code, on devices with long names. */
@@ -65,7 +65,7 @@ export async function busyGateway(sql: World['sql'], sid: string): Promise<void>
 }
 
 /** A device of each kind with a page, which tells all that it can, and goes by a long name. */
-export async function talkativeDevices(context: Parameters<typeof takeReports>[0], sid: string): Promise<void> {
+export async function talkativeDevices(context: Parameters<typeof ingestReports>[0], sid: string): Promise<void> {
   const { sql } = context;
   for (const kind of ['meter', 'hybrid', 'inverter', 'battery', 'sensor'] as const) {
     const sn = `TALKATIVE-${kind.toUpperCase()}-0001`;
@@ -82,7 +82,7 @@ export async function talkativeDevices(context: Parameters<typeof takeReports>[0
       mode: -1,
       q: Object.fromEntries(reportedParameters(kind).map((name, place) => [name, likelyValue(name, place, 288 - n)])),
     }));
-    await takeReports(
+    await ingestReports(
       context,
       rows.map((row) => readingOfReport('HG1A2B3C4D', kind, row).reading),
     );

@@ -10,7 +10,7 @@ export type PeriodAction = (typeof PERIOD_ACTIONS)[number];
 
 export const MINUTES_A_DAY = 1440;
 /** That a product may have. */
-export const MOST_PERIODS = 8;
+export const MAX_PERIODS = 8;
 
 /** Of each day, by the clock on the plant's wall. From `fromMin` up to, not including, `toMin`; one that ends before it begins goes on over midnight. */
 export interface BatteryPeriod {
@@ -68,7 +68,7 @@ const namesOfPeriod = (n: number): string[] => PERIOD_FIELDS.map((field) => ofPe
 
 const NAMES: ReadonlySet<string> = new Set([
   ...[MODE, RESERVE, SHUTDOWN, PEAK],
-  ...Array.from({ length: MOST_PERIODS }, (_, i) => namesOfPeriod(i + 1)).flat(),
+  ...Array.from({ length: MAX_PERIODS }, (_, i) => namesOfPeriod(i + 1)).flat(),
 ]);
 
 /** One of those that are set together, because one alone may contradict the others. */
@@ -84,7 +84,7 @@ export function batteryLimits(parameters: readonly NamedRange[], ratedW: number)
   const [mode, reservePercent, shutdownPercent] = [rangeOf(MODE), rangeOf(RESERVE), rangeOf(SHUTDOWN)];
   if (!mode || !reservePercent || !shutdownPercent) return null;
   let most = 0;
-  while (most < MOST_PERIODS && namesOfPeriod(most + 1).every((name) => byName.has(name))) most++;
+  while (most < MAX_PERIODS && namesOfPeriod(most + 1).every((name) => byName.has(name))) most++;
   const peakW = rangeOf(PEAK);
   const modes = BATTERY_MODES.filter((word, i) => {
     const isThere = i + 1 >= mode.min && i + 1 <= mode.max;

@@ -64,7 +64,8 @@ export function refusalsOf({ refusals, access, changes, transaction, takes }: Ca
       words.add(word);
     if (access !== 'signedIn') words.add('forbidden');
     if (changes) for (const word of ['keyReused', 'tooManyChanges', 'viewingAs'] as const) words.add(word);
-    if (changes && transaction === 'own') for (const word of ['stillUnderWay', 'interrupted'] as const) words.add(word);
+    if (changes && transaction === 'own')
+      for (const word of ['stillInProgress', 'interrupted'] as const) words.add(word);
   }
   // What it names was deleted between its being looked up and written.
   if (changes) words.add('changedMeanwhile');

@@ -551,5 +551,5 @@ export type Path = keyof Calls;
 /** What a caller may send: optional fields may be left out. */
 export type Request<P extends Path> = z.input<Calls[P]['request']>;
 /** What a handler gets: parsed, defaults filled in. */
-export type Asked<P extends Path> = z.output<Calls[P]['request']>;
+export type ParsedRequest<P extends Path> = z.output<Calls[P]['request']>;
 export type Response<P extends Path> = z.output<Calls[P]['response']>;

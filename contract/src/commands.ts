@@ -67,14 +67,14 @@ export const DRAFT_VALID_S: number = 7 * 86_400;
 /** A return to the last confirmed values waits so long for its gateway. Sent, it has so long for its device, as others wait behind it; unheard it is sent again so long after. */
 export const RETURN_VALID_S: number = 30 * 86_400;
 export const RETURN_RUN_S: number = COMMAND_VALID_S.usual;
-export const RETURN_AGAIN_S: number = 6 * 3_600;
+export const ROLLBACK_RETRY_S: number = 6 * 3_600;
 /** How long `gateway/bsg/server` waits for the device, s; below the 30 s of its time-out. */
 export const COMMAND_WAIT_S = 25;
-export const MOST_COMMAND_VALUES = 50;
+export const MAX_COMMAND_VALUES = 50;
 /** Devices that are set at once; of more one narrows the filter. */
-export const MOST_SETUP_DEVICES = 500;
+export const MAX_SETUP_DEVICES = 500;
 /** Open commands of one gateway. */
-export const MOST_OPEN_COMMANDS = 50;
+export const MAX_OPEN_COMMANDS = 50;
 
 /** Whether a value is within the range of a parameter, and one of its steps. */
 export function fitsParameter(value: number, { min, max, step }: { min: number; max: number; step: number }): boolean {

@@ -3,7 +3,7 @@
 export type Cell = string | number | null;
 
 /** In front of a file: tells spreadsheets that it is UTF-8. */
-export const CSV_MARK = '\ufeff';
+export const CSV_BOM = '\ufeff';
 
 /** Signs of either width. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

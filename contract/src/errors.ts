@@ -14,11 +14,11 @@ export const REFUSALS = {
   accountFrozen: 1001,
   wrongPassword: 1002,
   samePassword: 1003,
-  noSuchSession: 1004,
-  noSuchSite: 1005,
-  noSuchDevice: 1006,
-  noSuchProduct: 1007,
-  noSuchUser: 1008,
+  sessionNotFound: 1004,
+  siteNotFound: 1005,
+  deviceNotFound: 1006,
+  productNotFound: 1007,
+  userNotFound: 1008,
   /** In a plant that the caller holds; one of others is serialNumberFailed. */
   serialNumberTaken: 1009,
   // 1010 and 1011 told restricted and unreadable numbers apart
@@ -31,8 +31,8 @@ export const REFUSALS = {
   keyReused: 1018,
   siteHasChanged: 1019,
   setupLinkUsed: 1020,
-  noSuchCompany: 1021,
-  noSuchEvent: 1022,
+  companyNotFound: 1021,
+  eventNotFound: 1022,
   /** Of a device that does not sign in: frames over HTTP, or a child of a gateway. */
   noCredential: 1023,
   /** It measures nothing that could be set: it is no meter and no battery, or a battery was given a role. */
@@ -54,11 +54,11 @@ export const REFUSALS = {
   /** A module stands twice in the layout. */
   moduleTwice: 1446,
   /** Two modules at one place of a zone. */
-  placeTaken: 1447,
+  cellTaken: 1447,
   /** A place beyond the rows and columns of its zone. */
-  noSuchPlace: 1448,
+  cellNotFound: 1448,
   /** How the module lies is its zone's to say. */
-  zoneSaysSo: 1449,
+  setByZone: 1449,
   /** What is asked is told of other kinds of devices. */
   otherKind: 1400,
   siteReadOnly: 1301,
@@ -66,8 +66,8 @@ export const REFUSALS = {
   noGateway: 1410,
   noMicroinverter: 1411,
   /** The device has no such input. */
-  noSuchModule: 1412,
-  noSuchModulePage: 1413,
+  moduleNotFound: 1412,
+  modulePageNotFound: 1413,
   tooManyModulePages: 1414,
   /** Another page of the plant is called so. */
   modulePageTaken: 1415,
@@ -83,7 +83,7 @@ export const REFUSALS = {
   /** The database was kept from it by others for too long; nothing was changed. */
   tookTooLong: 1322,
   /** The same request, by its key, has neither been answered nor failed: it goes on, and keeps its key. */
-  stillUnderWay: 1371,
+  stillInProgress: 1371,
   /** A request that waited for something ended when it had begun to change things: what became of it has to be looked at. */
   interrupted: 1372,
   /** Of what a call takes, or of all its files together. */
@@ -94,7 +94,7 @@ export const REFUSALS = {
   /** Prices of days that are over would change, and nobody said that they should. */
   pastPrices: 1430,
   /** Not ready, not there any more, or another's. */
-  noSuchFile: 1431,
+  fileNotFound: 1431,
   /** So many files are being made for the caller. */
   tooManyFiles: 1432,
   /** The caller keeps so many. */
@@ -102,34 +102,34 @@ export const REFUSALS = {
   /** One file of reports has so many. */
   tooManyPlants: 1450,
   /** Of a mail: its recipient is no longer named. */
-  noSuchMailLink: 1451,
+  mailLinkNotFound: 1451,
   /** An address that has to be confirmed, and nothing to ask it by. */
   noMailServer: 1452,
   /** The plant has an owner, who alone offers it to somebody else. */
   ownerHandsOver: 1470,
   /** To whom the plant is offered it belongs. */
-  ownsAlready: 1471,
+  alreadyOwner: 1471,
   /** It is offered to somebody who has not answered. */
-  offerUnderWay: 1472,
+  offerPending: 1472,
   /** Taken back, answered, over, or never made: which of these is not said. */
-  noSuchOffer: 1473,
+  offerNotFound: 1473,
   /** The care of a plant is for accounts that work for a company. */
   installersOnly: 1474,
   /** Unknown, over, or taken back: which of these is not said. */
-  noSuchPublicPage: 1475,
+  publicPageNotFound: 1475,
   /** A public page ends today at the earliest, and within a year. */
   publicUntil: 1476,
   /** So many links to public pages of one plant are open. */
   publicLinksFull: 1477,
   /** The plant has so many pictures. */
   picturesFull: 1478,
-  noSuchPicture: 1479,
+  pictureNotFound: 1479,
   /** Whose plant it is ends its care, nobody else. */
-  ownerEndsCare: 1480,
+  ownerUnassignsInstaller: 1480,
   /** No company but the operator's, and no installer. */
-  nobodyCares: 1481,
+  noInstallerAssigned: 1481,
   /** Missing, or of a company that the caller does not see: which of these is not said. */
-  noSuchRole: 1482,
+  roleNotFound: 1482,
   /** One of the portal's own roles: what it may do is the administrator's to say, its name and its end nobody's. */
   systemRole: 1483,
   /** Nobody grants what he does not hold. */
@@ -139,14 +139,14 @@ export const REFUSALS = {
   /** Somebody else has changed it since it was read. */
   changedMeanwhile: 1486,
   roleInUse: 1487,
-  noSuchMenu: 1488,
+  menuNotFound: 1488,
   menuHasChildren: 1489,
   /** A group stands at the top, a page there or in a group, a button and a page module in a page. */
-  menuPlace: 1490,
+  menuPosition: 1490,
   /** The portal is looked at as another role would, in which nothing is changed. */
   viewingAs: 1491,
   /** Of a forgotten password: used, over, replaced by a newer link, or never mailed: which of these is not said. */
-  noSuchReset: 1434,
+  passwordResetNotFound: 1434,
   /** The portal's brand lets nobody register. */
   registrationClosed: 1435,
   /** Of a registration: not the one that was mailed, over, or tried too often: which of these is not said. */
@@ -154,17 +154,17 @@ export const REFUSALS = {
   /** Agreed to was an older version than today's. */
   termsHaveChanged: 1437,
   /** A person that is not among those of the caller's branch, or an invitation that is over: which of these is not said. */
-  noSuchPerson: 1453,
+  personNotFound: 1453,
   /** One's own place is changed by others. */
   notOneself: 1454,
   /** The person may more than the caller, or manages the caller's own company. */
-  mayMore: 1455,
+  outranksYou: 1455,
   /** Somebody in the company may more than the caller, or is the last who runs the portal. */
   closesMore: 1600,
   /** The role may more than the caller, or there is none: which of these is not said. */
-  notToGive: 1456,
+  roleNotAssignable: 1456,
   /** The person works in that company, or is invited into it. */
-  worksThere: 1457,
+  alreadyMember: 1457,
   /** Somebody who works elsewhere, too, keeps their own name and address. */
   ownProfile: 1458,
   /** A company would be above itself. */
@@ -176,9 +176,9 @@ export const REFUSALS = {
   /** Others stand below it. */
   companiesBelow: 1462,
   /** Used, over, or withdrawn: which of these is not said. */
-  noSuchInvitation: 1463,
+  invitationNotFound: 1463,
   /** A session changes to a company in which its account has a place. */
-  noPlaceThere: 1464,
+  noMembershipThere: 1464,
   /** What a token's scope does not reach: a change with `read`, the account itself with either. */
   tokenMayNot: 1438,
   /** A token's requests of these minutes are used up. */
@@ -193,7 +193,7 @@ export const REFUSALS = {
   /** Unknown, of another address, of another question, or not signed right: which of these is not said. */
   wrongPasskey: 1496,
   /** Of the account: passkeys, or tokens. */
-  noSuchPasskey: 1497,
+  passkeyNotFound: 1497,
   passkeysFull: 1498,
   tokensFull: 1499,
   /** It is no BDM device, whose passwords can be derived. */
@@ -207,7 +207,7 @@ export const REFUSALS = {
   /** The account has this address. */
   sameEmail: 1530,
   /** Of a change of an address: ended, done, over, or never asked: which of these is not said. */
-  noSuchEmailChange: 1531,
+  emailChangeNotFound: 1531,
   /** What was typed is not the account's address. */
   notYourEmail: 1532,
   /** Nobody else runs the portal: who leaves names another one first. */
@@ -255,7 +255,7 @@ export const REFUSALS = {
   otherSignIn: 1542,
   providerFails: 1543,
   domainNotProved: 1544,
-  noSuchDocument: 1514,
+  documentNotFound: 1514,
   /** The file is not what its name's ending says, or of a type that is not taken. */
   documentType: 1515,
   /** It is broken, wants a password, or takes more time or memory to read than there is. */
@@ -271,31 +271,31 @@ export const REFUSALS = {
   /** No https address of a host in the internet. */
   webhookAddress: 1520,
   webhooksFull: 1521,
-  noSuchWebhook: 1522,
+  webhookNotFound: 1522,
   /** Nothing is sent to it. */
   webhookIsOff: 1523,
-  noSuchDelivery: 1524,
+  deliveryNotFound: 1524,
   /** The operator has given no key that notices to browsers are sent with. */
   noPushKey: 1525,
   /** No subscription as browsers make them. */
   pushAddress: 1526,
   browsersFull: 1527,
-  noSuchBrowser: 1528,
+  browserNotFound: 1528,
   /** A change of the same parameter has not ended yet. */
-  commandUnderWay: 1550,
+  commandPending: 1550,
   /** The owner has switched remote control off. */
   controlIsOff: 1551,
   /** Signed in with a password alone. */
   needsSecondFactor: 1552,
   /** The device's product has none of this name. */
-  noSuchParameter: 1553,
+  parameterNotFound: 1553,
   /** Outside the range of the product's catalogue, or between its steps. */
   parameterOutOfRange: 1554,
   /** No commands reach it, or its product has no parameters. */
   notControllable: 1555,
   /** So many commands of one gateway wait. */
   commandQueueFull: 1556,
-  noSuchCommand: 1557,
+  commandNotFound: 1557,
   /** It ended, or was sent: there is nothing to be answered or taken back. */
   commandEnded: 1558,
   /** The second person is another one than the first. */
@@ -307,8 +307,8 @@ export const REFUSALS = {
   /** The filter finds another number of devices than was looked at. */
   setupHasChanged: 1563,
   /** None of the chosen devices can be told anything now. */
-  setupNobody: 1564,
-  noSuchSetup: 1565,
+  setupWithoutDevices: 1564,
+  setupNotFound: 1565,
   /** No device of the plant that makes power takes limits here. */
   nothingToLimit: 1566,
   noGridMeter: 1567,
@@ -350,7 +350,7 @@ export const REFUSALS = {
   worksElsewhere: 1548,
   /** Ends sessions: the password was left out, or is not known to who came by a company's provider some time ago. */
   confirmItIsYou: 1549,
-  noSuchFirmware: 1570,
+  firmwareNotFound: 1570,
   /** Not signed by a maker whose key the operator has given, or there is no key. */
   firmwareSignature: 1571,
   /** The same version for the same model and hardware. */
@@ -363,14 +363,14 @@ export const REFUSALS = {
   /** Older than what the device runs, and nobody asked for a roll-back. */
   olderFirmware: 1576,
   /** An update of the same device has not ended yet. */
-  updateUnderWay: 1577,
+  updatePending: 1577,
   tooManyFirmware: 1578,
   /** Not the next one, or not as long as it has to be. */
   filePiece: 1579,
-  noSuchRollout: 1465,
+  rolloutNotFound: 1465,
   /** Another number of devices than was looked at. */
   rolloutHasChanged: 1466,
-  rolloutNobody: 1467,
+  rolloutWithoutDevices: 1467,
   /** Somebody else, or its rule, was quicker. */
   rolloutAnswered: 1468,
   rolloutEnded: 1469,

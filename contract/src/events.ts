@@ -66,7 +66,7 @@ export type EventCode = keyof typeof LEVELS;
 export const EVENT_CODES = [...ERROR_CODES, ...NOTICED] as const satisfies readonly EventCode[];
 
 /** Found by comparing days, often long after it began: news as long as it goes on, not only in the days after that. */
-export const FOUND_LATER: readonly EventCode[] = ['deadModule', 'weakModule', 'swappedModules'];
+export const RETROSPECTIVE_EVENTS: readonly EventCode[] = ['deadModule', 'weakModule', 'swappedModules'];
 
 /** The device's own, which its manual names; codes of the portal are words already. */
 export const isDeviceCode = (code: string): boolean => /^[0-9A-F]{4}$/.test(code);

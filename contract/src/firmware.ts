@@ -13,21 +13,21 @@ export const FIRMWARE_STATES = ['uploading', 'draft', 'published'] as const;
 
 /** Bytes of a file, and of each piece in which it comes in and is kept; the last piece is shorter. */
 export const FIRMWARE_BYTES = 16_777_216;
-export const FIRMWARE_PIECE_BYTES = 524_288;
-export const MOST_FIRMWARE = 2000;
+export const FIRMWARE_CHUNK_BYTES = 524_288;
+export const MAX_FIRMWARE = 2000;
 /** How long an update waits for its gateway, s; and how long it may take once it is sent, as nothing else reaches the gateway meanwhile. */
 export const UPDATE_VALID_S = 86_400;
 export const UPDATE_RUN_S = 3600;
 /** What `device/detailWifiOta` advises. */
 export const ADVICE = { forced: 0, offered: 1, none: 2 } as const;
 /** Devices that one call of theirs names. */
-export const MOST_WIFI_DEVICES = 50;
+export const MAX_WIFI_DEVICES = 50;
 /** Versions that the page of one device names, the newest. */
-export const MOST_OFFERED = 50;
+export const MAX_OFFERED = 50;
 
 /** What an owner says to an update of his devices: `later` is no yes, he is asked again on the day that he names. */
-export const OWNER_ANSWERS = ['yes', 'no', 'later'] as const;
-export type OwnerAnswer = (typeof OWNER_ANSWERS)[number];
+export const CONSENT_ANSWERS = ['yes', 'no', 'later'] as const;
+export type OwnerAnswer = (typeof CONSENT_ANSWERS)[number];
 /** So many days an owner has for his answer, also from the day on which he is asked again; and how far that day may be from the question. */
-export const OWNER_ANSWER_DAYS = 14;
-export const MOST_LATER_DAYS = 30;
+export const CONSENT_DAYS = 14;
+export const MAX_POSTPONE_DAYS = 30;

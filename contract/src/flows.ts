@@ -2,11 +2,11 @@
 import type { QuantityName } from './measurements.ts';
 
 /** As devices tell them, by their own sign. */
-export const TOLD_FLOWS = ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'generator'] as const;
-export type ToldFlow = (typeof TOLD_FLOWS)[number];
+export const MEASURED_FLOWS = ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'generator'] as const;
+export type MeasuredFlow = (typeof MEASURED_FLOWS)[number];
 
 /** As a plant counts them: a meter may stand at the modules, so it tells of production, too. */
-export const FLOWS = [...TOLD_FLOWS, 'production'] as const;
+export const FLOWS = [...MEASURED_FLOWS, 'production'] as const;
 export type Flow = (typeof FLOWS)[number];
 
 /** What a meter measures where it is installed. */
@@ -24,7 +24,7 @@ interface FlowQuantities {
   readonly counter: QuantityName;
 }
 
-export const FLOW_QUANTITIES: Record<ToldFlow, FlowQuantities> = {
+export const FLOW_QUANTITIES: Record<MeasuredFlow, FlowQuantities> = {
   fromGrid: { power: 'gridPowerW', sign: 1, counter: 'gridImportWh' },
   toGrid: { power: 'gridPowerW', sign: -1, counter: 'gridExportWh' },
   charge: { power: 'batteryPowerW', sign: -1, counter: 'batteryChargeWh' },
@@ -37,5 +37,5 @@ export const FLOW_QUANTITIES: Record<ToldFlow, FlowQuantities> = {
 const ROUNDING = 0.1;
 
 /** What a home used cannot be less than nothing: then a meter or the battery counts the wrong way round. kWh; null: not known. */
-export const isBelowNothing = ({ energy, spread }: { energy: number | null; spread: number | null }): boolean =>
+export const isNegativeBeyondError = ({ energy, spread }: { energy: number | null; spread: number | null }): boolean =>
   energy !== null && energy < -ROUNDING - (spread ?? 0);

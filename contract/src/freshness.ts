@@ -1,7 +1,7 @@
 // How long a value counts as live: three uploads of the device that sent it, the same for the server's silence and for what a page greys.
 
 /** Seconds between the uploads of a device whose own interval is not known yet. */
-export const USUAL_UPLOAD_S = 300;
+export const DEFAULT_UPLOAD_S = 300;
 /** So many missed uploads mean: silent. */
 export const MISSED_UPLOADS = 3;
 

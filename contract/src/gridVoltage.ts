@@ -9,7 +9,7 @@ export type VoltageLine = (typeof VOLTAGE_LINES)[number];
 export const LIMIT_PERCENT = 110;
 export const MEAN_S = 600;
 /** Of one evidence: a quarter of a year. */
-export const MOST_VOLTAGE_DAYS = 92;
+export const MAX_VOLTAGE_DAYS = 92;
 
 /** What a file of it is: paper for the grid's operator, or its means to compute with. */
 export const VOLTAGE_FORMATS = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;

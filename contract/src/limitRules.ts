@@ -33,7 +33,7 @@ export type LimitCause = (typeof LIMIT_CAUSES)[number];
 export const NOT_LIMITED = ['notOffered', 'protected'] as const;
 
 /** All that a rule told one device on a day of its plant. */
-export interface StandsFor {
+export interface LimitRuleDay {
   /** How many were sent; how many of them to another limit than before; how many were not read back. */
   commands: number;
   changes: number;
@@ -44,13 +44,13 @@ export interface StandsFor {
 }
 
 /** A limit is raised no sooner than so long after it was changed; lowered it is at once. */
-export const LIMIT_HOLD_S = 300;
+export const LIMIT_RAISE_DELAY_S = 300;
 /** By a meter: of the rated power, so that not each cloud is a command. */
 export const METER_STEP_PERCENT = 5;
 /** A device that can returns to the safe value when it has not been told its limit again for so long; it is told each third of it. */
 export const LIMIT_RETURN_S = 1_800;
 export const LIMIT_RENEWED_S: number = LIMIT_RETURN_S / 3;
 /** What cannot is told its limit again after so long, as it may have forgotten it over a start. */
-export const LIMIT_TOLD_AGAIN_S = 3_600;
+export const LIMIT_REPEAT_S = 3_600;
 /** How old the meter's word may be. */
 export const LIMIT_METER_S = 300;

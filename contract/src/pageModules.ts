@@ -38,7 +38,7 @@ export interface AnswerPart extends Part {
 }
 
 /** The parts of an answer, found in its schema; rows within rows of their own kind (menus) hold no more than the first. */
-export function answerParts(
+export function responseModuleParts(
   schema: z.ZodType,
   path: readonly string[] = [],
   around: readonly z.ZodType[] = [],
@@ -54,7 +54,10 @@ export function answerParts(
     }
   )._zod.def;
   if (shape)
-    return [...own, ...Object.entries(shape).flatMap(([key, field]) => answerParts(field, [...path, key], within))];
-  if (element) return [...own, ...answerParts(element, [...path, '*'], within)];
-  return innerType ? [...own, ...answerParts(innerType, path, within)] : own;
+    return [
+      ...own,
+      ...Object.entries(shape).flatMap(([key, field]) => responseModuleParts(field, [...path, key], within)),
+    ];
+  if (element) return [...own, ...responseModuleParts(element, [...path, '*'], within)];
+  return innerType ? [...own, ...responseModuleParts(innerType, path, within)] : own;
 }

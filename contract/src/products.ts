@@ -46,7 +46,7 @@ export const PARAMETER_UNITS = [
   '°C',
 ] as const;
 
-export const MOST_PARAMETERS = 200;
-export const MOST_FUNCTIONS = 50;
+export const MAX_PARAMETERS = 200;
+export const MAX_FUNCTIONS = 50;
 /** Inputs of one device. */
-export const MOST_PRODUCT_INPUTS = 24;
+export const MAX_PRODUCT_INPUTS = 24;

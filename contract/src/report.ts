@@ -26,7 +26,7 @@ export interface Command {
 export const COMMAND_STATES = ['accepted', 'done', 'refused'] as const;
 
 /** The words in which a device says why it does not obey. */
-export const COMMAND_REFUSALS = [
+export const COMMAND_REJECTIONS = [
   'malformed',
   'unknownCommand',
   'unknownDevice',
@@ -38,7 +38,7 @@ export const COMMAND_REFUSALS = [
   'checksum',
   'signature',
 ] as const;
-export type CommandRefusal = (typeof COMMAND_REFUSALS)[number];
+export type CommandRejection = (typeof COMMAND_REJECTIONS)[number];
 
 export interface CommandResult {
   v: 1;

@@ -37,13 +37,13 @@ export const ROLLOUT_SKIPS = [
   'otherHardware',
   'unknown',
   /** An update that somebody asked for otherwise has not ended. */
-  'updateUnderWay',
+  'updatePending',
   /** Another roll-out has it. */
   'inRollout',
   /** Too much waited for its gateway for too long. */
   'commandQueueFull',
   /** Of a roll-back: the version that it came from is not here any more, or not published; or it runs yet another one by now. */
-  'noSuchFirmware',
+  'firmwareNotFound',
   'otherVersion',
   /** Somebody took its update back, or the roll-out stopped before its turn. */
   'withdrawn',
@@ -55,7 +55,7 @@ export const ROLLOUT_ANSWERS = ['pause', 'resume', 'stop'] as const;
 export type RolloutAnswer = (typeof ROLLOUT_ANSWERS)[number];
 
 /** What the history of one tells. */
-export const ROLLOUT_DEEDS = [
+export const ROLLOUT_ACTIONS = [
   'begun',
   'wave',
   'watching',
@@ -65,14 +65,14 @@ export const ROLLOUT_DEEDS = [
   'finished',
   'returned',
 ] as const;
-export type RolloutDeed = (typeof ROLLOUT_DEEDS)[number];
+export type RolloutAction = (typeof ROLLOUT_ACTIONS)[number];
 /** What of it is kept: the newest. */
-export const MOST_DEEDS = 200;
+export const MAX_ROLLOUT_ACTIONS = 200;
 
 /** Devices of one; and how many of a product are looked through for them. */
-export const MOST_ROLLOUT_DEVICES = 2000;
-export const MOST_LOOKED_THROUGH = 10_000;
-export const MOST_WAVES = 10;
+export const MAX_ROLLOUT_DEVICES = 2000;
+export const MAX_SCANNED_DEVICES = 10_000;
+export const MAX_WAVES = 10;
 
 export interface Wave {
   unit: 'devices' | 'percent';
@@ -95,9 +95,9 @@ export interface RolloutPlan {
 
 /** Within what a plan's numbers may be. */
 export const PLAN_RANGES = {
-  devices: { least: 1, most: MOST_ROLLOUT_DEVICES },
+  devices: { least: 1, most: MAX_ROLLOUT_DEVICES },
   percent: { least: 1, most: 100 },
-  mostFailed: { least: 0, most: MOST_ROLLOUT_DEVICES },
+  mostFailed: { least: 0, most: MAX_ROLLOUT_DEVICES },
   mostFailedPercent: { least: 0, most: 100 },
   mostSilentPercent: { least: 0, most: 100 },
   withinH: { least: 1, most: 25 },
@@ -105,7 +105,7 @@ export const PLAN_RANGES = {
 } as const;
 
 /** Five first; stops with the first failure among them. */
-export const USUAL_PLAN: RolloutPlan = {
+export const DEFAULT_PLAN: RolloutPlan = {
   waves: [
     { unit: 'devices', upTo: 5 },
     { unit: 'percent', upTo: 10 },
@@ -129,7 +129,7 @@ export function planProblems(plan: RolloutPlan): { problem: PlanProblem; at: num
   const { waves } = plan;
   const found: { problem: PlanProblem; at: number | keyof RolloutPlan }[] = [];
   if (waves.length === 0) found.push({ problem: 'noWaves', at: 'waves' });
-  if (waves.length > MOST_WAVES) found.push({ problem: 'tooManyWaves', at: 'waves' });
+  if (waves.length > MAX_WAVES) found.push({ problem: 'tooManyWaves', at: 'waves' });
   for (const [at, { unit, upTo }] of waves.entries()) {
     const before = waves[at - 1];
     if (!isWithin(upTo, PLAN_RANGES[unit])) found.push({ problem: 'outOfRange', at });

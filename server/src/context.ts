@@ -9,7 +9,7 @@ import type { DeviceStates } from './ingest/deviceStateCache.ts';
 import type { Nudges } from './ingest/notifySites.ts';
 import type { Registry } from './ingest/serialRegistry.ts';
 import type { Sql, Transaction } from './platform/database/connect.ts';
-import type { TroubleWatch } from './platform/database/databaseHealth.ts';
+import type { DatabaseHealth } from './platform/database/databaseHealth.ts';
 import type { LeasedSlots } from './platform/limits/leasedSlots.ts';
 import type { PerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
 import type { SessionBudget } from './platform/limits/sessionBudget.ts';
@@ -25,7 +25,7 @@ export interface Clock {
 /** What a process keeps beside its database (services.ts). */
 export interface Parts {
   /** Why nothing can be written now. */
-  trouble: TroubleWatch;
+  trouble: DatabaseHealth;
   /** Where a serial number belongs. */
   registry: Registry;
   /** What a device's next report continues from. */
@@ -87,7 +87,7 @@ export interface Session {
 }
 
 /** What a handler notes about its change; http/runHandler.ts adds who, when, from where and the call, and writes the line. */
-export interface AuditNote {
+export interface AuditDetails {
   /** What was changed; the plant that the call names, else the caller's account, unless said. */
   object?: string;
   /** Never a password, a token or a secret. */
@@ -98,14 +98,14 @@ export interface AuditNote {
 }
 
 /** What stands in the browser that asks, for the calls of a company's sign-in alone: no page reads it. */
-export interface BrowserMark {
+export interface BrowserCookie {
   /** '' for none. */
   read(): string;
   write(mark: string): void;
 }
 
 /** What a call gets besides its request. */
-export interface Caller {
+export interface CallContext {
   context: Context;
   /** A transaction that sees only the sites of the session (row-level security); read only unless the call changes something. */
   sql: Transaction;
@@ -116,20 +116,20 @@ export interface Caller {
   /** Remote address and what the client calls itself, for limits, sessions and the audit log. */
   address: string;
   client: string;
-  browser: BrowserMark;
+  browser: BrowserCookie;
   /** The token the call came with, to end its own session. */
   token: string;
   /** Completes the audit line of a change; each change that succeeds leaves one. At sign-in it says in the log whom it is about. */
-  noteAudit(note: AuditNote): void;
+  noteAudit(note: AuditDetails): void;
 }
 
 /** A call with its own transactions holds a connection within them alone: it ends them before it waits for anything else. */
-export interface OwnCaller extends Omit<Caller, 'sql'> {
+export interface ManualReadContext extends Omit<CallContext, 'sql'> {
   /** A read-only transaction as `sql` of other calls; refuses when the session has ended meanwhile. */
   read<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
 }
 
-export interface OwnChanger extends OwnCaller {
+export interface ManualWriteContext extends ManualReadContext {
   /** A part of the change that stands whatever becomes of the rest: after it the call cannot be begun again with its key. */
   change<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
   /** The last part, whose result is the call's answer: kept with its key in the same transaction. */
@@ -137,6 +137,6 @@ export interface OwnChanger extends OwnCaller {
 }
 
 /** A public call has no session; one that changes nothing has no transaction around it. */
-export type PublicCaller = Omit<Caller, 'session' | 'sql'> & { sql: Sql };
-export type PublicChanger = Omit<Caller, 'session'>;
-export type PublicOwnChanger = Omit<OwnChanger, 'session'>;
+export type PublicCaller = Omit<CallContext, 'session' | 'sql'> & { sql: Sql };
+export type PublicChanger = Omit<CallContext, 'session'>;
+export type PublicManualWriteContext = Omit<ManualWriteContext, 'session'>;

@@ -6,10 +6,10 @@ import { openStates } from './ingest/deviceStateCache.ts';
 import { openNudges } from './ingest/notifySites.ts';
 import { openRegistry } from './ingest/serialRegistry.ts';
 import type { Sql } from './platform/database/connect.ts';
-import { openTroubleWatch, type TroubleWatch } from './platform/database/databaseHealth.ts';
+import { createDatabaseHealth, type DatabaseHealth } from './platform/database/databaseHealth.ts';
 import { createLeasedSlots } from './platform/limits/leasedSlots.ts';
 import { createPerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
-import { openSessionBudget } from './platform/limits/sessionBudget.ts';
+import { createSessionBudget } from './platform/limits/sessionBudget.ts';
 import { textsOfDomain } from './platform/outbound/dnsTxt.ts';
 import { openForecasts } from './weather/forecasts.ts';
 
@@ -21,7 +21,7 @@ const FIRMWARE_DOWNLOADS = { perKey: 2, total: 50, leaseMs: 600_000 };
 const DOCUMENT_READS = { perKey: 1, total: 2, leaseMs: 120_000 };
 
 /** `counting`: a pool of its own where calls are served, else the same. */
-export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), counting: Sql = sql): Parts {
+export function createServices(sql: Sql, trouble: DatabaseHealth = createDatabaseHealth(), counting: Sql = sql): Parts {
   const deviceStates = openStates();
   return {
     trouble,
@@ -33,7 +33,7 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     documentReads: createLeasedSlots(DOCUMENT_READS),
     forecasts: openForecasts(),
     perUserReads: createPerUserReadLimit(),
-    sessionBudget: openSessionBudget(),
+    sessionBudget: createSessionBudget(),
     clearDays: openClearDayMemory(),
     counting,
     textsOfDomain,

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
-import { closedFolder, placeOwner } from '../src/platform/database/embedded/places.ts';
+import { closedFolder, databaseOwner } from '../src/platform/database/embedded/places.ts';
 import { StartupError } from '../src/platform/startupError.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache/citus');
@@ -82,7 +82,7 @@ function build(source: string, pgConfig: string, postgres: Installed, root: stri
 
 /** The same, or a copy for this run if the database's user can't enter that place. */
 function enterable(root: string): string {
-  if (closedFolder(root, placeOwner()) === undefined) return root;
+  if (closedFolder(root, databaseOwner()) === undefined) return root;
   const copy = mkdtempSync(join(tmpdir(), 'heliograph-citus-'));
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true });

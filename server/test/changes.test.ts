@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
-import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { newChallenge } from '../src/accounts/secondFactors/passkeys.ts';
@@ -490,7 +490,7 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     await tellVersions(sql, { sid, sn });
     const id = await makeFirmware(sql, { versionName: '9.6' });
     const filters = { keywords: sn };
-    return { body: { id, filters, devices: 1, plan: USUAL_PLAN }, object: `firmware ${id}` };
+    return { body: { id, filters, devices: 1, plan: DEFAULT_PLAN }, object: `firmware ${id}` };
   },
   'configuration/ota/rollout/answer': async ({ companyId, sessionId }) => {
     const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });

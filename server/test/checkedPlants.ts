@@ -2,7 +2,7 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
-import { enterFleet } from '../src/demo/enterFleet.ts';
+import { createFleet } from '../src/demo/enterFleet.ts';
 import { makeHistory } from '../src/demo/makeHistory.ts';
 import { makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';
@@ -18,7 +18,7 @@ export async function checkedPlants(
   { sql, context, clock, ask, signedIn }: TestServer,
   plants: (seed: number, beganAtMs: number) => FleetSite[],
 ): Promise<CheckedPlants> {
-  const { sids } = await enterFleet(context, 1, plants);
+  const { sids } = await createFleet(context, 1, plants);
   for (const site of plants(1, clock.now().getTime()))
     await makeHistory(context, site, sids[site.key]!, new AbortController().signal, { days: 4, everyS: 300 });
   // Gateways have no history, and are on the line.

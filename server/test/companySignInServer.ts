@@ -1,6 +1,6 @@
 // A company whose people sign in at a real provider of OpenID Connect, for tests: its setting, a browser with its cookie, DNS.
 
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { CALLBACK_PATH } from '@heliograph/contract/companySignIn.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { afterAll, beforeEach } from 'vitest';
@@ -8,7 +8,7 @@ import { makeCompany, makeUser } from './factories.ts';
 import { CLIENT, openIdProvider } from './openIdProvider.ts';
 import { HOME, ORIGIN, startSignInServer } from './signInServer.ts';
 
-type Setting = Omit<Asked<'user/company/signIn/set'>, 'id'>;
+type Setting = Omit<ParsedRequest<'user/company/signIn/set'>, 'id'>;
 let count = 0;
 
 export async function startCompanySignInServer() {

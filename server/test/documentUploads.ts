@@ -1,5 +1,5 @@
 // Uploads of documents in pieces, as a manager and an installer of one company do it.
-import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { textOf } from './documentFiles.ts';
 import { makeCompany, makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';
@@ -7,7 +7,7 @@ import type { TestServer } from './testServer.ts';
 export const SAID = { version: '1.0', fileName: 'manual.txt', languages: ['en' as const], models: [400] };
 export const line = 'Lantern 0001 of the roof.\n';
 /** Two pieces and a little. */
-export const file = textOf(line.repeat(Math.ceil((DOCUMENT_PIECE_BYTES * 2 + 1000) / line.length)));
+export const file = textOf(line.repeat(Math.ceil((DOCUMENT_CHUNK_BYTES * 2 + 1000) / line.length)));
 
 export async function documentUploads({ ask, call, sql, signedIn }: TestServer) {
   const companyId = await makeCompany(sql);
@@ -21,7 +21,7 @@ export async function documentUploads({ ask, call, sql, signedIn }: TestServer) 
       (await ask('configuration/documentation/announce', { ...SAID, title, bytes: file.length, ...more }, { token }))
         .id,
     part: (id: number, piece: number, { of = file, as = token }: { of?: Uint8Array; as?: string } = {}) => {
-      const bytes = new Uint8Array(of.slice(piece * DOCUMENT_PIECE_BYTES, (piece + 1) * DOCUMENT_PIECE_BYTES));
+      const bytes = new Uint8Array(of.slice(piece * DOCUMENT_CHUNK_BYTES, (piece + 1) * DOCUMENT_CHUNK_BYTES));
       return call('configuration/documentation/part', { id, piece, file: bytes }, { token: as });
     },
     detail: (id: number, as = token) => call('configuration/documentation/detail', { id }, { token: as }),

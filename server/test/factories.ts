@@ -161,7 +161,7 @@ export async function makeSetup(
   await sql`
     insert into inverter_setups (id, asked_by, company_id, model, parameters, asked_at, devices, left_out)
     values (${id}, ${by}, ${companyId}, 10000, '{"overVoltageV": 250}', '2026-06-15', 1,
-      ${JSON.stringify([{ sid, sn, reason: 'commandUnderWay' }])}::text::jsonb)`;
+      ${JSON.stringify([{ sid, sn, reason: 'commandPending' }])}::text::jsonb)`;
   return id;
 }
 

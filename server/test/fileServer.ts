@@ -3,13 +3,19 @@ import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { makeUserFile } from '../src/readings/makeFiles.ts';
-import { openParts } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 
 const [url, key] = process.argv.slice(2);
 process.once('disconnect', () => process.exit(0));
 const sql = connect(url!, { max: 2 });
 const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
-const context = { sql, config, clock: { now: () => new Date() }, log: pino({ level: 'silent' }), ...openParts(sql) };
+const context = {
+  sql,
+  config,
+  clock: { now: () => new Date() },
+  log: pino({ level: 'silent' }),
+  ...createServices(sql),
+};
 // Slower than any machine: each look at the days waits, so that it is always killed in the middle.
 const begin = sql.begin.bind(sql) as (...given: unknown[]) => Promise<unknown>;
 const slow = Object.assign(

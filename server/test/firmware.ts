@@ -1,6 +1,6 @@
 // Firmware as tests bring it in: signed by a maker of theirs, and offered to devices.
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
+import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 
 const PKCS8 = '302e020100300506032b657004220420';
@@ -46,8 +46,8 @@ export async function makeFirmware(
       ${Buffer.from(MAKER.sign(file), 'base64')}, ${isPublished ? new Date('2026-06-01') : null}, ${isForced}, '2026-06-01')
     returning id`;
   const { id } = row!;
-  for (let piece = 0; piece * FIRMWARE_PIECE_BYTES < file.length; piece++) {
-    const bytes = file.subarray(piece * FIRMWARE_PIECE_BYTES, (piece + 1) * FIRMWARE_PIECE_BYTES);
+  for (let piece = 0; piece * FIRMWARE_CHUNK_BYTES < file.length; piece++) {
+    const bytes = file.subarray(piece * FIRMWARE_CHUNK_BYTES, (piece + 1) * FIRMWARE_CHUNK_BYTES);
     await sql`insert into firmware_pieces (firmware_id, piece, bytes) values (${id}, ${piece}, ${bytes})`;
   }
   return id;

@@ -1,14 +1,14 @@
 // What is stored of flows, beside what one fold over all stored samples says, and the plant's sums beside its devices'.
-import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { expect } from 'vitest';
-import { foldFlow } from '../src/energy/rules/flowEnergy.ts';
+import { aggregateFlow } from '../src/energy/rules/flowEnergy.ts';
 import { readDevices } from '../src/installation/knownDevices.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 import { flowSamplesAfter } from '../src/samples/samples.ts';
 
 export interface StoredFlow {
   sn: string;
-  flow: ToldFlow;
+  flow: MeasuredFlow;
   day: string;
   countsAs: string | null;
   energyWh: number;
@@ -33,7 +33,7 @@ export async function expectFlows(sql: Sql, sid: string, sns: readonly string[])
   for (const sn of sns) {
     for (const flow of new Set(days.filter((day) => day.sn === sn).map(({ flow }) => flow))) {
       const samples = await flowSamplesAfter(sql, { sid, sn, afterMs: null, limit: 1e6, flow });
-      const folded = foldFlow(null, samples, devices.get(sn)!.flowSource).days;
+      const folded = aggregateFlow(null, samples, devices.get(sn)!.flowSource).days;
       const stored = days.filter((day) => day.sn === sn && day.flow === flow);
       expect(stored.map(({ sn: _sn, flow: _flow, countsAs: _as, ...row }) => row)).toEqual(
         folded.map(({ carryAfter: _carry, ...row }) => row),

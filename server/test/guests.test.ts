@@ -202,9 +202,9 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
 /** Refused by other words than that the plant is only looked at, or not at all. */
 const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
   // Her number is as unknown as any: first its product is asked for.
-  'site/createFast': { code: REFUSALS.noSuchProduct },
+  'site/createFast': { code: REFUSALS.productNotFound },
   // Offered to somebody else.
-  'account/offers/answer': { code: REFUSALS.noSuchOffer },
+  'account/offers/answer': { code: REFUSALS.offerNotFound },
   // For administrators alone, whatever the number.
   'device/list/noReg/forget': { status: 403, code: REFUSALS.forbidden },
   // Who looks at a plant may take along what it shows; that changes nothing of it.

@@ -1,7 +1,7 @@
 // What a device of an hourly rhythm says: an inverter whose counter of life rises by 10 Wh an hour, or a meter whose counters rise by 60 and 120.
 import type { Context } from '../src/context.ts';
 import { readingOfRow } from '../src/families/rows.ts';
-import { takeReports } from '../src/ingest/ingestReports.ts';
+import { ingestReports } from '../src/ingest/ingestReports.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ export function reportHourly(
   toHour: number,
   kind: 'inverter' | 'meter' = 'inverter',
 ) {
-  return takeReports(
+  return ingestReports(
     context,
     Array.from({ length: toHour - fromHour }, (_, index) => {
       const hour = fromHour + index;

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { type TimedJob, timedJobs } from '../src/jobs/schedule.ts';
 import { connect } from '../src/platform/database/connect.ts';
-import { openParts } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 
 const [job = '', instant = ''] = process.argv.slice(2);
 const { TEST_DATABASE, ...env } = process.env;
@@ -14,7 +14,7 @@ const context = {
   config: parseConfig({ env, production: false, isRoot: false }),
   clock: { now: () => new Date(instant) },
   log: pino({ level: 'error' }),
-  ...openParts(sql),
+  ...createServices(sql),
 };
 console.log('ready at the line');
 await sql.begin((tx) => tx`select pg_advisory_xact_lock_shared(1465)`);

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { OF_ACCOUNTS } from '../src/accounts/deletion/deleteAccount.ts';
 import type { Transaction } from '../src/platform/database/connect.ts';
-import { askSettingsByRow, askSettingsByStatement } from '../src/platform/database/rowPolicies.ts';
+import { readSettingsPerRow, readSettingsPerStatement } from '../src/platform/database/rowPolicies.ts';
 import { onOneDatabase } from './cluster.ts';
 import { freshDatabase } from './database.ts';
 
@@ -101,11 +101,11 @@ onOneDatabase('a cluster refuses any subquery in a policy')(
         select tablename || ' ' || qual as text from pg_policies where schemaname = 'public' and cmd = 'SELECT' order by 1`
       ).map(({ text }) => text);
     const before = await texts();
-    await other.sql.begin(async (tx) => await askSettingsByRow(tx as Transaction));
+    await other.sql.begin(async (tx) => await readSettingsPerRow(tx as Transaction));
     const byRow = await texts();
     expect(byRow).toEqual(before.map((text) => text.replaceAll(ASKED_BY_STATEMENT, '$1')));
     expect(byRow.filter((text) => /\bselect\b/i.test(text))).toEqual([]);
-    await askSettingsByStatement(other.sql);
+    await readSettingsPerStatement(other.sql);
     expect(await texts()).toEqual(before);
     // What an earlier version wrote is rewritten.
     await other.sql.unsafe(
@@ -113,7 +113,7 @@ onOneDatabase('a cluster refuses any subquery in a policy')(
         or (nullif((select current_setting('heliograph.user_id', true)), ''))::int = any (seen_by)
         or sid = (select current_setting('heliograph.site', true)))`,
     );
-    await askSettingsByStatement(other.sql);
+    await readSettingsPerStatement(other.sql);
     const [seen] = (await texts()).filter((text) => text.startsWith('sites '));
     expect(seen).toContain("( SELECT texteq(current_setting('heliograph.scope'::text, true), 'all'::text) AS texteq)");
     expect(seen).not.toContain('texteq((');

@@ -3,7 +3,7 @@ import type { Request } from '@heliograph/contract/calls.ts';
 import { expect } from 'vitest';
 import { enforceLimits } from '../src/commands/limitRules/enforce.ts';
 import { readingOfReport } from '../src/families/families.ts';
-import { takeReports } from '../src/ingest/ingestReports.ts';
+import { ingestReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice } from './factories.ts';
 import { createGatewayPlant, makeChild, newMemory, type Obeys, obeys, playGateway } from './gatewayPlant.ts';
 import { passwordOf } from './mqttDevices.ts';
@@ -35,7 +35,7 @@ export async function startLimitRuleServer() {
         readingOfReport(sn, 'microinverter', row(inverter, { powerW })).reading,
         ...(gridW === null ? [] : [readingOfReport(sn, 'meter', row(meter, { powerW: gridW })).reading]),
       ];
-      await takeReports(context, readings);
+      await ingestReports(context, readings);
     };
     const set = (rule: Rule) => ask('site/limitRule/setUp', { sid, ...rule }, first);
     const told = () => ask('site/limitRule', { sid }, first);

@@ -4,9 +4,9 @@ import type { Context } from '../src/context.ts';
 import { sendMails } from '../src/notifications/sendMails.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { writeAlertMails } from '../src/problems/alertMails.ts';
-import { writeFoundMails } from '../src/problems/findingMails.ts';
+import { sendFindingMails } from '../src/problems/findingMails.ts';
 import { writeReportMails } from '../src/reports/reportMails.ts';
-import { openParts } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
 import { mailServer } from './mailServer.ts';
 import { makeDay } from './readings.ts';
@@ -47,7 +47,7 @@ export async function startMailingServer() {
   async function tick(on: Context = context) {
     await writeReportMails(on);
     await writeAlertMails(on);
-    await writeFoundMails(on);
+    await sendFindingMails(on);
     return await sendMails(on);
   }
   const stateOf = async (sid: string) =>
@@ -59,7 +59,7 @@ export async function startMailingServer() {
   /** Another server process on the same database. */
   function besides(): Context {
     const own = connect(databaseUrl, { max: 3 });
-    return { ...context, sql: own, ...openParts(own) };
+    return { ...context, sql: own, ...createServices(own) };
   }
 
   return { ...server, mail, plant, tick, stateOf, besides };

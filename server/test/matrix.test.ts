@@ -3,9 +3,9 @@ import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetSessions } from '../src/access/session.ts';
+import { revokeSessions } from '../src/access/session.ts';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
-import { foldFleet } from '../src/fleet/rollupCounts.ts';
+import { rollupCounts } from '../src/fleet/rollupCounts.ts';
 import { makeCompany, rootCompany, shareSite } from './factories.ts';
 import { makeFirmware } from './firmware.ts';
 import { ENTRIES, type Made, PASSWORD } from './matrix/entries.ts';
@@ -171,7 +171,7 @@ async function ask(path: Path, body: object, token: string) {
 /** What a viewer's lists and sums say, by what was asked. */
 async function listsOf(viewer: Viewer, thing: Thing): Promise<Map<string, string>> {
   await sql`update fleet_walks set passed_at = null where name in ('states', 'month')`;
-  await foldFleet(context);
+  await rollupCounts(context);
   const said = new Map<string, string>();
   for (const path of paths) {
     const { kind } = ENTRIES[path];
@@ -252,7 +252,7 @@ async function undo(path: Path): Promise<void> {
   if (path.startsWith('product/sn/')) await sql`delete from serial_numbers where sn = ${MISSING.stockSn}`;
   if (path !== 'auth/role/viewAs') return;
   const viewing = await sql`update sessions set view_role_id = null where view_role_id is not null returning id`;
-  if (viewing.length > 0) await forgetSessions(sql, 'all');
+  if (viewing.length > 0) await revokeSessions(sql, 'all');
 }
 
 /** An answer without what differs whatever is asked, and without what was named in the request. */
@@ -358,7 +358,7 @@ test('a role of few rights reads what these are, of the branch alone; all else i
   for (const thing of [own, ...below]) expect(await statuses('site/overview', thing)).toContainEqual([200, 200]);
   for (const thing of [south, MISSING])
     for (const path of ['site/overview', 'site/updateFast'] as const)
-      expect(await statuses(path, thing), path).toContainEqual([200, REFUSALS.noSuchSite]);
+      expect(await statuses(path, thing), path).toContainEqual([200, REFUSALS.siteNotFound]);
   const beyond = paths.filter((path) => {
     const { access } = table[path]!;
     return typeof access !== 'string' && !access.anyOf.some((one) => (FEW as readonly string[]).includes(one));

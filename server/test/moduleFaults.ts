@@ -3,7 +3,7 @@
 import type { FindingCause } from '@heliograph/contract/moduleFindings.ts';
 import { dayBounds, daylight } from '@heliograph/simulator/daylight.ts';
 import { type Fault, inputShare } from '@heliograph/simulator/faults.ts';
-import { fleet, whereTheyHang } from '@heliograph/simulator/fleet.ts';
+import { fleet, physicalPlacement } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { BdmModel } from '@heliograph/simulator/models.ts';
 import { hash } from '@heliograph/simulator/random.ts';
@@ -183,7 +183,7 @@ export function playPlanted({ plant, from, devices, fault, model, expected, days
   const faultsAt = (place: number) => (fault ? [fault(fromMs, devices.find((one) => one !== place) ?? place)] : []);
   const site: FleetSite = {
     ...sound,
-    devices: whereTheyHang(
+    devices: physicalPlacement(
       sound.devices.map((device, n) =>
         devices.includes(n) ? { ...device, faults: faultsAt(n), model: model ?? device.model } : device,
       ),

@@ -1,7 +1,7 @@
 // A plant that moves to another time zone, and what the same reports give where it has always been there.
 import type { Reading } from '../src/families/family.ts';
 import { readingOfFile } from '../src/families/rows.ts';
-import { takeReports } from '../src/ingest/ingestReports.ts';
+import { ingestReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';
 
@@ -38,7 +38,7 @@ export async function movingPlants(server: TestServer) {
   /** What the same reports give where the plant has always been there. */
   async function native(place: Place, ...given: [from: number, to: number][]) {
     const twin = await device(place);
-    for (const [from, to] of given) await takeReports(context, reports(twin.sn, from, to));
+    for (const [from, to] of given) await ingestReports(context, reports(twin.sn, from, to));
     return await daysOf(twin);
   }
   return { installer, token, plant, device, move, daysOf, native };

@@ -3,10 +3,10 @@
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
-import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetSessions } from '../src/access/session.ts';
+import { revokeSessions } from '../src/access/session.ts';
 import { hashPassword } from '../src/accounts/passwords/passwords.ts';
 import { textOf } from './documentFiles.ts';
 import {
@@ -107,7 +107,7 @@ async function makeRole() {
   await sql`delete from role_menus where menu_id in (select id from menus where is_own)`;
   await sql`delete from menus where is_own`;
   await sql`update sessions set view_role_id = null where view_role_id is not null`;
-  await forgetSessions(sql, user.id);
+  await revokeSessions(sql, user.id);
   const [own] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id) values ('own', 'Own', 'own', ${user.companyId}) returning id`;
   const [entry] = await sql<{ id: number }[]>`
@@ -269,7 +269,7 @@ function newSampleFor(path: Path): unknown {
     if (path.startsWith('configuration/ota/rollout/')) {
       return {
         ...sample,
-        ...('plan' in sample && { plan: USUAL_PLAN, devices: 1 }),
+        ...('plan' in sample && { plan: DEFAULT_PLAN, devices: 1 }),
         id: typeof sample.id === 'string' ? REMOVAL : firmware,
       };
     }

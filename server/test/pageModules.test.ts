@@ -1,7 +1,7 @@
 // Generated from the contract: a role without a page module is told nothing of it by any call that reads, nor by what it finds.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
-import { answerParts } from '@heliograph/contract/pageModules.ts';
+import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import { PAGE_MODULES, type PageModule } from '@heliograph/contract/permissions.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -117,7 +117,7 @@ describe.each(PAGE_MODULES)('without %s', (pageModule) => {
       return;
     }
     expect(table[path]!.response.safeParse(answer.data).success).toBe(true);
-    const parts = answerParts(table[path]!.response);
+    const parts = responseModuleParts(table[path]!.response);
     for (const part of parts.filter((one) => one.pageModule === pageModule)) {
       for (const value of valuesAt(answer.data, part.path)) expect([part.path, value]).toEqual([part.path, part.empty]);
     }
@@ -168,7 +168,7 @@ describe('without SiteDevices nothing is found by a device', () => {
 
   test('a device that is there and one that is not are refused in the same words', async () => {
     const ofOne = reading.filter(
-      (one) => table[one]!.refusals.includes('noSuchDevice') && !table[one]!.refusals.includes('noSuchSite'),
+      (one) => table[one]!.refusals.includes('deviceNotFound') && !table[one]!.refusals.includes('siteNotFound'),
     );
     for (const path of ofOne) {
       const body = bodyOf(path);
@@ -198,11 +198,11 @@ test('every field with a telling name belongs to its page module', () => {
   const stray = reading.flatMap((path) => {
     if (OF_NO_PLANT.test(path)) return [] as string[];
     const { response, refusals } = table[path]!;
-    const parts = answerParts(response);
+    const parts = responseModuleParts(response);
     return fieldsOf(response).flatMap((field) =>
       PAGE_MODULES.filter((pageModule) => TELLING[pageModule]?.test(field.at(-1)!))
         // A call of one device is refused as a whole.
-        .filter((pageModule) => pageModule !== 'SiteDevices' || !refusals.includes('noSuchDevice'))
+        .filter((pageModule) => pageModule !== 'SiteDevices' || !refusals.includes('deviceNotFound'))
         .filter(
           (pageModule) =>
             !parts.some((part) => part.pageModule === pageModule && part.path.every((key, n) => field[n] === key)),

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../src/platform/database/connect.ts';
-import { placeOwner } from '../src/platform/database/embedded/places.ts';
+import { databaseOwner } from '../src/platform/database/embedded/places.ts';
 
 export interface Postgres {
   /** Of the role that the server's tests run as: no superuser, may make databases. */
@@ -28,7 +28,7 @@ export async function startPostgres(
   for (const program of ['initdb', 'postgres'])
     if (!existsSync(join(bin, program)))
       throw new Error(`${bin} has no ${program}: it must be the programs of a PostgreSQL.`);
-  const owner = placeOwner();
+  const owner = databaseOwner();
   const dir = mkdtempSync(join(tmpdir(), 'heliograph-postgres-'));
   chmodSync(dir, 0o711);
   const data = join(dir, 'data');

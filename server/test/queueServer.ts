@@ -3,7 +3,7 @@ import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { startQueue } from '../src/jobs/queue.ts';
 import { connect } from '../src/platform/database/connect.ts';
-import { openParts } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 
 const url = process.argv[2]!;
 const sql = connect(url, { max: 4 });
@@ -11,7 +11,7 @@ const sql = connect(url, { max: 4 });
 process.once('disconnect', () => process.exit(0));
 const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
 const clock = { now: () => new Date() };
-const context = { sql, config, clock, log: pino({ level: 'silent' }), ...openParts(sql) };
+const context = { sql, config, clock, log: pino({ level: 'silent' }), ...createServices(sql) };
 await startQueue(context, url, {
   long: {
     everyS: 1,

@@ -11,7 +11,7 @@ import { parseRaw } from '../src/families/families.ts';
 import type { Reading } from '../src/families/family.ts';
 import type { UnknownCaps } from '../src/ingest/unclaimed/unclaimedLimits.ts';
 import { connect, NO_LIMITS, type Sql } from '../src/platform/database/connect.ts';
-import { openParts } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 import { buildDeviceApp } from '../src/transports/frames/frameRoutes.ts';
 import { freshDatabase } from './database.ts';
 
@@ -46,7 +46,7 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
     config,
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
-    ...openParts(sql),
+    ...createServices(sql),
   };
   const app = await buildDeviceApp(context, caps);
   const others: Sql[] = [];
@@ -68,7 +68,7 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
     another() {
       const other = connect(database.url, { max: 4, limits: NO_LIMITS });
       others.push(other);
-      return { ...context, sql: other, ...openParts(other) };
+      return { ...context, sql: other, ...createServices(other) };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { expect } from 'vitest';
 import { readingOfReport } from '../src/families/families.ts';
-import { takeReports } from '../src/ingest/ingestReports.ts';
+import { ingestReports } from '../src/ingest/ingestReports.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import { testServer } from './testServer.ts';
 
@@ -22,7 +22,7 @@ export async function createReportingPlant() {
   /** As its gateway tells it. */
   const tell = async (sn: string, kind: ReportKind, told: readonly Told[]): Promise<void> => {
     const rows = told.map(([at, q]) => ({ sn, at: new Date(at), statusBits: 0, mode: -1, q }));
-    await takeReports(
+    await ingestReports(
       context,
       rows.map((row) => readingOfReport('HG100001', kind, row).reading),
     );
@@ -54,7 +54,7 @@ export async function createReportingPlant() {
       expect(answer.msg).toBe(`${other.sn} is of another kind (microinverter), of which this is not told.`);
       const own = await makeDevice(sql, { sid, product });
       expect(await call(path, { ...own, ...more } as Request<P>, { token: stranger })).toMatchObject({
-        code: REFUSALS.noSuchDevice,
+        code: REFUSALS.deviceNotFound,
         data: {},
       });
     },

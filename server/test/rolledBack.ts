@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Session } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/platform/database/connect.ts';
-import { AS_CALL, askAs } from '../src/platform/database/rlsSettings.ts';
+import { AS_CALL, setRlsUser } from '../src/platform/database/rlsSettings.ts';
 import { isCluster } from './cluster.ts';
 
 /** `null`: a call that forgot to say who asks. */
@@ -13,7 +13,7 @@ export async function inCall<T>(sql: Sql, session: Session | null, work: (tx: Tr
     .begin(
       '',
       async (tx) => {
-        if (session) askAs(tx, session);
+        if (session) setRlsUser(tx, session);
         done = { value: await work(tx) };
         throw undo;
       },

@@ -1,12 +1,12 @@
 // Plants with gateways that can be updated, and roll-outs over them, for tests.
-import { type RolloutAnswer, type RolloutPlan, USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_PLAN, type RolloutAnswer, type RolloutPlan } from '@heliograph/contract/rollouts.ts';
 import type { Sql } from '../src/platform/database/connect.ts';
 import { makeFirmware, tellVersions } from './firmware.ts';
 import { createSetupPlants } from './setupPlants.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Nothing is watched: the next wave begins with the end of the one before. */
-export const PLAN: RolloutPlan = { ...USUAL_PLAN, waves: [{ unit: 'percent', upTo: 100 }], watchMin: 0 };
+export const PLAN: RolloutPlan = { ...DEFAULT_PLAN, waves: [{ unit: 'percent', upTo: 100 }], watchMin: 0 };
 
 /** One that has ended with its only device updated; begun by nobody of the tests unless said. */
 export async function makeRollout(

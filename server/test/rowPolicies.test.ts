@@ -1,13 +1,13 @@
 // The database does not trust the process: a call that forgot to say who asks sees and writes nothing, and the rules of visibleSites.ts stand in row policies once more.
 import { expect, test } from 'vitest';
 import { updateAccessIndex } from '../src/access/accessIndex.ts';
-import { changeableSites, visibleSites } from '../src/access/accessibleSites.ts';
+import { accessibleSites, editableSites } from '../src/access/accessibleSites.ts';
 import { hashToken, readSession } from '../src/access/session.ts';
 import type { Session } from '../src/context.ts';
 import { todayByZone } from '../src/platform/calendar/timeBuckets.ts';
 import { textArray } from '../src/platform/database/arrays.ts';
 import type { Transaction } from '../src/platform/database/connect.ts';
-import { AS_CALL, askAbout, askAs, asProcess, beginChange } from '../src/platform/database/rlsSettings.ts';
+import { AS_CALL, asProcess, beginChange, setRlsSite, setRlsUser } from '../src/platform/database/rlsSettings.ts';
 import { fillSiteTables } from './everyTable.ts';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
 import { inCall as inCallOn, reached } from './rolledBack.ts';
@@ -57,7 +57,7 @@ test('settings of a transaction that is over say nothing to the next one', async
   const connection = await sql.reserve();
   try {
     await connection.unsafe(`begin; ${AS_CALL}`);
-    askAs(connection as unknown as Transaction, admin);
+    setRlsUser(connection as unknown as Transaction, admin);
     await beginChange(connection as unknown as Transaction, sids[0]!);
     await connection.unsafe('commit');
     await connection.unsafe('begin; set local role heliograph_call');
@@ -120,7 +120,7 @@ test('nobody reads a password or a token, or writes memberships, sessions, roles
 test('row policies and visibleSites say the same of every session, and so do the rows beside', async () => {
   for (const { session } of people) {
     const expected = await sql<{ sid: string }[]>`
-      select s.sid from sites s where ${visibleSites(sql, session)} order by 1`;
+      select s.sid from sites s where ${accessibleSites(sql, session)} order by 1`;
     await inCall(session, async (tx) => {
       for (const table of ['sites', 'site_live', 'devices', 'device_live'])
         expect(await tx`select sid from ${tx(table)} order by 1`, `${session.roleCode} ${table}`).toEqual(expected);
@@ -128,7 +128,7 @@ test('row policies and visibleSites say the same of every session, and so do the
   }
   const counts = await Promise.all(
     people.map(({ session }) =>
-      sql`select from sites s where ${visibleSites(sql, session)}`.then((rows) => rows.length),
+      sql`select from sites s where ${accessibleSites(sql, session)}`.then((rows) => rows.length),
     ),
   );
   // The world is one in which the rule matters.
@@ -138,7 +138,7 @@ test('row policies and visibleSites say the same of every session, and so do the
 test('row policies and changeableSites say the same: a plant may be changed, deleted and locked by the branch or the owner', async () => {
   for (const { session } of people) {
     const expected = new Set(
-      (await sql<{ sid: string }[]>`select s.sid from sites s where ${changeableSites(sql, session)}`).map(
+      (await sql<{ sid: string }[]>`select s.sid from sites s where ${editableSites(sql, session)}`).map(
         ({ sid }) => sid,
       ),
     );
@@ -188,7 +188,7 @@ test('days, samples, prices and events are read of the plant that was asked for,
   ];
   await inCall(installer!.session, async (tx) => {
     for (const table of histories) expect(await tx`select sid from ${tx(table)}`, table).toEqual([]);
-    askAbout(tx, mine);
+    setRlsSite(tx, mine);
     for (const table of histories) {
       const seen = await tx<{ sid: string }[]>`select distinct sid from ${tx(table)}`;
       expect(seen, table).toEqual([{ sid: mine }]);
@@ -260,10 +260,10 @@ test('the process may do for a call what calls may not, and gives it back', asyn
 test('what goes into a setting cannot end its literal', async () => {
   await inCall(people[0]!.session, async (tx) => {
     for (const sid of ["x'; reset role; --", '', 'a b', 'ä'.repeat(3), 'x'.repeat(65)]) {
-      expect(() => askAbout(tx, sid)).toThrow('letters, digits');
+      expect(() => setRlsSite(tx, sid)).toThrow('letters, digits');
       await expect(beginChange(tx, sid)).rejects.toThrow('letters, digits');
     }
     const wrong = { ...people[0]!.session, scope: "all'; --" as 'all' };
-    expect(() => askAs(tx, wrong)).toThrow('without a scope');
+    expect(() => setRlsUser(tx, wrong)).toThrow('without a scope');
   });
 });

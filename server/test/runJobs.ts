@@ -3,14 +3,14 @@ import pino from 'pino';
 import { parseConfig } from '../src/config.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs/runSiteJobs.ts';
 import { connect } from '../src/platform/database/connect.ts';
-import { openParts } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 
 const sql = connect(process.argv[2]!, { max: 3 });
 // Whoever started it has gone.
 process.once('disconnect', () => process.exit(0));
 const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
 const clock = { now: () => new Date() };
-const context = { sql, config, clock, log: pino({ level: 'silent' }), ...openParts(sql) };
+const context = { sql, config, clock, log: pino({ level: 'silent' }), ...createServices(sql) };
 process.send?.('begins');
 await runSiteJobs(context);
 process.send?.('done');

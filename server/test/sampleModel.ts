@@ -2,12 +2,12 @@
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
 import type { Context } from '../src/context.ts';
-import { keepOldPlace, type Place } from '../src/energy/days/recomputeSite.ts';
-import { type EnergySource, foldDays, inOrder, preferSample } from '../src/energy/rules/deviceEnergy.ts';
+import { type Place, storeOldLocation } from '../src/energy/days/recomputeSite.ts';
+import { aggregateEnergyDays, type EnergySource, inOrder, preferSample } from '../src/energy/rules/deviceEnergy.ts';
 import type { Reading } from '../src/families/family.ts';
 import { readingOfFile, readingOfRow } from '../src/families/rows.ts';
 import { eventsOf } from '../src/ingest/deviceEvents.ts';
-import { takeReports } from '../src/ingest/ingestReports.ts';
+import { ingestReports } from '../src/ingest/ingestReports.ts';
 import { readDevices } from '../src/installation/knownDevices.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs/runSiteJobs.ts';
 import type { Sql, Transaction } from '../src/platform/database/connect.ts';
@@ -196,7 +196,7 @@ async function expectFollowed(
     select day, energy_wh, integrated_wh, source, covered_s, peak_w, (extract(epoch from peak_at) * 1000)::int8 as peak_at_ms,
       (extract(epoch from first_at) * 1000)::int8 as first_at_ms, (extract(epoch from last_at) * 1000)::int8 as last_at_ms, samples
     from device_days where sid = ${sid} and sn = ${sn} order by day`;
-  const { days: folded } = foldDays(null, inOrder(samples.map(energyOf)), source);
+  const { days: folded } = aggregateEnergyDays(null, inOrder(samples.map(energyOf)), source);
   expect([...days]).toEqual(folded.map(({ carryAfter: _, ...row }) => row));
 
   const events = await sql`
@@ -248,7 +248,7 @@ export function sampleAt(atMs: number, more = 0): ModelSample {
 /** Through the one door, some thousand at a time. */
 export async function tell(context: Context, { sn, model }: Plant, samples: readonly ModelSample[]): Promise<void> {
   for (let from = 0; from < samples.length; from += 4_000) {
-    await takeReports(
+    await ingestReports(
       context,
       samples.slice(from, from + 4_000).map((sample) => readingOfSample(sn, sample)),
     );
@@ -265,7 +265,7 @@ export async function moveSite(context: Context, { sid, sn }: Plant, timeZone: s
       Place[]
     >`select timezone, latitude, longitude from sites where sid = ${sid} for no key update`;
     await tx`update sites set timezone = ${timeZone} where sid = ${sid}`;
-    await keepOldPlace(tx, sid, before!);
+    await storeOldLocation(tx, sid, before!);
     await enqueueJob(tx, sid, 'recompute', context.clock.now());
   });
   await runSiteJobs(context);

@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { compactDays } from '../src/jobs/compactDays.ts';
 import { connect } from '../src/platform/database/connect.ts';
-import { openTroubleWatch } from '../src/platform/database/databaseHealth.ts';
+import { createDatabaseHealth } from '../src/platform/database/databaseHealth.ts';
 
 const [databaseUrl, at] = process.argv.slice(2) as [string, string];
 const sql = connect(databaseUrl, { max: 2 });
@@ -14,7 +14,7 @@ for (;;) {
     sql,
     clock: { now: () => new Date(at) },
     log: pino({ level: 'silent' }),
-    trouble: openTroubleWatch(),
+    trouble: createDatabaseHealth(),
   });
   process.send?.('sealed');
 }

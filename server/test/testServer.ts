@@ -10,7 +10,7 @@ import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { connect, type Sql } from '../src/platform/database/connect.ts';
 import { seed } from '../src/seed/seed.ts';
-import { openParts } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 import { freshDatabase } from './database.ts';
 import { payloadOf } from './multipart.ts';
 
@@ -71,7 +71,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     config: parseConfig({ env: { DEMO: 'off', ...env }, production: false, isRoot: false }),
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
-    ...openParts(sql, undefined, counting),
+    ...createServices(sql, undefined, counting),
   };
   if (!isSeeded) await seed(context);
   const app = await buildApp(context);
@@ -135,7 +135,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
       const own = connect(database.url, { max: 4 });
       const itsCounting = connect(database.url, { max: 2 });
       pools.push(own, itsCounting);
-      const other = await buildApp({ ...context, sql: own, ...openParts(own, undefined, itsCounting) });
+      const other = await buildApp({ ...context, sql: own, ...createServices(own, undefined, itsCounting) });
       apps.push(other);
       return { app: other, call: callOn(other) };
     },

@@ -2,13 +2,13 @@
 import { BATTERY_MODES, type BatterySettings } from '@heliograph/contract/batterySettings.ts';
 import { describe, expect, test } from 'vitest';
 import {
+  appliedStrategy,
   type Battery,
   batteryAt,
-  oneWay,
+  ONE_WAY_EFFICIENCY,
   positiveWh,
   type Strategy,
   storedAfter,
-  strategyTold,
   wantedW,
   within,
 } from './battery.ts';
@@ -61,8 +61,8 @@ describe('a battery for own use', () => {
   });
 
   test('gives back less than it took', () => {
-    expect(storedAfter(1000, -600, -600, 2) - 1000).toBeCloseTo(1200 * oneWay, 9);
-    expect(1000 - storedAfter(1000, 600, 600, 1)).toBeCloseTo(600 / oneWay, 9);
+    expect(storedAfter(1000, -600, -600, 2) - 1000).toBeCloseTo(1200 * ONE_WAY_EFFICIENCY, 9);
+    expect(1000 - storedAfter(1000, 600, 600, 1)).toBeCloseTo(600 / ONE_WAY_EFFICIENCY, 9);
   });
 });
 
@@ -80,7 +80,7 @@ describe('one that was told', () => {
   const settings = { mode: 'ownUse', reservePercent: 10, shutdownPercent: 5, peakW: 1_500, periods: [] } as const;
   const told = (rest: Partial<BatterySettings>): Battery => {
     const said = { ...settings, ...rest };
-    return of(strategyTold(own, said));
+    return of(appliedStrategy(own, said));
   };
   const charge = { fromMin: 60, toMin: 300, action: 'charge', powerW: 1_000, targetPercent: 70 } as const;
   const evening = { fromMin: 1_080, toMin: 1_260, action: 'discharge', powerW: 600, targetPercent: 40 } as const;
@@ -123,13 +123,13 @@ describe('one that was told', () => {
 
   test('is another one from then on, and a plant without a grid stays one', () => {
     const since = [
-      { fromMs: 100, strategy: strategyTold(own, { ...settings, mode: 'backup' }) },
-      { fromMs: 200, strategy: strategyTold(own, { ...settings, mode: 'feedInFirst' }) },
+      { fromMs: 100, strategy: appliedStrategy(own, { ...settings, mode: 'backup' }) },
+      { fromMs: 200, strategy: appliedStrategy(own, { ...settings, mode: 'feedInFirst' }) },
     ];
     const kinds = [99, 100, 199, 200].map((atMs) => batteryAt({ ...own, since }, atMs).strategy);
     expect(kinds).toEqual([own.strategy, since[0]!.strategy, since[0]!.strategy, since[1]!.strategy]);
     const island = of({ kind: 'island', reservePercent: 15, toPercent: 60 });
-    expect(strategyTold(island, { ...settings, mode: 'offGrid', reservePercent: 30 })).toEqual({
+    expect(appliedStrategy(island, { ...settings, mode: 'offGrid', reservePercent: 30 })).toEqual({
       kind: 'island',
       reservePercent: 30,
       toPercent: 60,

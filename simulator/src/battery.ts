@@ -27,13 +27,13 @@ export function batteryAt(battery: Battery, atMs: number): Battery {
 }
 
 /** A plant without a grid stays one. */
-export function strategyTold({ strategy }: Battery, settings: BatterySettings): Strategy {
+export function appliedStrategy({ strategy }: Battery, settings: BatterySettings): Strategy {
   const { reservePercent } = settings;
   return strategy.kind === 'island' ? { ...strategy, reservePercent } : { kind: 'told', reservePercent, settings };
 }
 
 /** Of what goes in, and once more of what comes out. */
-export const oneWay = 0.96;
+export const ONE_WAY_EFFICIENCY = 0.96;
 /** Near full and near the reserve power follows what is left to go: it would be reached in this time. */
 const taperHours = 0.25;
 
@@ -47,15 +47,17 @@ export function positiveWh(fromW: number, toW: number, hours: number): number {
 
 /** What is stored after a time in which the battery's power (+ discharging) went in a straight line. */
 export function storedAfter(storedWh: number, fromW: number, toW: number, hours: number): number {
-  return storedWh + positiveWh(-fromW, -toW, hours) * oneWay - positiveWh(fromW, toW, hours) / oneWay;
+  return (
+    storedWh + positiveWh(-fromW, -toW, hours) * ONE_WAY_EFFICIENCY - positiveWh(fromW, toW, hours) / ONE_WAY_EFFICIENCY
+  );
 }
 
 /** The part of a wanted power (+ discharging) that the battery takes or gives. */
 export function within({ capacityWh, ratedW, strategy }: Battery, storedWh: number, wantedW: number): number {
   const roomWh = Math.max(0, capacityWh - storedWh);
   const aboveWh = Math.max(0, storedWh - (capacityWh * strategy.reservePercent) / 100);
-  if (wantedW < 0) return -Math.min(-wantedW, ratedW, roomWh / oneWay / taperHours) + 0;
-  return Math.min(wantedW, ratedW, (aboveWh * oneWay) / taperHours);
+  if (wantedW < 0) return -Math.min(-wantedW, ratedW, roomWh / ONE_WAY_EFFICIENCY / taperHours) + 0;
+  return Math.min(wantedW, ratedW, (aboveWh * ONE_WAY_EFFICIENCY) / taperHours);
 }
 
 /** What it would do: `missingW` is the load without what is made, negative where too much is made. */
@@ -76,5 +78,5 @@ export function wantedW({ capacityWh, ratedW, strategy }: Battery, storedWh: num
   if (period?.action === 'charge') return charged(period.targetPercent, period.powerW);
   if (period?.action !== 'discharge') return missingW;
   const aboveWh = Math.max(0, storedWh - (capacityWh * period.targetPercent) / 100);
-  return Math.min(period.powerW, (aboveWh * oneWay) / taperHours);
+  return Math.min(period.powerW, (aboveWh * ONE_WAY_EFFICIENCY) / taperHours);
 }

@@ -62,13 +62,13 @@ export function batteryRanges(battery: Battery): Record<string, Range> {
 }
 
 /** Of what it was told, the rest as it came; null: numbers that stand for nothing. */
-export function settingsHeld(battery: Battery, told: Readonly<Record<string, number>>): BatterySettings | null {
+export function settingsFromCommands(battery: Battery, told: Readonly<Record<string, number>>): BatterySettings | null {
   const limits = limitsOf(battery);
   return settingsOfParameters({ ...parametersOfSettings(usualSettings(battery), limits), ...told }, limits);
 }
 
 /** A device checks for itself, too, that levels and periods fit together. */
 export function refusesSet(battery: Battery, told: Readonly<Record<string, number>>): boolean {
-  const settings = settingsHeld(battery, told);
+  const settings = settingsFromCommands(battery, told);
   return settings === null || batteryProblems(settings, limitsOf(battery)).length > 0;
 }

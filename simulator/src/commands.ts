@@ -3,18 +3,18 @@ import { type BatterySettings, isBatteryParameter } from '@heliograph/contract/b
 import {
   COMMANDS,
   type Command,
-  type CommandRefusal,
+  type CommandRejection,
   type CommandResult,
   type ParameterValue,
 } from '@heliograph/contract/report.ts';
 import type { Battery } from './battery.ts';
-import { batteryRanges, refusesSet, settingsHeld } from './batteryTold.ts';
+import { batteryRanges, refusesSet, settingsFromCommands } from './batteryTold.ts';
 import type { FleetGateway, FleetMachine } from './fleetSite.ts';
 import { hash } from './random.ts';
 import { checkUpdate, UPDATE_FAULTS, type UpdateSource } from './update.ts';
 
 /** What of a device is as it was told, and no longer as it came from the factory. */
-export type Told = {
+export type AppliedSettings = {
   limitPercent: number;
   /** What the limit is when it has not been told again until then; null: it holds until another is told. */
   returns: { percent: number; afterS: number; atMs: number } | null;
@@ -50,7 +50,7 @@ const PROTECTION: Readonly<Record<string, Range>> = {
   underFrequencyTimeS: { usual: 0.1, min: 0.05, max: 1000, step: 0.01 },
 };
 /** As it came. */
-export const FACTORY: Told = {
+export const FACTORY: AppliedSettings = {
   limitPercent: 100,
   returns: null,
   isOn: true,
@@ -91,7 +91,7 @@ export type CommandFault = (typeof COMMAND_FAULTS)[number];
 export class Commands {
   private readonly gateway: FleetGateway;
   private readonly updates: UpdateSource;
-  private readonly told = new Map<string, Told>();
+  private readonly told = new Map<string, AppliedSettings>();
   private readonly answered = new Map<string, CommandResult>();
   private waiting: Waiting[] = [];
 
@@ -122,7 +122,7 @@ export class Commands {
   }
 
   /** Undefined: it was never told anything. */
-  toldTo(sn: string): Told | undefined {
+  toldTo(sn: string): AppliedSettings | undefined {
     const told = this.told.get(sn);
     return told && this.fault === 'lies' ? { ...told, limitPercent: 100 } : told;
   }
@@ -183,10 +183,10 @@ export class Commands {
   private async doIt(
     { device, do: what, parameters }: Command,
     nowMs: number,
-  ): Promise<{ refusal?: CommandRefusal; parameters?: Record<string, ParameterValue> }> {
+  ): Promise<{ refusal?: CommandRejection; parameters?: Record<string, ParameterValue> }> {
     this.returnLimits(nowMs);
     const held = this.told.get(device) ?? FACTORY;
-    const told: Told = { ...held, parameters: { ...held.parameters } };
+    const told: AppliedSettings = { ...held, parameters: { ...held.parameters } };
     if (what === 'update') {
       const fault = UPDATE_FAULTS.find((one) => one === this.fault);
       const { refusal, version } = await checkUpdate(parameters, this.updates, fault);
@@ -213,7 +213,7 @@ export class Commands {
     if (this.fault !== 'forgets') {
       this.told.set(device, told);
       if (what === 'write' && this.battery && Object.keys(parameters).some(isBatteryParameter))
-        this.batterySettings = settingsHeld(this.battery, told.parameters);
+        this.batterySettings = settingsFromCommands(this.battery, told.parameters);
     }
     if (what === 'restart') return {};
     if (what === 'on' || what === 'off') return { parameters: { on: told.isOn } };
@@ -229,7 +229,7 @@ export class Commands {
   }
 
   /** All that can be read of a device. */
-  private held(sn: string, told: Told, nowMs: number): Record<string, ParameterValue> {
+  private held(sn: string, told: AppliedSettings, nowMs: number): Record<string, ParameterValue> {
     const ranges = this.rangesOf(sn);
     const kept = Object.entries(ranges).map(([name, { usual }]) => [name, told.parameters[name] ?? usual] as const);
     const output: Record<string, ParameterValue> = this.feedsIn(sn)
@@ -256,7 +256,7 @@ export class Commands {
     };
   }
 
-  private refusalOf(said: Record<string, unknown>, clockMs: number): CommandRefusal | undefined {
+  private refusalOf(said: Record<string, unknown>, clockMs: number): CommandRejection | undefined {
     const { v, device, do: what, parameters = {}, expires } = said;
     if (v !== 1 || typeof device !== 'string' || typeof what !== 'string' || typeof expires !== 'number')
       return 'malformed';
@@ -285,7 +285,7 @@ export class Commands {
     { id }: Pick<Command, 'id'>,
     at: number,
     state: CommandResult['state'],
-    reason: CommandRefusal | '' = '',
+    reason: CommandRejection | '' = '',
     parameters: CommandResult['parameters'] = {},
   ): CommandResult {
     const result: CommandResult = { v: 1, id, at: Math.round(at), state, reason, parameters };
@@ -297,7 +297,7 @@ export class Commands {
 }
 
 /** It began with the day unless it was told to start over since. */
-const uptimeS = ({ restartedMs }: Told, nowMs: number): number =>
+const uptimeS = ({ restartedMs }: AppliedSettings, nowMs: number): number =>
   Math.floor((nowMs - (restartedMs ?? nowMs - (nowMs % 86_400_000))) / 1000);
 
 const limitRange: Range = { usual: 100, min: 0, max: 100, step: 0.1 };
@@ -305,13 +305,13 @@ const returnRange: Range = { usual: 1_800, min: 60, max: 86_400, step: 1 };
 
 const RETURNS = ['returnPercent', 'returnAfterS'];
 
-const limitHeld = ({ limitPercent, returns }: Told): Record<string, number> => ({
+const limitHeld = ({ limitPercent, returns }: AppliedSettings): Record<string, number> => ({
   limitPercent,
   ...(returns ? { returnPercent: returns.percent, returnAfterS: returns.afterS } : {}),
 });
 
 /** Where it returns to, and when, are said together or not at all. */
-function refusalOfLimit(values: Record<string, unknown>): CommandRefusal | undefined {
+function refusalOfLimit(values: Record<string, unknown>): CommandRejection | undefined {
   if (values.limitPercent === undefined || (values.returnPercent === undefined) !== (values.returnAfterS === undefined))
     return 'malformed';
   return refusalOfValues(values, { limitPercent: limitRange, returnPercent: limitRange, returnAfterS: returnRange });
@@ -321,7 +321,7 @@ function refusalOfLimit(values: Record<string, unknown>): CommandRefusal | undef
 function refusalOfValues(
   values: Record<string, unknown>,
   ranges: Readonly<Record<string, Range>>,
-): CommandRefusal | undefined {
+): CommandRejection | undefined {
   const entries = Object.entries(values);
   if (entries.length === 0) return 'malformed';
   for (const [name, value] of entries) {

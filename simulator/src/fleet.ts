@@ -3,7 +3,7 @@ import { faultsOf } from './faultTable.ts';
 import type { FleetCompany, FleetDevice, FleetInput, FleetSite } from './fleetSite.ts';
 import { address, companyTable, countries, type RoofFace, type SiteRow, siteTable } from './fleetTable.ts';
 import { gatewayTable } from './gatewayTable.ts';
-import { gateways, untold } from './machines.ts';
+import { gateways, unreported } from './machines.ts';
 import { bdmTraits } from './models.ts';
 import { hash } from './random.ts';
 import { serialNumber } from './serialNumber.ts';
@@ -30,7 +30,7 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
   const devices = row.roof.flatMap((face, i) => faceDevices(row.key, face, i, seed, taken));
   const told = gateways(row, seed, beganAtMs, taken);
   const modulesW = devices.flatMap((device) => device.inputs).reduce((sum, input) => sum + (input?.moduleW ?? 0), 0);
-  const unheard = untold(row, seed, taken);
+  const unheard = unreported(row, seed, taken);
   const toldW = [...told.flatMap(({ machines }) => machines), ...unheard]
     .flatMap(({ inputs }) => inputs)
     .reduce((sum, { moduleW: watts, inSeries, strings }) => sum + watts * inSeries * strings, 0);
@@ -63,7 +63,7 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
     installer: company.manager,
     companyKey: row.company,
     grid: { voltageV: country.voltageV, frequencyHz: country.frequencyHz },
-    devices: whereTheyHang(
+    devices: physicalPlacement(
       devices.map((device, i) => ({
         ...device,
         registered: !(row.key === 'singel' && i === devices.length - 1),
@@ -77,7 +77,7 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
 }
 
 /** Devices as they were entered: of those whose numbers were swapped each has the modules of the other's place. */
-export function whereTheyHang(entered: readonly FleetDevice[]): FleetDevice[] {
+export function physicalPlacement(entered: readonly FleetDevice[]): FleetDevice[] {
   return entered.map((device) => {
     const swap = device.faults.find((fault) => fault.kind === 'swappedNumbers');
     if (!swap) return device;

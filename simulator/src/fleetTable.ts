@@ -1,6 +1,6 @@
 // The demonstration fleet as a table: countries, companies and the thirty-four plants that post frames (gatewayTable.ts has the others). All people and firms are invented.
 import type { FleetCompany } from './fleetSite.ts';
-import type { ToldRow } from './machines.ts';
+import type { DescribedRow } from './machines.ts';
 import type { BdmModel } from './models.ts';
 import type { Shade } from './plant.ts';
 
@@ -104,7 +104,7 @@ export type SiteRow = {
   commissionedDaysAgo: number | null;
   roof: readonly RoofFace[];
   /** Only of plants with gateways. */
-  told?: ToldRow;
+  told?: DescribedRow;
 };
 
 function face(

@@ -18,7 +18,7 @@ export function nextReportMs(
 }
 
 /** What differs from the plan of a gateway as it was told to do something. */
-export type Own = {
+export type GatewayOverrides = {
   /** By serial number; undefined: as planned. */
   firmwareOf?(sn: string): string | undefined;
   /** Started over then; the later one counts. */
@@ -30,7 +30,7 @@ export function announceAt(
   gateway: FleetGateway,
   atMs: number,
   clockMs = atMs,
-  { firmwareOf, restartedMs = Number.NEGATIVE_INFINITY }: Own = {},
+  { firmwareOf, restartedMs = Number.NEGATIVE_INFINITY }: GatewayOverrides = {},
 ): Record<string, unknown> {
   const { sn, kind, model, hardware, firmware, faults, intervalS, machines } = gateway;
   const sinceMs = Math.max(restartedMs, runningSince(faults, atMs, hash(sn, 'on')));
@@ -59,7 +59,7 @@ export function announceAt(
 }
 
 /** What announces tell of versions: when it changes, the gateway announces itself again. */
-export function versionsAt(gateway: FleetGateway, atMs: number, { firmwareOf }: Own = {}): string {
+export function versionsAt(gateway: FleetGateway, atMs: number, { firmwareOf }: GatewayOverrides = {}): string {
   return [gateway, ...gateway.machines]
     .map((one) => firmwareOf?.(one.sn) ?? firmwareAt(one.faults, one.firmware, atMs))
     .join(' ');

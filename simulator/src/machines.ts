@@ -34,7 +34,7 @@ export type GatewayRow = Pick<FleetGateway, 'model' | 'firmware'> & {
   machines: readonly MachineRow[];
 };
 
-export type ToldRow = {
+export type DescribedRow = {
   home: FleetHome;
   gateways: readonly GatewayRow[];
   moduleW: number;
@@ -71,7 +71,7 @@ export function gateways(row: SiteRow, seed: number, beganAtMs: number, taken: S
 }
 
 /** The inverters that nobody hears. */
-export function untold({ key, told }: SiteRow, seed: number, taken: Set<string>): FleetMachine[] {
+export function unreported({ key, told }: SiteRow, seed: number, taken: Set<string>): FleetMachine[] {
   return machinesOf(told?.untold ?? [], `${key} untold`, seed, taken).map(({ index: _, ...machine }) => machine);
 }
 

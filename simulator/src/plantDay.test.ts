@@ -1,7 +1,7 @@
 // A plant's day: load = production + grid + battery + generator at each instant and over days, whatever day is asked first.
 import { describe, expect, test } from 'vitest';
 import { isQuick, sampled } from '../../server/test/sampling.ts';
-import { strategyTold } from './battery.ts';
+import { appliedStrategy } from './battery.ts';
 import { dayOf } from './daylight.ts';
 import { fleet } from './fleet.ts';
 import type { FleetSite } from './fleetSite.ts';
@@ -131,7 +131,7 @@ describe('a battery that is told something else', () => {
   const site = named('birkenhof');
   const toldMs = began + 3_600_000;
   const settings = { mode: 'backup', reservePercent: 12, shutdownPercent: 5, peakW: 0, periods: [] } as const;
-  const changed = withStrategy(site, toldMs, strategyTold(site.home!.battery!, settings));
+  const changed = withStrategy(site, toldMs, appliedStrategy(site.home!.battery!, settings));
 
   test('has been the same until then', () => {
     for (const atMs of [began - 3 * dayMs, began - 7_000_000, began, toldMs - 300_000, toldMs, toldMs + 1_000]) {

@@ -10,7 +10,7 @@ import { hash } from './random.ts';
 import type { Withheld } from './withheld.ts';
 
 /** Its interval is between its rounds, and of what is asked of each inverter. */
-export function playDialect(
+export function playOpenDtuGateway(
   play: GatewaysPlay,
   site: FleetSite,
   gateway: FleetGateway,

@@ -1,15 +1,15 @@
 // Plays gateways over MQTT: each announces itself, reports in its interval, keeps what it could not send, and comes back as a real one does.
 import type { BatterySettings } from '@heliograph/contract/batterySettings.ts';
-import { strategyTold } from './battery.ts';
+import { appliedStrategy } from './battery.ts';
 import { type CommandFault, Commands } from './commands.ts';
 import { dayOf } from './daylight.ts';
 import { has, lasts } from './faults.ts';
 import type { FleetGateway, FleetSite } from './fleetSite.ts';
 import { type Broker, type GatewayLink, openLink } from './gatewayLink.ts';
-import { announceAt, nextReportMs, type Own, type Row, rowsAt, versionsAt } from './gatewayReports.ts';
+import { announceAt, type GatewayOverrides, nextReportMs, type Row, rowsAt, versionsAt } from './gatewayReports.ts';
 import { withStrategy } from './plantDay.ts';
 import type { PlayClock } from './play.ts';
-import { playDialect } from './playDialect.ts';
+import { playOpenDtuGateway } from './playDialect.ts';
 import { hash } from './random.ts';
 import type { UpdateSource } from './update.ts';
 import { Withheld } from './withheld.ts';
@@ -50,7 +50,7 @@ export async function playGateways(play: GatewaysPlay): Promise<void> {
       const played = { site };
       return site.gateways.map((gateway) =>
         gateway.dialect
-          ? playDialect(play, site, gateway, withheld)
+          ? playOpenDtuGateway(play, site, gateway, withheld)
           : new Player(play, played, gateway, withheld).run(),
       );
     }),
@@ -134,7 +134,7 @@ class Player {
     return [...starts, this.restartedMs].some((fromMs) => lasts({ fromMs, toMs: fromMs + bootMs.gateway }, atMs));
   }
 
-  private own(): Own {
+  private own(): GatewayOverrides {
     return { firmwareOf: (sn) => this.commands.firmwareOf(sn), restartedMs: this.restartedMs };
   }
 
@@ -213,7 +213,7 @@ class Player {
     const battery = this.site.home?.battery;
     if (!battery || batterySettings === null || batterySettings === this.followed) return;
     this.followed = batterySettings;
-    this.played.site = withStrategy(this.site, nowMs, strategyTold(battery, batterySettings));
+    this.played.site = withStrategy(this.site, nowMs, appliedStrategy(battery, batterySettings));
   }
 
   private async tell(link: GatewayLink): Promise<void> {

@@ -1,6 +1,6 @@
 // Plays an OpenDTU: it asks its inverters in turn, says in rounds what it knows, and comes back as the firmware does.
 import mqtt, { type MqttClient } from 'mqtt';
-import { type CommandFault, FACTORY, lateMs, type Told } from './commands.ts';
+import { type AppliedSettings, type CommandFault, FACTORY, lateMs } from './commands.ts';
 import type { Broker } from './gatewayLink.ts';
 import {
   type DtuInverter,
@@ -20,7 +20,7 @@ export type DtuPlay = {
   password: string | undefined;
   inverters: readonly DtuInverter[];
   /** As it was told to make it. Null: it does not answer, as it sleeps or is out of reach. */
-  measure(inverter: DtuInverter, atMs: number, told: Told): Measured | null;
+  measure(inverter: DtuInverter, atMs: number, told: AppliedSettings): Measured | null;
   clock: PlayClock;
   signal: AbortSignal;
   /** Switched on at these instants; the first may be in the past. */
@@ -44,7 +44,7 @@ const roundMs = 2_300;
 
 type State = { inverter: DtuInverter; known: DtuKnown; failures: number; saidMs: number };
 /** Of an inverter: what it keeps without power, `limitPercent`, beside what it was told for now. */
-type Kept = { told: Told; limitPercent: number };
+type Kept = { told: AppliedSettings; limitPercent: number };
 
 const COMMANDS = [
   'limit_persistent_relative',

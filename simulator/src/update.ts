@@ -1,6 +1,6 @@
 // A firmware update as a device takes it: fetched, of the size and the checksum that were said, and signed by who may.
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import type { CommandRefusal } from '@heliograph/contract/report.ts';
+import type { CommandRejection } from '@heliograph/contract/report.ts';
 
 export type UpdateSource = {
   /** Ed25519, as PEM: who may sign. Undefined: nobody, so that every update is refused. */
@@ -14,7 +14,7 @@ export type UpdateFault = (typeof UPDATE_FAULTS)[number];
 const bytesAtMost = 16 * 1024 * 1024;
 const fetchMs = 30_000;
 
-type Checked = { refusal: CommandRefusal; version?: undefined } | { refusal?: undefined; version: string };
+type Checked = { refusal: CommandRejection; version?: undefined } | { refusal?: undefined; version: string };
 
 /** `url`, `size` in bytes, `sha256` as hex, `signature` of the bytes as base64; `version` is what it calls itself then. */
 export async function checkUpdate(

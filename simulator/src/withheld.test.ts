@@ -1,6 +1,6 @@
 // A plant that makes less than it could, as it was told to: its machines, its meters and its hybrids agree, and no counter goes back.
 import { describe, expect, test } from 'vitest';
-import type { Told } from './commands.ts';
+import type { AppliedSettings } from './commands.ts';
 import { dayOf } from './daylight.ts';
 import { fleet } from './fleet.ts';
 import { rowsAt } from './gatewayReports.ts';
@@ -8,7 +8,7 @@ import { Withheld } from './withheld.ts';
 
 const began = Date.UTC(2026, 5, 21, 9);
 const MINUTE = 60_000;
-const limited = (limitPercent: number, isOn = true): Told => ({
+const limited = (limitPercent: number, isOn = true): AppliedSettings => ({
   limitPercent,
   returns: null,
   isOn,
@@ -18,7 +18,7 @@ const limited = (limitPercent: number, isOn = true): Told => ({
 });
 
 /** Every minute of some hours; `told` is what a machine was told by then. */
-function* played(key: string, told: (index: number, minute: number) => Told | undefined, minutes = 180) {
+function* played(key: string, told: (index: number, minute: number) => AppliedSettings | undefined, minutes = 180) {
   const site = fleet(1, began).find((one) => one.key === key)!;
   const machines = site.gateways.flatMap((gateway) => gateway.machines).map((one) => ({ ...one, faults: [] }));
   const whole = { ...site, gateways: [{ ...site.gateways[0]!, faults: [], machines }] };

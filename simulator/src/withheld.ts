@@ -1,7 +1,7 @@
 // What a plant does not make as its machines were told to: each machine's row without it, and what the plant's meter and its hybrid inverters then measure.
 import { required } from '@heliograph/contract/required.ts';
 import { positiveWh } from './battery.ts';
-import type { Told } from './commands.ts';
+import type { AppliedSettings } from './commands.ts';
 import { has } from './faults.ts';
 import type { FleetMachine } from './fleetSite.ts';
 import { currentA, powerFactor } from './phases.ts';
@@ -48,7 +48,7 @@ export class Withheld {
   }
 
   /** The row of a machine that feeds in, as it was told; `day` is the plant's. */
-  output({ sn, ratedW }: FleetMachine, q: Q, told: Told | undefined, atMs: number, day: string): Q {
+  output({ sn, ratedW }: FleetMachine, q: Q, told: AppliedSettings | undefined, atMs: number, day: string): Q {
     const before = this.lacking.get(sn);
     const mostW = told === undefined ? Number.POSITIVE_INFINITY : told.isOn ? (ratedW * told.limitPercent) / 100 : 0;
     const powerW = q.powerW ?? 0;

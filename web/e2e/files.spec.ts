@@ -1,6 +1,6 @@
 // Files both ways: a picture of one's own up, and a device's readings down.
 import { readFileSync } from 'node:fs';
-import { CSV_MARK } from '@heliograph/contract/csv.ts';
+import { CSV_BOM } from '@heliograph/contract/csv.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { exportReadings } from './exports.ts';
 import { makePlant } from './plants.ts';
@@ -62,7 +62,7 @@ test('downloads the readings of a shown day and of chosen quantities, which the 
   const [head, ...rows] = readFileSync((await shown.path())!, 'utf8')
     .trimEnd()
     .split('\r\n');
-  expect(head!.startsWith(`${CSV_MARK}Time,Local time (Europe/Berlin),Status,Power (W)`)).toBe(true);
+  expect(head!.startsWith(`${CSV_BOM}Time,Local time (Europe/Berlin),Status,Power (W)`)).toBe(true);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatch(/,223\.\d+,/);
 

@@ -1,6 +1,6 @@
 // What a device has told before a journey begins, brought in as an import does.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { takeHistory } from '../../server/src/ingest/ingestHistory.ts';
+import { ingestHistory } from '../../server/src/ingest/ingestHistory.ts';
 import { expect, type Portal } from './portal.ts';
 
 interface Told {
@@ -26,8 +26,8 @@ export async function bringHistory(portal: Portal, sn: string, told: Told): Prom
     clock: { now: () => new Date() },
     nudges: { tell: () => undefined },
     trouble: { now: () => undefined },
-  } as unknown as Parameters<typeof takeHistory>[0];
-  expect((await takeHistory(door, [{ sn, columns }])).stored).toBe(count);
+  } as unknown as Parameters<typeof ingestHistory>[0];
+  expect((await ingestHistory(door, [{ sn, columns }])).stored).toBe(count);
 }
 
 /** The number of the product's model. */

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildRouter } from './routes.tsx';
 import { opensBy } from './session/afterSignIn.ts';
-import { followSession } from './session/follow.ts';
+import { listenToSession } from './session/follow.ts';
 import { beginFollowing } from './session/followRights.ts';
 
 /** A first page has more urgent things to load; what changes meanwhile is asked for when the stream opens. */
@@ -12,7 +12,7 @@ const FOLLOW_AFTER_MS = 1000;
 /** The page of the address, ready to be drawn. */
 export async function openApp(): Promise<ReactNode> {
   const router = buildRouter();
-  followSession(router);
+  listenToSession(router);
   setTimeout(beginFollowing, FOLLOW_AFTER_MS);
   opensBy(async (address) => router.history.replace(address));
   await router.load();

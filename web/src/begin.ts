@@ -1,7 +1,7 @@
 // The first of our scripts that runs, before the libraries are there: asks what the page of the address reads first.
-import { askEarly } from './api/early.ts';
+import { preloadCalls } from './api/early.ts';
 import { dayIn } from './format/times.ts';
 
-export const hasBegun = askEarly(location);
+export const hasBegun = preloadCalls(location);
 // The first date that a browser writes takes a phone nearly a tenth of a second, which it has now.
 if (hasBegun) setTimeout(() => dayIn(Date.now()));

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { beginsWithChart } from './api/early.ts';
 import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
-import { keepLanguage } from './i18n/language.ts';
+import { storeLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
 import { opensBy } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
@@ -31,7 +31,7 @@ const schemes = localStorageColorSchemeManager({ key: KEYS.colorScheme });
 document.title = brand.name;
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 if (icon) icon.href = `/brand/${brand.logo === 'plain' ? 'plain' : brand.id}.svg`;
-keepLanguage();
+storeLanguage();
 
 const root = createRoot(document.getElementById('root')!);
 const draw = (page: ReactNode): void =>

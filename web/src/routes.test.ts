@@ -4,8 +4,8 @@ import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildRouter } from './routes.tsx';
-import { followSession } from './session/follow.ts';
-import { endSession, startSession, takeMenus } from './session/session.ts';
+import { listenToSession } from './session/follow.ts';
+import { endSession, startSession, storeMenus } from './session/session.ts';
 import { KEYS, store } from './session/storage.ts';
 import { watchNavigation } from './shell/progress.ts';
 
@@ -15,7 +15,7 @@ vi.mock('@bprogress/core', () => ({ BProgress: { configure: () => ({ start: () =
 /** A session without a role: its menus are not asked for, so these tests need no server. */
 function signIn(...pages: string[]) {
   startSession({ tokenInfo: { token: 'abc' }, userInfo: { email: 'a@example.org' } } as AnswerOf<'sign-in'>);
-  takeMenus(pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] as Menu[] }) as Menu));
+  storeMenus(pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] as Menu[] }) as Menu));
 }
 
 async function opened(address: string) {
@@ -67,8 +67,8 @@ describe('with a session', () => {
   test('a page that is taken away while it is open is shut', async () => {
     signIn('PvPlant', 'Devices');
     const router = await opened('/pvPlant/detail?sid=x');
-    const stop = followSession(router);
-    takeMenus([{ id: 1, mode: 1, components_title: 'Devices', children: [] as Menu[] } as Menu]);
+    const stop = listenToSession(router);
+    storeMenus([{ id: 1, mode: 1, components_title: 'Devices', children: [] as Menu[] } as Menu]);
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/403'));
     stop();
   });
@@ -90,14 +90,14 @@ describe('with a session', () => {
     function signedInBefore(...pages: string[]) {
       const userInfo = { email: 'a@example.org', role: 2, groupId: 3 };
       startSession({ tokenInfo: { token: 'abc' }, userInfo } as AnswerOf<'sign-in'>);
-      takeMenus(pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] as Menu[] }) as Menu));
+      storeMenus(pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] as Menu[] }) as Menu));
     }
     test('the menus open a page before those of now are there, which shut it if it was taken away', async () => {
       signedInBefore('PvPlant');
       const answer = menusLater('Devices');
       const router = await opened('/pvPlant');
       expect(router.state.location.pathname).toBe('/pvPlant');
-      const stop = followSession(router);
+      const stop = listenToSession(router);
       answer();
       await vi.waitFor(() => expect(router.state.location.pathname).toBe('/403'));
       stop();
@@ -121,7 +121,7 @@ describe('with a session', () => {
     signIn('PvPlant');
     store(KEYS.lastVisitedPath, '/pvPlant/detail?sid=x');
     const router = await opened('/pvPlant/detail?sid=x');
-    const stop = followSession(router);
+    const stop = listenToSession(router);
     endSession(reason);
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(router.latestLocation.search).toEqual(search);

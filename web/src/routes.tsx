@@ -22,9 +22,9 @@ import { type Area, PAGE_AREAS } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
 import { links } from './links.ts';
 import { type Searches, searches } from './searches.ts';
-import { enterPage, enterSignedIn } from './session/enter.ts';
+import { guardPage, guardSignedIn } from './session/enter.ts';
 import { isOldAddress } from './session/guard.ts';
-import { isSignedIn, keepLastVisitedPath } from './session/session.ts';
+import { isSignedIn, storeLastVisitedPath } from './session/session.ts';
 import { Around } from './shell/Around.tsx';
 import { isFirstPage, watchNavigation } from './shell/progress.ts';
 import { RouteFailure } from './shell/RouteFailure.tsx';
@@ -136,7 +136,7 @@ const root = createRootRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
-  beforeLoad: ({ location }) => enterSignedIn(location.href),
+  beforeLoad: ({ location }) => guardSignedIn(location.href),
   component: lazyPage(loadShell, ['shell']),
 });
 
@@ -154,7 +154,7 @@ const signedInPage = <Name extends PageName>(name: Name) => {
     getParentRoute: () => shell,
     path: PATHS[name],
     validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
-    beforeLoad: () => enterPage(BUILT_PAGES.find((entry) => entry.name === name)!),
+    beforeLoad: () => guardPage(BUILT_PAGES.find((entry) => entry.name === name)!),
     loader: ({ location }) => page.ahead(location.search),
     // Once it is open, a page asks by itself.
     shouldReload: false,
@@ -191,7 +191,7 @@ export function buildRouter(history?: RouterHistory) {
   router.subscribe('onResolved', ({ toLocation }) => {
     navigation.ends();
     const isKnown = router.state.matches.some((match) => match.routeId === '/signedIn');
-    if (isKnown && pageAt(toLocation.pathname)?.access !== 'public') keepLastVisitedPath(toLocation.href);
+    if (isKnown && pageAt(toLocation.pathname)?.access !== 'public') storeLastVisitedPath(toLocation.href);
   });
   return router;
 }

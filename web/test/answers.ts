@@ -57,12 +57,12 @@ export const siteRow = (change: Partial<SiteRow> = {}): SiteRow => ({
   totalPowerUnit: 'kWh',
   staleAfterS: 900,
   rights: { update: true, delete: true, addDevices: true, removeDevices: true },
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 
 /** Last data so many seconds ago. */
-export function heard(agoS: number) {
+export function lastData(agoS: number) {
   const at = new Date(Date.now() - agoS * 1000).toISOString();
   const lastUpdate = at.slice(0, 19).replace('T', ' ');
   return {
@@ -112,7 +112,7 @@ export const siteDevice = (change: Partial<Overview['deviceList'][number]> = {})
   todayUnit: 'kWh',
   expectedUploadS: 300,
   spark: [0, 900, 2100],
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 
@@ -189,7 +189,7 @@ export const overview = (change: Partial<Overview> = {}): Overview => ({
   jobs: [],
   updates: 0,
   provenance: { today: known, yesterday: known, month: known, year: known, total: known },
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 
@@ -516,7 +516,7 @@ export const device = (change: Partial<Response<'device/detail'>> = {}): Respons
   carriedOver: 0,
   mode: '',
   values: [],
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 
@@ -562,7 +562,7 @@ export const strings = (change: Partial<Response<'device/strings'>> = {}): Respo
   })),
   strings: [],
   compared: { tilt: 30, azimuth: 180, devices: 3, inputs: 6, strings: 0 },
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 
@@ -586,7 +586,7 @@ export function deviceSums(): Response<'device/statistics/overview'> {
     energy,
     carriedOver: 0,
     provenance: { today: known, month: known, year: known, total: known },
-    ...heard(60),
+    ...lastData(60),
   };
 }
 

@@ -12,13 +12,13 @@ import { brand } from '../src/brand/portal.ts';
 import { addTexts, startTexts } from '../src/i18n/start.ts';
 import { buildRouter } from '../src/routes.tsx';
 import { opensBy } from '../src/session/afterSignIn.ts';
-import { followSession } from '../src/session/follow.ts';
-import { endSession, startSession, takeMenus } from '../src/session/session.ts';
+import { listenToSession } from '../src/session/follow.ts';
+import { endSession, startSession, storeMenus } from '../src/session/session.ts';
 import { themeOf, variablesOf } from '../src/ui/theme.ts';
 import { portalOf, siteCounts } from './answers.ts';
 import { type Answers, startServer } from './server.ts';
 
-export { type Answers, refused, unavailable } from './server.ts';
+export { type Answers, refusal as refused, unavailable } from './server.ts';
 
 // The progress bar runs on timers of its own, beyond the end of a test.
 vi.mock('@bprogress/core', () => ({
@@ -108,13 +108,13 @@ export async function openPage(address: string, given: Answers, { role, without 
   vi.stubGlobal('scrollTo', () => undefined);
   if (isSignedIn) {
     startSession({ userInfo, tokenInfo: { token: 'T' } });
-    takeMenus(menus);
+    storeMenus(menus);
   }
   // Some of a page reads the browser's own address.
   window.history.replaceState(null, '', address);
   const router = buildRouter(createMemoryHistory({ initialEntries: [address] }));
   opensBy(async (next) => router.history.replace(next));
-  open.push(followSession(router), server.stop);
+  open.push(listenToSession(router), server.stop);
   await router.load();
   const { container } = render(
     <MantineProvider theme={themeOf(brand.accent)} cssVariablesResolver={variablesOf(brand.accent)} env="test">

@@ -1,27 +1,27 @@
 // Stands in for the server: answers calls as the contract allows, and notes what it does not allow.
 import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
-import { type Asked, calls, type Path, type Response } from '@heliograph/contract/calls.ts';
+import { calls, type ParsedRequest, type Path, type Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
-import { answerParts } from '@heliograph/contract/pageModules.ts';
+import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import { vi } from 'vitest';
-import { withoutModules } from '../../server/src/access/pageModules.ts';
+import { emptyHiddenModules } from '../../server/src/access/pageModules.ts';
 import type { FilePath } from '../src/api/post.ts';
 
 type AnsweringPath = Exclude<Path, FilePath>;
 /** A refusal in the contract's word, or an HTTP status that is not 200. */
 type No = { refusal: RefusalWord; msg: string } | { httpStatus: number };
-type Answer<P extends AnsweringPath> = Response<P> | No | ((request: Asked<P>) => Response<P> | No);
+type Answer<P extends AnsweringPath> = Response<P> | No | ((request: ParsedRequest<P>) => Response<P> | No);
 export type Answers = { [P in AnsweringPath]?: Answer<P> };
 
 /** The server says no; `msg` in the reader's language. */
-export const refused = (refusal: RefusalWord, msg: string): No => ({ refusal, msg });
+export const refusal = (refusal: RefusalWord, msg: string): No => ({ refusal, msg });
 /** A server that is being restarted: the client does not try again by itself, as it does a second after other failures. */
 export const unavailable: No = { httpStatus: 503 };
 
 export interface Server {
   /** Requests of a call so far, in order, with the contract's defaults. */
-  requests<P extends Path>(path: P): Asked<P>[];
+  requests<P extends Path>(path: P): ParsedRequest<P>[];
   /** Answers differently from now on. */
   answer(next: Answers): void;
   /** Ends its open streams; throws what the page did and the contract, or the test, does not know. */
@@ -51,7 +51,7 @@ export function startServer(answers: Answers, permissions: ReadonlySet<Permissio
     }
     const response = call.response.safeParse(given);
     if (!response.success) throw new Error(`${path} does not answer so: ${response.error.message}`);
-    if (access !== 'public') withoutModules(response.data, answerParts(call.response), permissions);
+    if (access !== 'public') emptyHiddenModules(response.data, responseModuleParts(call.response), permissions);
     return globalThis.Response.json({ code: 200, msg: '', data: response.data });
   }
 
@@ -68,7 +68,7 @@ export function startServer(answers: Answers, permissions: ReadonlySet<Permissio
   });
   return {
     requests: <P extends Path>(path: P) =>
-      requests.filter((one) => one.path === path).map(({ request }) => request as Asked<P>),
+      requests.filter((one) => one.path === path).map(({ request }) => request as ParsedRequest<P>),
     answer: (next) => void Object.assign(answers, next),
     stop() {
       for (const end of streams) end();

@@ -10,7 +10,7 @@ export const resetPasswordEmail = call({
   request: z.object({ token: secret(100, 20), password: text(200, 6) }),
   response: z.object({}),
   refusals: [
-    'noSuchReset',
+    'passwordResetNotFound',
     'passwordCommon',
     'passwordStolen',
     'passwordIsAccount',

@@ -1,31 +1,31 @@
 // Settings of a battery as calls take and tell them (batterySettings.ts says what they mean and when they fit together).
 import { z } from 'zod';
-import { BATTERY_MODES, MINUTES_A_DAY, MOST_PERIODS, PERIOD_ACTIONS } from '../batterySettings.ts';
+import { BATTERY_MODES, MAX_PERIODS, MINUTES_A_DAY, PERIOD_ACTIONS } from '../batterySettings.ts';
 import { COMMAND_STEPS } from '../commands.ts';
 import { commandRow, controlState } from './command.ts';
 import { amount, int, iso, sid, sn } from './parts.ts';
 
-const MOST_W = 1_000_000;
+const MAX_W = 1_000_000;
 
 const periodAsked = z.object({
   fromMin: int(0, MINUTES_A_DAY),
   toMin: int(0, MINUTES_A_DAY),
   action: z.enum(PERIOD_ACTIONS),
-  powerW: amount(0, MOST_W),
+  powerW: amount(0, MAX_W),
   targetPercent: amount(0, 100),
 });
 
 /** In the order of the day; none: there is no schedule. */
-export const periodsAsked = z.array(periodAsked).max(MOST_PERIODS);
+export const periodsRequest = z.array(periodAsked).max(MAX_PERIODS);
 
-export const settingsAsked = {
+export const settingsRequest = {
   mode: z.enum(BATTERY_MODES),
   reservePercent: amount(0, 100),
   shutdownPercent: amount(0, 100),
   /** Left out: as the device has it. */
-  peakW: amount(0, MOST_W).nullable().optional(),
+  peakW: amount(0, MAX_W).nullable().optional(),
   /** Left out: as the device has them. */
-  periods: periodsAsked.optional(),
+  periods: periodsRequest.optional(),
 };
 
 export const batterySettings = z.object({
@@ -47,7 +47,7 @@ export const batterySettings = z.object({
 
 const range = z.object({ min: z.number(), max: z.number(), step: z.number() });
 
-export const batteryAsked = z.object({ sid, sn });
+export const batteryRequest = z.object({ sid, sn });
 
 /** What may be set, what the device said last, what was asked for and how far that is, what one can go back to. */
 export const batteryView = z.object({
@@ -98,14 +98,14 @@ export const batteryView = z.object({
 
 export const batteryChanged = z.object({ command: commandRow });
 
-const SEEING = ['noSuchSite', 'noSuchDevice', 'otherKind', 'notControllable', 'noBatterySettings'] as const;
+const SEEING = ['siteNotFound', 'deviceNotFound', 'otherKind', 'notControllable', 'noBatterySettings'] as const;
 
 /** Of calls that tell settings, and of those that change them. */
 export const batteryRefusals = {
   tell: [...SEEING],
   change: [
     ...SEEING,
-    ...(['siteReadOnly', 'controlIsOff', 'needsSecondFactor', 'commandUnderWay', 'commandQueueFull'] as const),
+    ...(['siteReadOnly', 'controlIsOff', 'needsSecondFactor', 'commandPending', 'commandQueueFull'] as const),
     ...(['parameterOutOfRange', 'batteryNotRead', 'reserveBelowShutdown', 'noTimeRange', 'tooManyPeriods'] as const),
     ...(['periodWithoutTime', 'periodsOverlap', 'targetBelowReserve', 'powerAboveRating'] as const),
   ],

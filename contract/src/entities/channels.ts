@@ -1,6 +1,6 @@
 // Where a person is told of plants besides by mail: what can be told, and what became of it.
 import { z } from 'zod';
-import { MOST_CHANNEL_PLANTS } from '../limits.ts';
+import { MAX_CHANNEL_PLANTS } from '../limits.ts';
 import { sid } from './parts.ts';
 
 /**
@@ -48,4 +48,4 @@ export const OFF_REASONS = ['person', 'failures', 'gone'] as const;
 /** As requests have it. */
 export const eventChoice = z.array(z.enum(CHANNEL_EVENTS)).min(1).max(CHANNEL_EVENTS.length);
 /** Null: all that the account sees. */
-export const plantChoice = z.array(sid).min(1).max(MOST_CHANNEL_PLANTS).nullable();
+export const plantChoice = z.array(sid).min(1).max(MAX_CHANNEL_PLANTS).nullable();

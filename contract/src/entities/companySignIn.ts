@@ -1,6 +1,6 @@
 // How a company's people sign in at a provider of OpenID Connect: what is set, and what the company's domains have to prove.
 import { z } from 'zod';
-import { MOST_SIGN_IN_DOMAINS } from '../limits.ts';
+import { MAX_SIGN_IN_DOMAINS } from '../limits.ts';
 import { int, rowId, secret, text } from './parts.ts';
 
 /** The part of e-mail addresses behind the @, as DNS has it. */
@@ -24,7 +24,7 @@ export const companySignInSetting = {
   hasSecondStep: z.boolean(),
   /** With `hasSecondStep`: only where the provider says so of this very sign-in (`amr`, `acr`); left out: its company's word is enough. */
   tellsSecondStep: z.boolean().optional(),
-  domains: z.array(domain).max(MOST_SIGN_IN_DOMAINS),
+  domains: z.array(domain).max(MAX_SIGN_IN_DOMAINS),
 };
 
 export const companySignIn = z.object({

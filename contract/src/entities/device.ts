@@ -1,5 +1,5 @@
 // Devices: lists, detail, live figures, charts and playback of microinverters. To a role without SiteDevices there is no device:
-// lists are empty, and calls of one device refuse with noSuchDevice (server: sql/visibleDevice).
+// lists are empty, and calls of one device refuse with deviceNotFound (server: sql/visibleDevice).
 import { z } from 'zod';
 import { FLOWS } from '../flows.ts';
 import { REPORT_KINDS } from '../report.ts';

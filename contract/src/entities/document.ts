@@ -1,7 +1,7 @@
 // A document: a manual, a data sheet, a list of codes; of some products or of all, in one language or several, version after version.
 import { z } from 'zod';
 import { DOCUMENT_ENDINGS, DOCUMENT_LANGUAGES } from '../documents.ts';
-import { MOST_DOCUMENT_MODELS } from '../limits.ts';
+import { MAX_DOCUMENT_MODELS } from '../limits.ts';
 import { rowId, text } from './parts.ts';
 import { modelCode } from './product.ts';
 
@@ -31,7 +31,7 @@ export const documentFields = {
   version: text(40),
   languages: several(z.enum(DOCUMENT_LANGUAGES), DOCUMENT_LANGUAGES.length, 1),
   /** Model codes of the products that it is of; none: of all. */
-  models: several(modelCode, MOST_DOCUMENT_MODELS),
+  models: several(modelCode, MAX_DOCUMENT_MODELS),
 };
 
 /** What of a version its list and the document's own page show. */

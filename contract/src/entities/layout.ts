@@ -1,11 +1,11 @@
 // The layout of a plant: zones on a plan of the roof, in metres, and the places of modules in their rows and columns.
 import { z } from 'zod';
-import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '../limits.ts';
+import { MAX_LAYOUT_METRES, MAX_ZONE_SIDE } from '../limits.ts';
 import { whichModule } from './module.ts';
 import { amount, int, text } from './parts.ts';
 
-const metres = amount(-MOST_LAYOUT_METRES, MOST_LAYOUT_METRES);
-const side = int(1, MOST_ZONE_SIDE);
+const metres = amount(-MAX_LAYOUT_METRES, MAX_LAYOUT_METRES);
+const side = int(1, MAX_ZONE_SIDE);
 
 /** Modules that lie alike; its corner is that of row 1 and column 1, and about it the zone is turned. */
 export const zone = z.object({
@@ -31,7 +31,7 @@ export const zone = z.object({
 export type LayoutZone = z.output<typeof zone>;
 
 /** The photo below the zones: where its upper left corner lies, and how much of it shines through. */
-export const photoPlace = { x: metres, y: metres, opacity: amount(0, 1) };
+export const photoPosition = { x: metres, y: metres, opacity: amount(0, 1) };
 /** Metres of one pixel of the photo. */
 export const layoutScale = amount(0.0001, 10);
 export const photoName = z.string().regex(/^[\w-]{22}$/);

@@ -33,7 +33,7 @@ const told = z.object({
   safePercent: z.number(),
 });
 
-export const toldLimitRule = z.object({
+export const limitRuleView = z.object({
   /** Null: there was never one. */
   rule: told.nullable(),
   /** Rises with each change; 0: there was never a rule. */

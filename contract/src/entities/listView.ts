@@ -1,6 +1,6 @@
 // What a user keeps of a list: which columns in which order, and views saved under a name.
 import { z } from 'zod';
-import { MOST_SAVED_VIEWS } from '../limits.ts';
+import { MAX_SAVED_VIEWS } from '../limits.ts';
 
 /** Neither control characters nor halves of characters, which the database could not keep. */
 const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
@@ -19,7 +19,7 @@ export type SavedView = z.infer<typeof savedView>;
 
 export const savedViews = z
   .array(savedView)
-  .max(MOST_SAVED_VIEWS)
+  .max(MAX_SAVED_VIEWS)
   .refine((views) => new Set(views.map(({ name }) => name)).size === views.length, 'two views have one name');
 
 /** A list is named after its call. */

@@ -12,9 +12,9 @@ export const menuTitle = text(60);
 /** 0: at the top. */
 export const menuParent = rowId;
 /** Among those that stand beneath the same one, counted from 0. */
-export const menuPlace = int(0, 1000);
+export const menuPosition = int(0, 1000);
 /** Entries in all. */
-export const MOST_MENUS = 300;
+export const MAX_MENUS = 300;
 
 export const menuEntry = z.object({
   id: z.number().int(),

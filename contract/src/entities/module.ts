@@ -13,7 +13,7 @@ export const modulePage = int(0);
 export const pageName = text(60, 1);
 
 /** What a module has of its own; null: as its zone or its device has it. */
-export const PLACED = ['stringNumber', 'tilt', 'azimuth', 'orientation'] as const;
+export const PLACEMENT_FIELDS = ['stringNumber', 'tilt', 'azimuth', 'orientation'] as const;
 
 /** What can be said of a module; what is left out stays. */
 export const moduleFields = {
@@ -32,7 +32,7 @@ export const moduleFields = {
 };
 
 /** What of it a zone says. */
-export const LYING = ['tilt', 'azimuth', 'orientation'] as const;
+export const ORIENTATION_FIELDS = ['tilt', 'azimuth', 'orientation'] as const;
 
 /** Which module it is and where: how it lies as its zone says, else its own values, else its device's. */
 export const moduleFacts = {
@@ -47,8 +47,8 @@ export const moduleFacts = {
   azimuth: z.number().nullable(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
   /** Which of them are said of the module itself, and which by its zone; the others are its device's. */
-  own: z.array(z.enum(PLACED)),
-  byZone: z.array(z.enum(LYING)),
+  own: z.array(z.enum(PLACEMENT_FIELDS)),
+  byZone: z.array(z.enum(ORIENTATION_FIELDS)),
   /** Its place in the layout; null: it has none. */
   zone: z
     .object({ id: z.number().int(), name: z.string(), row: z.number().int(), column: z.number().int() })

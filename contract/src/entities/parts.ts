@@ -98,4 +98,4 @@ export const lastUpdate = {
 };
 
 /** In which a person reads temperatures; empty: in each plant's. */
-export const ownTemperatureUnit = z.enum(['', 'Celsius', 'Fahrenheit']);
+export const preferredTemperatureUnit = z.enum(['', 'Celsius', 'Fahrenheit']);

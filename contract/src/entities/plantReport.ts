@@ -12,7 +12,7 @@ import {
   expectedBasis,
   negativePrices,
   provenance,
-  worthBasis,
+  valuationBasis,
 } from './statistics.ts';
 
 /** Why a performance ratio cannot be told: the plant has no irradiance sensor; no day has 90 % of both its light and its production; the peak power of the modules is not set. */
@@ -137,7 +137,7 @@ export const plantReport = z.object({
   balance: balance.nullable(),
   /** What production was worth: `economic` of site/statistics/date; null: no value. */
   worth: money(z.number().nullable(), null),
-  worthBasis: money(worthBasis, null),
+  worthBasis: money(valuationBasis, null),
   /** Its parts, and what it does not hold: what was bought, and fixed charges; null before the first figure. */
   money: money(balanceMoney.nullable(), null),
   /** Null: no hour had a price below 0, or no price depends on the hour. */

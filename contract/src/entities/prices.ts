@@ -48,7 +48,7 @@ export const priceVersion = z
   });
 
 /** As the server tells them. */
-export const toldVersion = z.object({
+export const priceVersionView = z.object({
   validFrom: z.string(),
   kind: z.enum(['flat', 'timeOfUse']),
   price: z.number().nullable(),

@@ -1,9 +1,9 @@
 // A product of the catalogue: what its devices are, and what can be asked of and set in them.
 import { z } from 'zod';
 import {
-  MOST_FUNCTIONS,
-  MOST_PARAMETERS,
-  MOST_PRODUCT_INPUTS,
+  MAX_FUNCTIONS,
+  MAX_PARAMETERS,
+  MAX_PRODUCT_INPUTS,
   PARAMETER_GROUPS,
   PARAMETER_UNITS,
   PRODUCT_KINDS,
@@ -60,7 +60,7 @@ export const productFields = {
   name: text(80, 1),
   kind: z.enum(PRODUCT_KINDS),
   /** 0: its devices tell how many once they report. */
-  inputs: int(0, MOST_PRODUCT_INPUTS),
+  inputs: int(0, MAX_PRODUCT_INPUTS),
   /** 0: not known. */
   ratedPowerW: amount(0, 10_000_000),
   phases: oneOf(1, 3),
@@ -69,11 +69,11 @@ export const productFields = {
   remark: text(2000),
   functions: z
     .array(productFunction)
-    .max(MOST_FUNCTIONS)
+    .max(MAX_FUNCTIONS)
     .refine((rows) => eachOnce(rows, ({ func_id }) => func_id), 'each number once'),
   parameters: z
     .array(productParameter)
-    .max(MOST_PARAMETERS)
+    .max(MAX_PARAMETERS)
     .refine((rows) => eachOnce(rows, ({ name }) => name), 'each name once'),
 };
 

@@ -5,7 +5,7 @@ import { int, text } from './parts.ts';
 /** How long the name of a role or a menu entry may be. */
 export const roleName = text(60, 1);
 /** What members of an own role see: their company's branch, or only what they own or what is shared with them. */
-export const ownScope = z.enum(['branch', 'own']);
+export const companyRoleScope = z.enum(['branch', 'own']);
 /** Moves with each change: the one that was read is sent with the next. */
 export const version = int(1);
 

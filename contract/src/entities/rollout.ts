@@ -1,10 +1,10 @@
 // An update of many devices in waves: which devices, its plan, how far it is.
 import { z } from 'zod';
 import {
-  MOST_WAVES,
+  MAX_WAVES,
   PLAN_RANGES,
   planProblems,
-  ROLLOUT_DEEDS,
+  ROLLOUT_ACTIONS,
   ROLLOUT_REASONS,
   ROLLOUT_STATES,
   ROLLOUT_STEPS,
@@ -20,7 +20,7 @@ export const rolloutPlan = z
     waves: z
       .array(z.object({ unit: z.enum(['devices', 'percent']), upTo: int(1, PLAN_RANGES.devices.most) }))
       .min(1)
-      .max(MOST_WAVES),
+      .max(MAX_WAVES),
     mostFailed: within('mostFailed'),
     mostFailedPercent: within('mostFailedPercent'),
     mostSilentPercent: within('mostSilentPercent'),
@@ -81,8 +81,8 @@ export const rolloutRow = z.object({
   rights: z.object({ pause: z.boolean(), resume: z.boolean(), stop: z.boolean(), back: z.boolean() }),
 });
 
-export const rolloutDeed = z.object({
-  what: z.enum(ROLLOUT_DEEDS),
+export const rolloutAction = z.object({
+  what: z.enum(ROLLOUT_ACTIONS),
   atIso: z.string(),
   /** ''; the portal by itself, or the account is gone. */
   by: z.string(),

@@ -31,7 +31,7 @@ export const madePasskey = z.object({
   ...shown,
   response: z.object({ clientDataJSON: bytes(8000), attestationObject: bytes(40_000) }),
 });
-export const shownPasskey = z.object({
+export const passkeyView = z.object({
   ...shown,
   response: z.object({
     clientDataJSON: bytes(8000),

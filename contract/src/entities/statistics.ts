@@ -54,7 +54,7 @@ export const production = z.object({
 });
 
 /** What an amount that a plant's energy was worth stands on; null: there is none, or no price is set. */
-export const worthBasis = z
+export const valuationBasis = z
   .object({
     /** As `moneyBasis` of P. */
     by: z.enum(['measured', 'electricityPrice', 'ownUseShare']),
@@ -297,7 +297,7 @@ export const periodStatistics = z.object({
   consumptionUnit: z.literal('kWh'),
   economicUnit: money(z.string(), ''),
   /** Of `economic`. */
-  worthBasis: money(worthBasis, null),
+  worthBasis: money(valuationBasis, null),
   provenance,
 });
 
@@ -305,7 +305,7 @@ export type ExpectedBasis = z.output<typeof expectedBasis>;
 export type Production = z.output<typeof production>;
 export type Benefit = z.output<typeof benefit>;
 export type MoneyBasis = Production['moneyBasis'];
-export type WorthBasis = z.output<typeof worthBasis>;
+export type ValuationBasis = z.output<typeof valuationBasis>;
 export type Comparison = z.output<typeof comparison>;
 export type Peak = z.output<typeof peak>;
 export type FlowNode = z.output<typeof flowNode>;

@@ -1,6 +1,6 @@
 // What the owner of a plant is asked before its devices are updated, and what was said.
 import { z } from 'zod';
-import { OWNER_ANSWERS } from '../firmware.ts';
+import { CONSENT_ANSWERS } from '../firmware.ts';
 import { devices } from '../pageModules.ts';
 import { iso } from './parts.ts';
 
@@ -29,7 +29,7 @@ export const updateQuestion = z.object({
   /** Without an answer until then these devices are left as they are. */
   endsIso: z.string(),
   /** '': none yet. */
-  answer: z.enum(['', ...OWNER_ANSWERS]),
+  answer: z.enum(['', ...CONSENT_ANSWERS]),
   /** Put off: when the owner is asked again. */
   laterIso: iso,
   answeredIso: iso,

@@ -2,7 +2,7 @@
 
 import { listArray, textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { markCounted } from '../platform/database/markDirty.ts';
+import { markDirty } from '../platform/database/markDirty.ts';
 
 type Db = Sql | Transaction;
 
@@ -14,7 +14,7 @@ interface Holders {
 }
 
 /** Users' ids, and as negative numbers the plant's company and all above it, whose branches it is in. */
-export async function seenBy(sql: Db, holders: Holders): Promise<number[]> {
+export async function audienceOf(sql: Db, holders: Holders): Promise<number[]> {
   return holding(holders, await companiesAbove(sql, holders.companyId));
 }
 
@@ -41,11 +41,11 @@ export async function companiesAbove(sql: Db, companyId: number): Promise<number
 export async function updateAccessIndex(sql: Db, sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return;
   await lockPlants(sql, sids);
-  await writeSeenByOfLocked(sql, sids);
+  await updateAccessIndexOfLocked(sql, sids);
 }
 
 /** The same of plants that the transaction has locked (`lockPlants`) before it changed them. */
-export async function writeSeenByOfLocked(sql: Db, sids: readonly string[]): Promise<void> {
+export async function updateAccessIndexOfLocked(sql: Db, sids: readonly string[]): Promise<void> {
   const sites = await sql<(Holders & { sid: string })[]>`
     select sid, company_id, owner_id, installer_id, shared_with from sites where sid = any (${sids as string[]}) order by sid`;
   const found = sites.map(({ sid }) => sid);
@@ -61,7 +61,7 @@ export async function writeSeenByOfLocked(sql: Db, sids: readonly string[]): Pro
       from (
         select unnest(${textArray(found)}::text::text[]) as sid, (unnest(${listArray(seen)}::text::text[]))::int[] as seen_by
       ) g where k.sid = g.sid`;
-  await markCounted(sql, found);
+  await markDirty(sql, found);
 }
 
 /**
@@ -100,7 +100,7 @@ export async function writeBranches(sql: Db, companyIds: readonly number[]): Pro
     const others = before.reduce((rest, { id }) => sql`array_remove(${rest}, ${id}::int)`, sql`seen_by`);
     for (const table of KEPT_IN)
       await sql`update ${sql(table)} set seen_by = ${above}::int[] || ${others} where sid = any (${sids})`;
-    await markCounted(sql, sids);
+    await markDirty(sql, sids);
   }
 }
 
@@ -108,5 +108,5 @@ export async function writeBranches(sql: Db, companyIds: readonly number[]): Pro
 export async function unsee(sql: Db, sids: readonly string[], userId: number): Promise<void> {
   for (const table of KEPT_IN)
     await sql`update ${sql(table)} set seen_by = array_remove(seen_by, ${userId}::int) where sid = any (${sids as string[]})`;
-  await markCounted(sql, sids);
+  await markDirty(sql, sids);
 }

@@ -3,11 +3,11 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import type { Kind } from '../families/kinds.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
-import { askAbout } from '../platform/database/rlsSettings.ts';
-import { visibleSites } from './accessibleSites.ts';
+import { setRlsSite } from '../platform/database/rlsSettings.ts';
+import { accessibleSites } from './accessibleSites.ts';
 import { seesDevices } from './pageModules.ts';
 
 /** Wh by flow, as the plant counted them. */
@@ -45,21 +45,21 @@ export interface Device extends LiveDevice {
   quantities: Quantities;
 }
 
-/** Without `sid`: where it is now, else where it was last. Refuses with noSuchDevice, missing or not this session's to see; to a role without SiteDevices all are. */
-export async function visibleDevice(
-  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+/** Without `sid`: where it is now, else where it was last. Refuses with deviceNotFound, missing or not this session's to see; to a role without SiteDevices all are. */
+export async function accessibleDevice(
+  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   { sid, sn }: { sid?: string | undefined; sn: string },
 ): Promise<Device> {
-  if (!seesDevices(session)) throw new Refusal('noSuchDevice');
+  if (!seesDevices(session)) throw new Refusal('deviceNotFound');
   const [device] = await sql<Device[]>`
     select d.sid, s.name as site_name, d.sn, d.alias, p.kind, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
       d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh, d.flow_offsets,
       s.latitude, s.longitude, s.power_max_w, s.timezone, s.currency, s.commissioned_on,
       ${liveDevice(sql, at)}, coalesce(l.mode, -1) as mode, coalesce(l.quantities, '{}') as quantities
     from ${devicesWithLive(sql)}
-    where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${visibleSites(sql, session)}
+    where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${accessibleSites(sql, session)}
     order by d.removed_at desc nulls first limit 1`;
-  if (!device) throw new Refusal('noSuchDevice');
-  askAbout(sql, device.sid);
+  if (!device) throw new Refusal('deviceNotFound');
+  setRlsSite(sql, device.sid);
   return device;
 }

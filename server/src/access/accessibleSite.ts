@@ -1,11 +1,11 @@
 // One site among those the session may see, with what most calls need of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller, Session } from '../context.ts';
+import type { CallContext, Session } from '../context.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
 import { type LiveSite, liveSite, sitesWithLive } from '../live/withLive.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
-import { askAbout } from '../platform/database/rlsSettings.ts';
-import { changeableSites, visibleSites } from './accessibleSites.ts';
+import { setRlsSite } from '../platform/database/rlsSettings.ts';
+import { accessibleSites, editableSites } from './accessibleSites.ts';
 
 export interface Site extends LiveSite {
   sid: string;
@@ -29,20 +29,20 @@ const columns = (sql: Sql | Transaction, at: Date): Fragment =>
       s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)}`;
 
 /** In which the session's person reads temperatures of the row `s`: her own unit, else the plant's. */
-export const shownTemperatureUnit = (sql: Sql | Transaction, { userId }: Pick<Session, 'userId'>): Fragment =>
+export const displayTemperatureUnit = (sql: Sql | Transaction, { userId }: Pick<Session, 'userId'>): Fragment =>
   sql`coalesce(nullif((select u.temperature_unit from users u where u.id = ${userId}), ''), s.temperature_unit)`;
 
-/** Refuses with noSuchSite, whether it is missing or not this session's to see. */
-export async function visibleSite(
-  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+/** Refuses with siteNotFound, whether it is missing or not this session's to see. */
+export async function accessibleSite(
+  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   sid: string,
 ): Promise<Site> {
   const [site] = await sql<Site[]>`
-    select ${columns(sql, at)}, ${changeableSites(sql, session)} as changeable
+    select ${columns(sql, at)}, ${editableSites(sql, session)} as changeable
     from ${sitesWithLive(sql)}
-    where s.sid = ${sid} and ${visibleSites(sql, session)}`;
-  if (!site) throw new Refusal('noSuchSite');
-  askAbout(sql, sid);
+    where s.sid = ${sid} and ${accessibleSites(sql, session)}`;
+  if (!site) throw new Refusal('siteNotFound');
+  setRlsSite(sql, sid);
   return site;
 }
 

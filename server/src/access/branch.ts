@@ -1,8 +1,8 @@
 // Companies of the caller's tree: the own one and all below it, for what is filtered by one of them.
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { contains } from '../platform/database/paging.ts';
 
-export interface SeenCompany {
+export interface BranchCompany {
   id: number;
   name: string;
 }
@@ -14,15 +14,15 @@ interface Asked {
 }
 
 /** At most so many at once; what a longer list has besides is found by name. */
-export const MOST_COMPANIES = 500;
+export const MAX_COMPANIES = 500;
 
 /** By name; of `only` one or none, of `keywords` those that have them in their name. Who sees single plants has no branch. */
 export async function companiesOf(
-  { sql, session }: Pick<Caller, 'sql' | 'session'>,
-  { only = null, keywords, most = MOST_COMPANIES }: Asked = {},
-): Promise<SeenCompany[]> {
+  { sql, session }: Pick<CallContext, 'sql' | 'session'>,
+  { only = null, keywords, most = MAX_COMPANIES }: Asked = {},
+): Promise<BranchCompany[]> {
   if (session.scope !== 'all' && session.scope !== 'branch') return [];
-  return await sql<SeenCompany[]>`
+  return await sql<BranchCompany[]>`
     select c.id, c.name from companies c
     where ${session.scope === 'all' ? sql`true` : sql`c.id in (select unnest(${session.companyIds}::int[]))`}
       and ${only === null ? sql`true` : sql`c.id = ${only}`}

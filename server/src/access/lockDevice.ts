@@ -1,8 +1,8 @@
 // One device of a site that the session may change, the site locked; released ones too, as their history stays.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import type { Kind } from '../families/kinds.ts';
-import { changeableSite, type LockedSite } from './lockSite.ts';
+import { type LockedSite, lockEditableSite } from './lockSite.ts';
 import { seesDevices } from './pageModules.ts';
 
 export interface LockedDevice extends LockedSite {
@@ -11,15 +11,15 @@ export interface LockedDevice extends LockedSite {
   removed: boolean;
 }
 
-/** Refuses as changeableSite does, and with noSuchDevice. */
-export async function changeableDevice(
-  { sql, session }: Pick<Caller, 'sql' | 'session'>,
+/** Refuses as changeableSite does, and with deviceNotFound. */
+export async function lockEditableDevice(
+  { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   { sid, sn }: { sid: string; sn: string },
 ): Promise<LockedDevice> {
-  const site = await changeableSite(sql, session, sid);
+  const site = await lockEditableSite(sql, session, sid);
   const [device] = await sql<Pick<LockedDevice, 'kind' | 'gatewaySn' | 'removed'>[]>`
     select p.kind, d.gateway_sn, d.removed_at is not null as removed
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
-  if (!device || !seesDevices(session)) throw new Refusal('noSuchDevice');
+  if (!device || !seesDevices(session)) throw new Refusal('deviceNotFound');
   return { ...site, ...device };
 }

@@ -1,21 +1,21 @@
 // The pages of modules of a plant that the session may change, for the calls that change them.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { type ModulePage, modulePages } from '../installation/modules.ts';
-import { changeableSite } from './lockSite.ts';
+import { lockEditableSite } from './lockSite.ts';
 import { seesDevices } from './pageModules.ts';
 
 /** A role without SiteDevices is told of no modules, and so sorts none. */
-export async function changeablePages({ sql, session }: Pick<Caller, 'sql' | 'session'>, sid: string) {
-  await changeableSite(sql, session, sid);
+export async function lockModulePages({ sql, session }: Pick<CallContext, 'sql' | 'session'>, sid: string) {
+  await lockEditableSite(sql, session, sid);
   if (!seesDevices(session)) throw new Refusal('forbidden');
   const pages = await modulePages(sql, sid);
   return {
     pages,
-    /** Refuses with noSuchModulePage. */
+    /** Refuses with modulePageNotFound. */
     find(page: number): ModulePage {
       const found = pages.find((of) => of.page === page);
-      if (!found) throw new Refusal('noSuchModulePage');
+      if (!found) throw new Refusal('modulePageNotFound');
       return found;
     },
     /** Refuses a name that another one has. */

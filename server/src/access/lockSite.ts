@@ -2,7 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { beginChange } from '../platform/database/rlsSettings.ts';
-import { type Asker, changeableSites, visibleSites } from './accessibleSites.ts';
+import { accessibleSites, editableSites, type Viewer } from './accessibleSites.ts';
 
 export interface LockedSite {
   version: number;
@@ -19,20 +19,20 @@ export interface LockedSite {
 }
 
 /**
- * Refuses with noSuchSite, whether it is missing or not this session's to see, and with siteReadOnly when it may only be
+ * Refuses with siteNotFound, whether it is missing or not this session's to see, and with siteReadOnly when it may only be
  * looked at. Two editors at once come one after the other; reports that are being taken do not wait: it is not a full lock.
  */
-export async function changeableSite(sql: Transaction, session: Asker, sid: string): Promise<LockedSite> {
+export async function lockEditableSite(sql: Transaction, session: Viewer, sid: string): Promise<LockedSite> {
   const [site] = await sql<LockedSite[]>`
     select s.version, s.name, s.company_id, s.owner_id, s.installer_id, s.shared_with, s.timezone, s.latitude, s.longitude,
       coalesce(nullif(s.invited_installer, ''), (select u.email from users u where u.id = s.installer_id), '') as installer_email
-    from sites s where s.sid = ${sid} and ${changeableSites(sql, session)} for no key update of s`;
+    from sites s where s.sid = ${sid} and ${editableSites(sql, session)} for no key update of s`;
   if (site) {
     await beginChange(sql, sid);
     return site;
   }
-  const [seen] = await sql`select from sites s where s.sid = ${sid} and ${visibleSites(sql, session)}`;
-  throw new Refusal(seen ? 'siteReadOnly' : 'noSuchSite');
+  const [seen] = await sql`select from sites s where s.sid = ${sid} and ${accessibleSites(sql, session)}`;
+  throw new Refusal(seen ? 'siteReadOnly' : 'siteNotFound');
 }
 
 /** What the portal does by itself with a plant comes before what a call changes of it, or after: locked as by `changeableSite`. */

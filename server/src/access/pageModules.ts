@@ -5,7 +5,7 @@ import type { Permission } from '@heliograph/contract/permissions.ts';
 type Permissions = ReadonlySet<Permission>;
 
 /** Empties, in place, what the contract says belongs to modules that these permissions lack; the answer is the caller's own. */
-export function withoutModules(answer: unknown, parts: readonly AnswerPart[], permissions: Permissions): unknown {
+export function emptyHiddenModules(answer: unknown, parts: readonly AnswerPart[], permissions: Permissions): unknown {
   for (const { pageModule, path, empty } of parts) if (!permissions.has(pageModule)) emptyAt(answer, path, empty);
   return answer;
 }

@@ -3,13 +3,13 @@ import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
 /** `viewing`: the role as which it is looked at; null: as its own. `secondFactorBy`: until when it may do without one. */
-export type RoleShown = Pick<Session, 'roleId' | 'viewing' | 'secondFactorBy' | 'owesSecondFactor'>;
+export type EffectiveRole = Pick<Session, 'roleId' | 'viewing' | 'secondFactorBy' | 'owesSecondFactor'>;
 
 /** Of many at once, as few roles have many sessions. */
 export async function rightsVersions(
   sql: Sql | Transaction,
-  shown: readonly RoleShown[],
-): Promise<(of: RoleShown) => string> {
+  shown: readonly EffectiveRole[],
+): Promise<(of: EffectiveRole) => string> {
   const ids = [...new Set(shown.flatMap(({ roleId, viewing }) => (viewing === null ? roleId : [roleId, viewing])))];
   const rows =
     ids.length === 0

@@ -14,7 +14,7 @@ const LONGEST_SESSION_MS = 90 * 86_400_000;
 const RENEW_AFTER_MS = 60_000;
 /** Rights are read again after this time even if nobody said that they changed. */
 const KEEP_MS = 30_000;
-const KEEP_AT_MOST = 20_000;
+const MAX_KEEP = 20_000;
 /** Says whose sessions have ended or changed their rights: a user's id, or `all`. */
 export const SESSIONS_CHANNEL = 'heliograph_sessions';
 
@@ -47,7 +47,7 @@ export async function renewToken(
       former_until = ${new Date(at.getTime() + FORMER_MS)}, masked_secret = ${masked(secret, next)}
     where id = ${id} and token_hash = ${hashToken(token)} and api_scope is null`;
   if (count > 0) {
-    await forgetSessions(sql, userId);
+    await revokeSessions(sql, userId);
     return next;
   }
   const [given] = await sql<{ tokenSeed: Buffer }[]>`
@@ -94,7 +94,7 @@ export interface Sessions {
  * Tells every server process to forget what it keeps of these users' sessions; call it in the transaction that changes
  * their rights: this process has forgotten them before it answers. `all`: when a role's menus change.
  */
-export async function forgetSessions(sql: Sql | Transaction, userId: number | 'all'): Promise<void> {
+export async function revokeSessions(sql: Sql | Transaction, userId: number | 'all'): Promise<void> {
   await sql.notify(SESSIONS_CHANNEL, String(userId));
 }
 
@@ -108,7 +108,7 @@ export async function assertSessionActive(sql: Transaction, { id }: Session): Pr
 }
 
 /** Whether a message of the channel speaks of this user. */
-export function speaksOf(message: string, userId: number): boolean {
+export function concernsUser(message: string, userId: number): boolean {
   return message === 'all' || Number(message) === userId;
 }
 
@@ -129,7 +129,7 @@ export async function openSessions({
     SESSIONS_CHANNEL,
     (message) => {
       messages++;
-      for (const [key, { session }] of kept) if (speaksOf(message, session.userId)) kept.delete(key);
+      for (const [key, { session }] of kept) if (concernsUser(message, session.userId)) kept.delete(key);
     },
     // After a lost connection messages may have been missed.
     () => {
@@ -154,7 +154,7 @@ export async function openSessions({
         }
         const session = { ...stored, secret: secretOf(token, stored) };
         entry = { session, readAt: now.getTime(), renewedAt: session.lastUsedAt.getTime() };
-        if (kept.size >= KEEP_AT_MOST) kept.clear();
+        if (kept.size >= MAX_KEEP) kept.clear();
         if (messages === before) kept.set(key, entry);
       }
       const { session } = entry;

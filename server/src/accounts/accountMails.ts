@@ -6,9 +6,9 @@ import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.
 import { CODE_MINUTES, RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../config.ts';
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { brandName, type Letter, mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { brandName, type EmailContent, mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type AccountPurpose, type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { clockIn } from '../platform/texts/localText.ts';
 
@@ -44,7 +44,7 @@ export const about = ({ userId }: Reader): { userId?: number } => (userId === nu
 type Where = Pick<Config, 'publicUrl' | 'brand'>;
 
 export function resetMail(where: Where, reader: Reader, token: string): Mail {
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const title = reader.brand === where.brand ? '' : `?title=${encodeURIComponent(brandName(reader.brand))}`;
   return accountMail('resetPassword', reader, {
     title: word('resetTitle'),
@@ -60,7 +60,7 @@ export function resetMail(where: Where, reader: Reader, token: string): Mail {
 
 /** To an address that is registered, or may be: what it is told differs, and nothing else does. */
 export function codeMail(where: Where, reader: Reader, code: string): Mail {
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const brand = brandName(reader.brand);
   if (reader.userId !== null) {
     return accountMail('hasAccount', reader, {
@@ -79,8 +79,8 @@ export function codeMail(where: Where, reader: Reader, code: string): Mail {
 }
 
 /** Within the change that invites: into a company, with an account or without, which the link finds out. */
-export async function tellInvited(
-  { context, sql, session, at, language }: Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>,
+export async function sendInvitationMail(
+  { context, sql, session, at, language }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>,
   { email, company, token }: { email: string; company: string; token: string },
 ): Promise<void> {
   const { config } = context;
@@ -93,7 +93,7 @@ function joinMail(
   reader: Reader,
   { token, company, by }: { token: string; company: string; by: string },
 ): Mail {
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const brand = brandName(reader.brand);
   return accountMail('joinCompany', reader, {
     title: word('joinTitle', { company }),
@@ -115,7 +115,7 @@ export async function mailPasswordChanged(
 ): Promise<void> {
   if (!config.mail) return;
   const reader = await readerAt(sql, email, { language, brand: config.brand });
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const brand = brandName(reader.brand);
   const mail = accountMail('passwordChanged', reader, {
     title: word('passwordChangedTitle'),
@@ -136,14 +136,14 @@ interface About {
 }
 
 /** In the transaction that opens the session. What to do when it was not the account's owner: a new password ends all sessions. */
-export async function tellNewSignIn(
+export async function sendNewSignInMail(
   sql: Transaction,
   config: Config,
   { email, language, at, client, address }: About & { client: string; address: string },
 ): Promise<void> {
   if (!config.mail) return;
   const reader = await readerAt(sql, email, { language, brand: config.brand });
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const brand = brandName(reader.brand);
   const mail = accountMail('newSignIn', reader, {
     title: word('newSignInTitle'),
@@ -168,7 +168,7 @@ export async function mailSignInChanged(
 ): Promise<void> {
   if (!config.mail) return;
   const reader = await readerAt(sql, email, { language, brand: config.brand });
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const values = { brand: brandName(reader.brand), email, time: timeText(at, reader.language), name };
   const mail = accountMail('signInChanged', reader, {
     title: word(`${what}Title`),
@@ -180,14 +180,14 @@ export async function mailSignInChanged(
 }
 
 /** In the transaction of the request; who still has a code or a passkey ends it by signing in with it. */
-export async function tellFactorReset(
+export async function sendFactorResetMail(
   sql: Transaction,
   config: Config,
   { email, language, at, by, dueAt }: About & { by: string; dueAt: Date },
 ): Promise<void> {
   if (!config.mail) return;
   const reader = await readerAt(sql, email, { language, brand: config.brand });
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const values = { brand: brandName(reader.brand), email, by, time: timeText(dueAt, reader.language) };
   const mail = accountMail('signInChanged', reader, {
     title: word('factorResetTitle'),
@@ -203,9 +203,9 @@ const timeText = (at: Date, language: LanguageCode): string => `${clockIn(at, 'U
 export function accountMail(
   purpose: AccountPurpose,
   { to, language, brand }: Reader,
-  letter: Pick<Letter, 'title' | 'paragraphs' | 'lines' | 'link'>,
+  letter: Pick<EmailContent, 'title' | 'paragraphs' | 'lines' | 'link'>,
 ): Mail {
-  const { text, html } = writeLetter({ language, brand, ...letter, end: null });
+  const { text, html } = renderEmail({ language, brand, ...letter, end: null });
   const subject = `${brandName(brand)}: ${letter.title}`;
   return { purpose, sid: null, to, subject, text, html, stopUrl: '', attachment: null };
 }

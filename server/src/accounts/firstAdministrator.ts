@@ -5,11 +5,11 @@ import { StartupError } from '../platform/startupError.ts';
 import { hashPassword } from './passwords/passwords.ts';
 
 export async function makeAdministrator(tx: Transaction, email: string, password: string): Promise<number> {
-  return await enterAdministrator(tx, email, await hashPassword(password));
+  return await createAdministrator(tx, email, await hashPassword(password));
 }
 
 /** Returns the user's id. An account of the demonstration with this address becomes the administrator's own. */
-export async function enterAdministrator(tx: Transaction, email: string, passwordHash: string): Promise<number> {
+export async function createAdministrator(tx: Transaction, email: string, passwordHash: string): Promise<number> {
   const [user] = await tx<{ id: number }[]>`
     insert into users (email, password_hash, name)
     values (${email.trim().toLowerCase()}, ${passwordHash}, 'Administrator')

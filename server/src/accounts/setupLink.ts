@@ -27,7 +27,7 @@ export async function isSetupSecret(tx: Transaction, secret: string): Promise<bo
 }
 
 /** True once, for the right secret; locks the row, so that of two at once one comes too late. */
-export async function takeSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
+export async function consumeSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
   const [row] = await tx<Stored[]>`select value #>> '{}' as value from settings where name = 'setup' for update`;
   if (!isRight(row, secret)) return false;
   await tx`delete from settings where name = 'setup'`;

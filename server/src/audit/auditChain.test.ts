@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { checkAudit } from './auditChain.ts';
-import { checkAuditLog, sealAuditLog } from './sealAndVerify.ts';
+import { checkAuditLog, sealAndVerifyAuditLog } from './sealAndVerify.ts';
 
 const server = await testServer();
 const { sql, context, clock } = server;
@@ -28,7 +28,7 @@ beforeEach(async () => {
       insert into audit_log (at, user_id, address, action, object, before, after)
       select ${clock.now()}, ${administrator.id}, '192.0.2.1', 'site/updateFast', 'plant ' || n, '{"a": 1}', jsonb_build_object('b', n, 'text', 'a "word"')
       from generate_series(${from}::int, ${to}::int) n`;
-    await sealAuditLog(context);
+    await sealAndVerifyAuditLog(context);
   };
   await add(1, 3);
   clock.forward(60);
@@ -41,9 +41,9 @@ const problem = async () => (await checkAudit(sql, clock.now())).problem;
 test('a log that nobody touched is whole, sealed once, and goes on', async () => {
   const first = await checkAudit(sql, clock.now());
   expect(first).toMatchObject({ lines: 20, problem: null, head: { seq: 20 } });
-  await Promise.all([sealAuditLog(context), sealAuditLog(context)]);
+  await Promise.all([sealAndVerifyAuditLog(context), sealAndVerifyAuditLog(context)]);
   await sql`insert into audit_log (at, action, object) values (${clock.now()}, 'x', 'y')`;
-  await Promise.all([sealAuditLog(context), sealAuditLog(context), sealAuditLog(context)]);
+  await Promise.all([sealAndVerifyAuditLog(context), sealAndVerifyAuditLog(context), sealAndVerifyAuditLog(context)]);
   const next = await checkAudit(sql, clock.now(), { known: first.head! });
   expect(next).toMatchObject({ lines: 21, problem: null });
 });
@@ -82,14 +82,14 @@ test('a line whose account has left may be emptied of the person, and of nothing
   await sql`
     insert into audit_log (at, user_id, address, action, object, after)
     values (${clock.now()}, ${leaver}, '192.0.2.9', 'site/updateFast', 'plant', '{"email": "gone@example.com"}')`;
-  await sealAuditLog(context);
+  await sealAndVerifyAuditLog(context);
   const [line] = await sql<{ id: number }[]>`select max(id) as id from audit_log`;
   // Nobody has left: it was tampered with.
   await tamper(`update audit_log set ${empty}, after = null where id = ${line!.id}`);
   expect(await problem()).toEqual({ kind: 'changed', seq: 21, line: line!.id });
   await sql`
     insert into audit_log (at, user_id, action, object) values (${clock.now()}, ${leaver}, 'account/logOff', ${`user ${leaver}`})`;
-  await sealAuditLog(context);
+  await sealAndVerifyAuditLog(context);
   expect(await problem()).toBeNull();
   // One that names the account by its number now, and one of somebody who is still there.
   await tamper(`update audit_log set after = '{"to": "user ${leaver}"}', salt = null where id = ${ids[6]}`);
@@ -128,7 +128,7 @@ test('a line that is put in afterwards shows, whether it is sealed or not', asyn
   clock.forward(3600);
   await sql`insert into audit_log (at, action, object) values ('2026-06-15T10:00:30Z', 'site/delete', 'a plant')`;
   expect(await problem()).toMatchObject({ kind: 'unsealed', seq: null });
-  await sealAuditLog(context);
+  await sealAndVerifyAuditLog(context);
   expect(await problem()).toMatchObject({ kind: 'inserted', seq: 21 });
 });
 
@@ -136,11 +136,11 @@ test('a chain that was recomputed does not hold the seal that was kept elsewhere
   const { head } = await checkAudit(sql, clock.now());
   await tamper(`delete from audit_log where id = ${ids[4]}; delete from audit_seals`);
   await sql`update audit_checks set begun_at = null`;
-  await sealAuditLog(context);
+  await sealAndVerifyAuditLog(context);
   expect(await problem()).toBeNull();
   expect((await checkAudit(sql, clock.now(), { known: head! })).problem).toMatchObject({ kind: 'sealRemoved' });
   await sql`insert into audit_log (at, action, object) values (${clock.now()}, 'x', 'y')`;
-  await sealAuditLog(context);
+  await sealAndVerifyAuditLog(context);
   expect((await checkAudit(sql, clock.now(), { known: head! })).problem).toMatchObject({ kind: 'changed' });
 });
 

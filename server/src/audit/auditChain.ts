@@ -70,7 +70,7 @@ const leaversOf = ({ userId, before, after }: Omit<Line, 'id'>): number[] => [
 ];
 
 /** Seals what was written since, in one chain: whoever else is at it waits. Gives how many lines that were. */
-export async function sealAudit(sql: Sql, now: () => Date): Promise<number> {
+export async function extendAuditChain(sql: Sql, now: () => Date): Promise<number> {
   for (let sealed = 0; ; ) {
     const done = await sql.begin((tx) => sealSome(tx, now()));
     sealed += done;

@@ -1,6 +1,6 @@
 // The audit line of a change: who, when, from where, which call, what was changed; written in the change's own transaction.
 import type { AuditResult } from '@heliograph/contract/audit.ts';
-import type { AuditNote } from '../context.ts';
+import type { AuditDetails } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { notifySite } from '../platform/database/siteChannel.ts';
 
@@ -16,7 +16,7 @@ interface Change {
   /** The plant that was changed, if it was one. */
   sid: string | undefined;
   /** What the handler says of it. The request is never written: it may hold a password. */
-  note: AuditNote;
+  note: AuditDetails;
 }
 
 export async function writeAudit(

@@ -1,9 +1,9 @@
 // Seals the audit log as it grows, and looks through all of it again and again.
 import type { Context } from '../context.ts';
-import { checkAudit, sealAudit } from './auditChain.ts';
+import { checkAudit, extendAuditChain } from './auditChain.ts';
 
-export async function sealAuditLog({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<void> {
-  await sealAudit(sql, () => clock.now());
+export async function sealAndVerifyAuditLog({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<void> {
+  await extendAuditChain(sql, () => clock.now());
 }
 
 /** What it finds is shown on the log's page; the newest seal goes into the server's own log, which may be kept elsewhere. */

@@ -60,7 +60,7 @@ test('what someone may not, what he must not see, and what is badly formed', asy
   await app.inject({ url: `/live?sid=${sid}`, remoteAddress: address });
   expect(lines.map(({ word, path, userId }) => [word, path, userId])).toEqual([
     ['unauthorized', 'site/overview', undefined],
-    ['noSuchSite', 'site/overview', id],
+    ['siteNotFound', 'site/overview', id],
     ['badRequest', 'site/overview', id],
     ['forbidden', 'site/overview', id],
     ['unauthorized', 'live', undefined],

@@ -3,7 +3,7 @@ import type { AuditResult } from '@heliograph/contract/audit.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
 import type { Context } from '../context.ts';
 import { sourceOf } from '../ingest/sources/networkOf.ts';
-import { makeBuckets } from '../platform/limits/tokenBuckets.ts';
+import { createTokenBuckets } from '../platform/limits/tokenBuckets.ts';
 import { refusedCalls } from '../platform/metrics.ts';
 import { writeTried } from './auditLine.ts';
 
@@ -40,8 +40,8 @@ const TRIES: ReadonlySet<RefusalWord> = new Set([
 ]);
 
 export function openSecurityLog(context: Pick<Context, 'log' | 'clock' | 'sql'>): SecurityLog {
-  const lines = makeBuckets(LINES_A_SOURCE.burst, LINES_A_SOURCE.perSecond);
-  const ofAll = makeBuckets(AUDITED.burst, AUDITED.perSecond);
+  const lines = createTokenBuckets(LINES_A_SOURCE.burst, LINES_A_SOURCE.perSecond);
+  const ofAll = createTokenBuckets(AUDITED.burst, AUDITED.perSecond);
   /** Since the last line that was written. */
   let notWritten = 0;
   const audit = async (requester: Requester, result: AuditResult, word?: RefusalWord): Promise<void> => {

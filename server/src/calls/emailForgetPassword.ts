@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../access/session.ts';
 import { about, readerAt, resetMail } from '../accounts/accountMails.ts';
 import type { Handler } from '../platform/handler.ts';
 import { networkOf } from '../platform/limits/networks.ts';
-import { countMailTry } from '../platform/limits/rateLimits.ts';
+import { countMailAttempt } from '../platform/limits/rateLimits.ts';
 import { writeMail } from '../platform/mail/outbox.ts';
 
 export const emailForgetPassword: Handler<'email-forget-password'> = async (
@@ -15,7 +15,7 @@ export const emailForgetPassword: Handler<'email-forget-password'> = async (
   const { config } = context;
   if (!config.mail) throw new Refusal('noMailServer');
   const to = email.toLowerCase();
-  await countMailTry(context, networkOf(address), to);
+  await countMailAttempt(context, networkOf(address), to);
   const token = newToken();
   return await finish(async (sql) => {
     await sql`

@@ -1,24 +1,24 @@
 // reset-password-email: a new password by a mailed link, once. Every session of the account ends, and whoever was kept from signing in by wrong tries is not any more.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions, hashToken } from '../access/session.ts';
+import { hashToken, revokeSessions } from '../access/session.ts';
 import { lockAccount } from '../accounts/accountLock.ts';
 import { mailPasswordChanged } from '../accounts/accountMails.ts';
 import { mustBeChoosable } from '../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
-import { forgetLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
+import { clearLockouts, rememberNetwork } from '../accounts/sessions/signInLimits.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Handler } from '../platform/handler.ts';
 import { networkOf } from '../platform/limits/networks.ts';
-import { countTry } from '../platform/limits/rateLimits.ts';
+import { countAttempt } from '../platform/limits/rateLimits.ts';
 
 export const resetPasswordEmail: Handler<'reset-password-email'> = async (
   { token, password },
   { context, address, at, language, noteAudit, read, finish },
 ) => {
-  await countTry(context, 'resets', networkOf(address));
+  await countAttempt(context, 'resets', networkOf(address));
   const tokenHash = hashToken(token);
   const account = await read((sql) => accountOf(sql, tokenHash, at));
-  if (!account) throw new Refusal('noSuchReset');
+  if (!account) throw new Refusal('passwordResetNotFound');
   const { id, email, networks } = account;
   await mustBeChoosable(context, password, email);
   const passwordHash = await hashPassword(password);
@@ -27,16 +27,16 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
     // Of two at once with one link the first one has it; a newer link ends it even now.
     const { count } = await sql`
       delete from password_resets where email = ${email} and token_hash = ${tokenHash} and expires_at > ${at}`;
-    if (count === 0) throw new Refusal('noSuchReset');
+    if (count === 0) throw new Refusal('passwordResetNotFound');
     await sql`update users set password_hash = ${passwordHash} where id = ${id}`;
     await sql`delete from sessions where user_id = ${id}`;
-    await forgetSessions(sql, id);
+    await revokeSessions(sql, id);
     await rememberNetwork(sql, { userId: id, address, at });
     await mailPasswordChanged(sql, context.config, { email, language, at });
     noteAudit({ userId: id });
     return {};
   });
-  await forgetLockouts(context, { userId: id, email, networks: [...networks, networkOf(address)] });
+  await clearLockouts(context, { userId: id, email, networks: [...networks, networkOf(address)] });
   return answer;
 };
 

@@ -5,7 +5,7 @@ import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
 import { makeApiToken } from '../../test/signIns.ts';
 import { testServer } from '../../test/testServer.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
-import { countTries } from '../platform/limits/rateLimits.ts';
+import { countAttempts } from '../platform/limits/rateLimits.ts';
 
 const { app, call, ask, sql, clock, context, signedIn } = await testServer({
   PUBLIC_URL: 'https://solar.example.com',
@@ -124,7 +124,7 @@ test('tries before a success do not count after it', async () => {
 test('one address cannot try password after password on account after account', async () => {
   // Each try costs a password hash: most of them are only counted.
   const address = '198.51.100.99';
-  await countTries(context, { signInAddress: address }, 180);
+  await countAttempts(context, { signInAddress: address }, 180);
   const codes = [];
   for (let n = 0; n < 22; n++)
     codes.push((await call('sign-in', { account: `guess${n}@example.com`, password: 'x' }, { address })).code);
@@ -145,7 +145,7 @@ test('a hundred wrong tries from ten addresses do not lock the owner out of a ne
   expect(await from('192.0.2.77', 'right one')).toBe(200);
   expect(await from(home, 'right one')).toBe(200);
   // Also when many more have used up what strangers share.
-  await countTries(context, { signInStrangers: 'besieged@example.com' }, 1000);
+  await countAttempts(context, { signInStrangers: 'besieged@example.com' }, 1000);
   expect(await from('192.0.2.78', 'right one')).toBe(200);
   expect(await from(home, 'right one')).toBe(200);
   // Whoever has had tries of his own gets no more of them.

@@ -2,14 +2,14 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { mailSignInChanged } from '../accounts/accountMails.ts';
 import { asHashedNow, passwordIsRight } from '../accounts/passwords/passwords.ts';
-import { endLostFactors, takeCode } from '../accounts/secondFactors/secondFactors.ts';
+import { consumeCode, endLostFactors } from '../accounts/secondFactors/secondFactors.ts';
 import { openSession, readAccount } from '../accounts/sessions/openSession.ts';
 import {
+  clearFailures,
+  clearSecondStep,
   countAccount,
   countAddress,
   countSecondStep,
-  forgetMistakes,
-  forgetSecondStep,
 } from '../accounts/sessions/signInLimits.ts';
 import type { Handler } from '../platform/handler.ts';
 
@@ -25,7 +25,7 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   // Told only to who knows the password.
   if (user.frozenAt) throw new Refusal('accountFrozen');
   if (user.hasOwnSignIn) throw new Refusal('otherSignIn');
-  await forgetMistakes(context, email, address);
+  await clearFailures(context, email, address);
   user.passwordHash = await asHashedNow(sql, user, password);
   if (!user.hasCodes) return await openSession(caller, user, { show: async () => null, otherwise: 'wrongCredentials' });
   if (code === undefined && user.losesFactors)
@@ -41,12 +41,12 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   await countSecondStep(context, { userId: user.id, address, isKnown: user.isKnownThere });
   const answer = await openSession(caller, user, {
     show: async (tx) => {
-      const shown = await takeCode(tx, context.config, { userId: user.id, at, code });
+      const shown = await consumeCode(tx, context.config, { userId: user.id, at, code });
       if (shown === 'recovery') await mailSignInChanged(tx, context.config, { ...caller, email, what: 'recoveryUsed' });
       return shown;
     },
     otherwise: 'wrongCredentials',
   });
-  await forgetSecondStep(context, { userId: user.id, address });
+  await clearSecondStep(context, { userId: user.id, address });
   return answer;
 };

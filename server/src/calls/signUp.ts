@@ -1,6 +1,6 @@
 // sign-up: makes an account with a mailed code; an installer company gets its own place in the tree of companies, owners get none.
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { CODE_TRIES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
@@ -12,14 +12,14 @@ import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Handler } from '../platform/handler.ts';
 import { networkOf } from '../platform/limits/networks.ts';
-import { countTry } from '../platform/limits/rateLimits.ts';
+import { countAttempt } from '../platform/limits/rateLimits.ts';
 import { countryOf } from '../platform/places/rules/countries.ts';
 import { isStateOf } from '../platform/places/rules/states.ts';
 
 export const signUp: Handler<'sign-up'> = async (request, { context, address, at, language, noteAudit, finish }) => {
   const { config } = context;
   if (!isOpenToAll(config.brand)) throw new Refusal('registrationClosed');
-  await countTry(context, 'signUps', networkOf(address));
+  await countAttempt(context, 'signUps', networkOf(address));
   const email = request.email.toLowerCase();
   const countryCode = checked(request);
   if (request.agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
@@ -51,7 +51,7 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
 };
 
 /** The country as it is kept. */
-function checked({ countryCode, StateCode }: Asked<'sign-up'>): string {
+function checked({ countryCode, StateCode }: ParsedRequest<'sign-up'>): string {
   const country = countryOf(countryCode);
   if (!country) throw new Refusal('unknownCountry', { value: countryCode });
   if (StateCode && !isStateOf(StateCode, country.code))
@@ -71,7 +71,7 @@ async function countCodeTry({ sql }: Context, email: string, at: Date): Promise<
 async function enter(
   sql: Transaction,
   userId: number,
-  { kind, companyName }: Asked<'sign-up'>,
+  { kind, companyName }: ParsedRequest<'sign-up'>,
   { brand, at }: { brand: number; at: Date },
 ): Promise<void> {
   const top = await topOfBrand(sql, brand);

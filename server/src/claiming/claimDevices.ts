@@ -2,17 +2,17 @@
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSites } from '../access/accessibleSites.ts';
+import { editableSites } from '../access/accessibleSites.ts';
 import { stopCommandsOfDevices } from '../commands/stopCommands.ts';
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { ofProduct } from '../devices/products/lockProduct.ts';
 import { recountSite } from '../energy/days/siteTotals.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { markCounted } from '../platform/database/markDirty.ts';
+import { markDirty } from '../platform/database/markDirty.ts';
 import { notifyRegistry } from '../platform/database/registryChannel.ts';
-import { countClaimTries } from '../platform/limits/rateLimits.ts';
+import { countClaimAttempts } from '../platform/limits/rateLimits.ts';
 import { clearPlaces } from '../roof/layout.ts';
 import { announcedProducts } from './announcements/announcedProduct.ts';
 import { issueCredentials } from './mqttCredentials.ts';
@@ -50,7 +50,7 @@ const FAILED_COSTS = 5;
  * matter to a gateway that announces it, is not asked again, and it is no search.
  */
 export async function claimDevices(
-  caller: Pick<Caller, 'context' | 'sql' | 'session' | 'at'>,
+  caller: Pick<CallContext, 'context' | 'sql' | 'session' | 'at'>,
   sid: string,
   given: readonly DeviceToAdd[],
   {
@@ -61,7 +61,7 @@ export async function claimDevices(
 ): Promise<Credential[]> {
   const { context, sql, session, at } = caller;
   const { userId } = session;
-  if (!wereElsewhere) await countClaimTries(context, session, 1);
+  if (!wereElsewhere) await countClaimAttempts(context, session, 1);
   const repeated = given.find(({ sn }, index) => given.findIndex((other) => other.sn === sn) < index);
   if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
   const sns = given.map(({ sn }) => sn).sort();
@@ -80,14 +80,14 @@ export async function claimDevices(
     // Of others' numbers nothing is known here either: first the product is asked for, as of any unknown number.
     const isFree = known !== undefined && known.sid === null && !known.restricted;
     const product = await productOf(sql, device, isFree ? known : undefined, products);
-    if (!product) throw new Refusal('noSuchProduct', { sn });
+    if (!product) throw new Refusal('productNotFound', { sn });
     if (under && product.kind !== 'microinverter') throw new Refusal('noMicroinverter', { sn });
     const isReadable = wereElsewhere || profileOf(product.frameProfile).isSerialNumber(sn);
     if (!isFree || !isReadable) failed.push(sn);
     productBySn.set(sn, product);
   }
   if (failed.length > 0) {
-    if (!wereElsewhere) await countClaimTries(context, session, failed.length * FAILED_COSTS);
+    if (!wereElsewhere) await countClaimAttempts(context, session, failed.length * FAILED_COSTS);
     throw new Refusal('serialNumberFailed', { sn: failed.join(', ') });
   }
   for (const device of given) {
@@ -115,7 +115,7 @@ export async function claimDevices(
   await sql`update gateways set sid = ${sid} where sn = any (${sns}) and sid is null`;
   await notifyRegistry(sql, sns);
   await recountSite(sql, sid, at);
-  await markCounted(sql, sid);
+  await markDirty(sql, sid);
   if (keepsPasswords) return [];
   const signingIn = given.filter(({ sn }) => !under && profileOf(productBySn.get(sn)!.frameProfile).signsIn);
   return await issueCredentials(
@@ -155,14 +155,14 @@ export async function releaseDevices(
   const released = await sql<{ sn: string }[]>`
     update devices set removed_at = ${at}, removed_reason = ${reason} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
   const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
-  if (missing) throw new Refusal('noSuchDevice', { sn: missing });
+  if (missing) throw new Refusal('deviceNotFound', { sn: missing });
   // A report that was read before and is written after this is taken again.
   await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
   await notifyRegistry(sql, sorted);
   await freeNumbers(sql, sid, sorted, { keepsPasswords });
   await clearPlaces(sql, sid, sorted);
   await recountSite(sql, sid, at);
-  await markCounted(sql, sid);
+  await markDirty(sql, sid);
   const endedCommands = await stopCommandsOfDevices(sql, { sid, at }, sorted);
   return endedCommands.length > 0 ? { endedCommands } : {};
 }
@@ -185,7 +185,7 @@ export async function freeNumbers(
  * The registry tells calls of no other plant's numbers: these are missing. `held`: in a plant that the session may change.
  */
 async function lockNumbers(
-  { sql, session }: Pick<Caller, 'sql' | 'session'>,
+  { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   sns: readonly string[],
 ): Promise<{ registered: Map<string, Registered>; held: Set<string> }> {
   await sql`
@@ -195,7 +195,7 @@ async function lockNumbers(
     where sn = any (${sns as string[]}) order by sn for update`;
   const held = await sql<{ sn: string }[]>`
     select d.sn from devices d join sites s using (sid)
-    where d.sn = any (${sns as string[]}) and d.removed_at is null and ${changeableSites(sql, session)}`;
+    where d.sn = any (${sns as string[]}) and d.removed_at is null and ${editableSites(sql, session)}`;
   return { registered: new Map(rows.map((row) => [row.sn, row])), held: new Set(held.map(({ sn }) => sn)) };
 }
 

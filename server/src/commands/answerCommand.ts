@@ -2,12 +2,12 @@
 import type { Path } from '@heliograph/contract/calls.ts';
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller, Session } from '../context.ts';
+import type { CallContext, Session } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
 import { readQueuedAt, reportedParameters } from './commandRows.ts';
-import { assertMayControl, controlSwitch } from './controlRights.ts';
+import { assertMayControl, readControlSwitch } from './controlRights.ts';
 import { assertStillFits, queueEnd } from './enqueueCommand.ts';
 import { notifyQueue } from './notifyQueue.ts';
 import { isSecondPerson } from './presentCommands.ts';
@@ -44,7 +44,7 @@ export async function answerCommand(
   const answered = { ...command, answeredBy: session.userId, answeredAt: at };
   let after: Command;
   if (answer === 'approve') {
-    if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     await assertStillFits(sql, command);
     const expiresAt = new Date(at.getTime() + command.validS * 1000);
     const queuedAt = queueEnd(await readQueuedAt(sql, command), at);
@@ -64,7 +64,7 @@ export async function answerCommand(
 
 /** Writes one audit line for each of many commands answered together. */
 export async function auditAnswers(
-  { sql, session, at, address }: Pick<Caller, 'sql' | 'session' | 'at' | 'address'>,
+  { sql, session, at, address }: Pick<CallContext, 'sql' | 'session' | 'at' | 'address'>,
   answered: readonly { before: Command; after: Command }[],
 ): Promise<void> {
   const { userId, companyId } = session;

@@ -11,28 +11,28 @@ import {
   parametersOfSettings,
   settingsOfParameters,
 } from '@heliograph/contract/batterySettings.ts';
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { COMMAND_VALID_S, isOpen } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSite } from '../access/accessibleSite.ts';
-import { changeableDevice } from '../access/lockDevice.ts';
-import type { Caller } from '../context.ts';
+import { accessibleSite } from '../access/accessibleSite.ts';
+import { lockEditableDevice } from '../access/lockDevice.ts';
+import type { CallContext } from '../context.ts';
 import { deviceOfKind } from '../devices/deviceOfKind.ts';
 import { nextClockMove } from '../platform/calendar/clockChange.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
-import { onePage } from '../platform/database/paging.ts';
+import { limitOffset } from '../platform/database/paging.ts';
 import type { Command } from './command.ts';
-import { columns, reportedParameters } from './commandRows.ts';
+import { commandColumns, reportedParameters } from './commandRows.ts';
 import { type Controllable, controllableDevice } from './controllableDevices.ts';
-import { assertMayControl, controlState, controlSwitch } from './controlRights.ts';
+import { assertMayControl, controlState, readControlSwitch } from './controlRights.ts';
 import { enqueueCommand } from './enqueueCommand.ts';
 import { presentCommands } from './presentCommands.ts';
 
 type BatteryKind = 'battery' | 'hybrid';
-type Device = Asked<'battery/hx/params/view'>;
-type Change = Partial<Omit<Asked<'battery/hx/params/setting'>, keyof Device>>;
+type Device = ParsedRequest<'battery/hx/params/view'>;
+type Change = Partial<Omit<ParsedRequest<'battery/hx/params/setting'>, keyof Device>>;
 
 interface Settable extends Controllable {
   limits: BatteryLimits;
@@ -44,8 +44,8 @@ const NEWEST_COMMANDS = 1_000;
 /** Sets to consider that differ from the device's; some may be inconsistent. */
 const SETS_TRIED = 5;
 
-/** Refuses with noSuchDevice, otherKind, notControllable and noBatterySettings. */
-async function settableBattery(caller: Caller, request: Device, kind: BatteryKind): Promise<Settable> {
+/** Refuses with deviceNotFound, otherKind, notControllable and noBatterySettings. */
+async function settableBattery(caller: CallContext, request: Device, kind: BatteryKind): Promise<Settable> {
   const { ratedPowerW } = await deviceOfKind(caller, request, kind);
   const device = await controllableDevice(caller.sql, request);
   const limits = batteryLimits(device.parameters, ratedPowerW);
@@ -55,18 +55,18 @@ async function settableBattery(caller: Caller, request: Device, kind: BatteryKin
 
 export async function viewBattery(
   request: Device,
-  caller: Caller,
+  caller: CallContext,
   kind: BatteryKind,
 ): Promise<Response<'battery/hx/params/view'>> {
   const { sql, session, context, at } = caller;
   const { sid, sn } = request;
-  const { timezone, changeable } = await visibleSite(caller, sid);
+  const { timezone, changeable } = await accessibleSite(caller, sid);
   const { limits, names, parameters, modelName, gatewaySn } = await settableBattery(caller, request, kind);
   const [reported, newest, [gateway], site] = await Promise.all([
     reportedParameters(sql, { sid, sn }),
     newestChange(sql, request),
     sql<{ online: boolean }[]>`select online from gateways where sn = ${gatewaySn} and sid = ${sid}`,
-    controlSwitch(sql, sid),
+    readControlSwitch(sql, sid),
   ]);
   const values = Object.fromEntries(names.map((name) => [name, reported[name]?.value]));
   const inDevice = settingsOfParameters(values, limits);
@@ -116,13 +116,13 @@ export async function viewBattery(
 /** Fields missing in `change` stay as the device has them. */
 export async function setBattery(
   { sid, sn, ...change }: Device & Change,
-  caller: Caller,
+  caller: CallContext,
   kind: BatteryKind,
 ): Promise<Response<'battery/hx/params/setting'>> {
   const { sql, session, at } = caller;
-  await changeableDevice({ sql, session }, { sid, sn });
+  await lockEditableDevice({ sql, session }, { sid, sn });
   assertMayControl(session);
-  if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+  if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const device = await settableBattery(caller, { sid, sn }, kind);
   const { limits, names } = device;
   const settings = await wholeSet(sql, { sid, sn }, change, limits, names);
@@ -143,7 +143,7 @@ export async function setBattery(
   });
   const [row] = await sql<
     Command[]
-  >`select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${enqueued.id}`;
+  >`select ${commandColumns(sql)} from commands c where c.sid = ${sid} and c.id = ${enqueued.id}`;
   const [command] = await presentCommands({ sql, session }, { sid, isChangeable: true }, [row!]);
   return { command: command! };
 }
@@ -203,7 +203,7 @@ function refusalOf(problem: BatteryProblem, settings: BatterySettings, limits: B
 
 async function newestChange(sql: Transaction, { sid, sn }: Device): Promise<Command | undefined> {
   const [row] = await sql<Command[]>`
-    select ${columns(sql)} from (
+    select ${commandColumns(sql)} from (
       select * from commands where sid = ${sid} and sn = ${sn} and action in ('read', 'write')
         order by asked_at desc limit ${NEWEST_COMMANDS}
     ) c
@@ -241,17 +241,17 @@ async function confirmedSets(...which: Parameters<typeof confirmed>): Promise<Co
 
 /** The settings of a hybrid inverter, each time they were read. */
 export async function recordedSets(
-  { page, ...request }: Asked<'ksp/recordTime'>,
-  caller: Caller,
+  { page, ...request }: ParsedRequest<'ksp/recordTime'>,
+  caller: CallContext,
 ): Promise<Response<'ksp/recordTime'>> {
   const { sql } = caller;
-  const { timezone } = await visibleSite(caller, request.sid);
+  const { timezone } = await accessibleSite(caller, request.sid);
   const { limits, names } = await settableBattery(caller, request, 'hybrid');
   const { fragment } = confirmed(sql, request, names);
   const [rows, [count]] = await Promise.all([
     sql<ConfirmedSet[]>`
       select c.id, c.action, c.read_back, c.ended_at from ${fragment}
-      order by c.asked_at desc, c.id desc ${onePage(sql, page)}`,
+      order by c.asked_at desc, c.id desc ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`select count(*)::int as n from ${fragment}`,
   ]);
   const list = rows.flatMap(({ id, action, readBack, endedAt }) => {

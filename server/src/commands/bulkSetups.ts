@@ -1,10 +1,10 @@
 // Bulk changes of many devices: which devices a filter selects, and how calls present them.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
-import { changeableSites, visibleSites } from '../access/accessibleSites.ts';
+import { accessibleSites, editableSites } from '../access/accessibleSites.ts';
 import type { Session } from '../context.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
@@ -19,12 +19,12 @@ export interface SetupProduct {
   parameters: ProductParameter[];
 }
 
-/** Refuses with noSuchProduct, also a product without parameters. */
+/** Refuses with productNotFound, also a product without parameters. */
 export async function setupProduct(sql: Transaction, model: number): Promise<SetupProduct> {
   const [product] = await sql<SetupProduct[]>`
     select p.model, p.name as model_name, p.kind, p.parameters from products p
     where p.model = ${model} and p.parameters <> '[]'::jsonb`;
-  if (!product) throw new Refusal('noSuchProduct', { sn: model });
+  if (!product) throw new Refusal('productNotFound', { sn: model });
   return product;
 }
 
@@ -32,12 +32,12 @@ export async function setupProduct(sql: Transaction, model: number): Promise<Set
 export async function chosenDevices(
   sql: Transaction,
   session: Session,
-  { model, filters }: { model: number; filters: Asked<'configuration/inverter/setupValue'>['filters'] },
+  { model, filters }: { model: number; filters: ParsedRequest<'configuration/inverter/setupValue'>['filters'] },
 ): Promise<{ from: Fragment; where: Fragment }> {
   const { writes } = await controlConditions(sql);
   const { keywords, country_code: country, firmware } = filters;
   const where = allOf(sql, [
-    sql`p.model = ${model} and d.removed_at is null and ${writes} and ${changeableSites(sql, session)}`,
+    sql`p.model = ${model} and d.removed_at is null and ${writes} and ${editableSites(sql, session)}`,
     keywords !== undefined &&
       sql`(${contains(sql, sql`s.name`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
     country !== undefined && sql`s.country_code = ${country}`,
@@ -82,10 +82,10 @@ export async function presentSetups(
   const [counts, drafts, products, users] = await Promise.all([
     sql<{ setupId: string; state: CommandStep; n: number }[]>`
       select c.setup_id, c.state, count(*)::int as n from commands c join sites s on s.sid = c.sid
-      where c.setup_id = any (${ids}::text::uuid[]) and ${visibleSites(sql, session)} group by 1, 2`,
+      where c.setup_id = any (${ids}::text::uuid[]) and ${accessibleSites(sql, session)} group by 1, 2`,
     sql<{ setupId: string; state: CommandStep }[]>`
       select distinct c.setup_id, c.state from commands c join sites s on s.sid = c.sid
-      where c.setup_id = any (${ids}::text::uuid[]) and c.state in ('draft', 'approved') and ${changeableSites(sql, session)}`,
+      where c.setup_id = any (${ids}::text::uuid[]) and c.state in ('draft', 'approved') and ${editableSites(sql, session)}`,
     sql<Omit<SetupProduct, 'kind'>[]>`
       select p.model, p.name as model_name, p.parameters from products p
       where p.model in (select unnest(${models}::text::int[]))`,

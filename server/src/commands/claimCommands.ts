@@ -4,7 +4,7 @@ import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
-import { columns } from './commandRows.ts';
+import { commandColumns } from './commandRows.ts';
 
 export interface Gateway {
   sid: string;
@@ -14,7 +14,7 @@ export interface Gateway {
 /** By gateway: its command that is under way, else the one that was queued first. */
 export async function readNextCommands(sql: Sql, gateways: readonly Gateway[]): Promise<Map<string, Command>> {
   const commands = await sql<Command[]>`
-    select ${columns(sql)} from commands c join (
+    select ${commandColumns(sql)} from commands c join (
       select unnest(${textArray(gateways.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(gateways.map(({ sn }) => sn))}::text::text[]) as sn
     ) g on c.sid = g.sid and c.gateway_sn = g.sn
@@ -61,7 +61,7 @@ function claimTogether(sql: Sql, commands: readonly Command[], at: Date): Promis
     ) g
     where c.sid = g.sid and c.id = g.id and c.step = g.step and c.tries = g.tries
       and c.state in ('approved', 'issued', 'accepted')
-    returning ${columns(sql)}`;
+    returning ${commandColumns(sql)}`;
 }
 
 /** Another command of the gateway is under way (unique index), or a deadlock with somebody who locks many rows: claiming one by one avoids both. */

@@ -7,8 +7,8 @@ import {
   type CommandStep,
   isSameValue,
 } from '@heliograph/contract/commands.ts';
-import type { StandsFor } from '@heliograph/contract/limitRules.ts';
-import type { CommandRefusal } from '@heliograph/contract/report.ts';
+import type { LimitRuleDay } from '@heliograph/contract/limitRules.ts';
+import type { CommandRejection } from '@heliograph/contract/report.ts';
 import { orderPath } from '../access/ticketUrls.ts';
 import { compareVersions } from '../firmware/rules/versions.ts';
 
@@ -46,7 +46,7 @@ export interface Command {
   /** Why the plant's limit rule sent it; null: a user requested it. */
   byRule: 'change' | 'renewal' | null;
   /** Summary of all limits of its day, of which it was the last (compactHistory.ts); null: a single command. */
-  standsFor: StandsFor | null;
+  standsFor: LimitRuleDay | null;
 }
 
 /** The version that an update installs, as it was when requested. */
@@ -131,7 +131,7 @@ export const isHalted = ({ action, reason }: Pick<Command, 'action' | 'reason'>)
   action === 'update' && reason === HALTED;
 
 /** A reason that devices report (report.ts). */
-const UNREACHABLE = 'notReachable' satisfies CommandRefusal;
+const UNREACHABLE = 'notReachable' satisfies CommandRejection;
 
 /** Undefined: nothing changes, as the result is a duplicate, late, or of another step. */
 export function afterResult(command: Command, result: Result, at: Date): CommandUpdate | undefined {
@@ -160,7 +160,7 @@ export function afterResult(command: Command, result: Result, at: Date): Command
  * the portal's own is stored in quotation marks.
  */
 function failureReason(command: Command, reported: string): string {
-  if (isHalted(command) && reported === ('downloadFailed' satisfies CommandRefusal)) return HALTED;
+  if (isHalted(command) && reported === ('downloadFailed' satisfies CommandRejection)) return HALTED;
   return (COMMAND_ENDINGS as readonly string[]).includes(reported) ? `“${reported}”` : reported || NO_REASON;
 }
 /** The device refused without a reason. */

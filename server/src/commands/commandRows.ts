@@ -5,7 +5,7 @@ import type { Command, CommandUpdate } from './command.ts';
 
 type Db = Sql | Transaction;
 
-export const columns = (sql: Db) => sql`
+export const commandColumns = (sql: Db) => sql`
   c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.firmware, c.state, c.step, c.reason, c.is_protected,
   c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
   c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at, c.by_rule, c.stands_for`;
@@ -16,7 +16,7 @@ export async function lockCommand(
   { sid, id, gatewaySn }: { sid: string; id: string; gatewaySn?: string },
 ): Promise<Command | undefined> {
   const [row] = await sql<Command[]>`
-    select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${id} for update`;
+    select ${commandColumns(sql)} from commands c where c.sid = ${sid} and c.id = ${id} for update`;
   return row && (gatewaySn === undefined || row.gatewaySn === gatewaySn) ? row : undefined;
 }
 
@@ -26,7 +26,7 @@ export async function lockCommandIfFree(
   { sid, id }: { sid: string; id: string },
 ): Promise<Command | undefined> {
   const [row] = await sql<Command[]>`
-    select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${id} for update skip locked`;
+    select ${commandColumns(sql)} from commands c where c.sid = ${sid} and c.id = ${id} for update skip locked`;
   return row;
 }
 
@@ -36,7 +36,7 @@ export async function lockRunningCommand(
   { sid, sn, actions }: { sid: string; sn: string; actions?: Command['action'][] },
 ): Promise<Command | undefined> {
   const [row] = await sql<Command[]>`
-    select ${columns(sql)} from commands c
+    select ${commandColumns(sql)} from commands c
     where c.sid = ${sid} and c.gateway_sn = ${sn} and c.state in ('issued', 'accepted')
       and (${actions === undefined} or c.action in (select unnest(${actions ?? []}::text[]))) for update`;
   return row;

@@ -15,7 +15,7 @@ interface Switch {
   timezone: string;
 }
 
-export async function controlSwitch(sql: Transaction, sid: string): Promise<Switch> {
+export async function readControlSwitch(sql: Transaction, sid: string): Promise<Switch> {
   const [row] = await sql<Switch[]>`
     select s.control_off_at as off_at, s.owner_id, s.timezone from sites s where s.sid = ${sid}`;
   return row!;

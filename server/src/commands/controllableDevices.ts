@@ -3,7 +3,7 @@ import { type CommandAction, OUTPUT_ACTIONS, type OutputAction } from '@heliogra
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { functionsOf } from '../devices/products/products.ts';
-import { takenBy } from '../families/families.ts';
+import { supportedActions } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
@@ -40,7 +40,7 @@ async function commandConditions(sql: Transaction): Promise<(action: CommandActi
     select distinct frame_profile from products where frame_profile is not null`;
   const names = profiles.map(({ frameProfile }) => frameProfile);
   return (action) => {
-    const accepting = names.filter((name) => takenBy(name).includes(action));
+    const accepting = names.filter((name) => supportedActions(name).includes(action));
     return sql`gp.frame_profile in (select unnest(${textArray(accepting)}::text::text[]))`;
   };
 }
@@ -82,7 +82,7 @@ export async function updatable(sql: Transaction, sid: string): Promise<{ fragme
   return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${accepts('update')}` };
 }
 
-/** Refuses with noSuchDevice, and with notControllable. `which` as in `controllable`. */
+/** Refuses with deviceNotFound, and with notControllable. `which` as in `controllable`. */
 export async function controllableDevice(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
@@ -95,7 +95,7 @@ export async function controllableDevice(
     from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`;
   if (device) {
     const { functions, gatewayProfile, ...rest } = device;
-    const taken = takenBy(gatewayProfile);
+    const taken = supportedActions(gatewayProfile);
     const parameters = taken.includes('write') ? rest.parameters : [];
     const offered = functionsOf(functions);
     const actions = OUTPUT_ACTIONS.flatMap((action): Offered[] => {
@@ -105,5 +105,5 @@ export async function controllableDevice(
     return { ...rest, parameters, actions };
   }
   const [any] = await sql`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
-  throw new Refusal(any ? 'notControllable' : 'noSuchDevice');
+  throw new Refusal(any ? 'notControllable' : 'deviceNotFound');
 }

@@ -4,7 +4,7 @@ import {
   type CommandAction,
   DRAFT_VALID_S,
   fitsParameter,
-  MOST_OPEN_COMMANDS,
+  MAX_OPEN_COMMANDS,
   OUTPUT_ACTIONS,
   type OutputAction,
   READ_BACK_AS,
@@ -57,9 +57,9 @@ export async function enqueueCommand(
   const changing = action === 'read' ? [] : open.filter((one) => one.sn === sn && one.action !== 'read');
   for (const name of names) {
     const other = changing.find((one) => Object.hasOwn(one.parameters, name));
-    if (other) throw new Refusal('commandUnderWay', { name: titleOf(device, other.action, name) });
+    if (other) throw new Refusal('commandPending', { name: titleOf(device, other.action, name) });
   }
-  if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
+  if (open.length >= MAX_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MAX_OPEN_COMMANDS });
   const before = Object.fromEntries(names.flatMap((name) => (reported[name] ? [[name, reported[name].value]] : [])));
   const state = isProtected ? 'draft' : 'approved';
   const id: string = crypto.randomUUID();
@@ -135,7 +135,7 @@ function requireParameter(
   name: string,
 ) {
   const parameter = catalogue.get(name);
-  if (!parameter) throw new Refusal('noSuchParameter', { name, model: modelName });
+  if (!parameter) throw new Refusal('parameterNotFound', { name, model: modelName });
   return parameter;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { askCall } from '../http/internalCalls.ts';
+import { createInternalCall } from '../http/internalCalls.ts';
 import { expireCommands } from '../jobs/expireCommands.ts';
 import { openMqtt } from '../transports/mqtt/openMqtt.ts';
 
@@ -196,7 +196,7 @@ test.each(['issued', 'accepted', 'read'])(
     const memory = holding();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
-    const own = await openMqtt({ ...context, config }, undefined, askCall(server.app));
+    const own = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
     const gateway = await playGateway(server, own.port!, {
       sn,
       memory,

@@ -7,7 +7,7 @@ import { isoOf } from '../platform/calendar/times.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
-import { controlState, controlSwitch } from './controlRights.ts';
+import { controlState, readControlSwitch } from './controlRights.ts';
 
 export type PresentedCommand = Response<'gateway/commands/list'>['list'][number];
 
@@ -17,7 +17,7 @@ export async function presentCommands(
   { sid, isChangeable }: { sid: string; isChangeable: boolean },
   commands: readonly Command[],
 ): Promise<PresentedCommand[]> {
-  const site = await controlSwitch(sql, sid);
+  const site = await readControlSwitch(sql, sid);
   const { mayWrite, mayApprove } = controlState(session, site, isChangeable);
   const ids = [...new Set(commands.flatMap(({ askedBy, answeredBy }) => [askedBy, answeredBy]))].filter(
     (id) => id !== null,

@@ -6,7 +6,7 @@ import { makeDevice } from '../../test/factories.ts';
 import { createGatewayPlant, type Heard, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayPlant.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
-import { askCall } from '../http/internalCalls.ts';
+import { createInternalCall } from '../http/internalCalls.ts';
 import { expireCommands } from '../jobs/expireCommands.ts';
 import { openMqtt } from '../transports/mqtt/openMqtt.ts';
 
@@ -223,7 +223,7 @@ test.each(['approved', 'issued', 'accepted', 'read'])(
     const memory = newMemory();
     const password = await passwordOf(sql, sn);
     const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
-    const own = await openMqtt({ ...context, config }, undefined, askCall(server.app));
+    const own = await openMqtt({ ...context, config }, undefined, createInternalCall(server.app));
     let lets = step !== 'approved';
     const gateway = lets
       ? await playGateway(server, own.port!, {

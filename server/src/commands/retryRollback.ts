@@ -1,10 +1,10 @@
 // Retries unanswered rollbacks hours later: devices sleep at night, and their gateway must be free for other commands meanwhile.
-import { RETURN_AGAIN_S } from '@heliograph/contract/commands.ts';
+import { ROLLBACK_RETRY_S } from '@heliograph/contract/commands.ts';
 import { lockSite } from '../access/lockSite.ts';
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { Command } from './command.ts';
-import { columns } from './commandRows.ts';
+import { commandColumns } from './commandRows.ts';
 import { queueRollback } from './rollbackCommand.ts';
 
 const BATCH_SIZE = 100;
@@ -12,7 +12,7 @@ const BATCH_SIZE = 100;
 /** Rollbacks without an answer that no later command for the same parameters has replaced. */
 const unanswered = (sql: Sql | Transaction, at: Date) => sql`
   c.returns is not null and (c.state = 'expired' or (c.state = 'failed' and c.reason in ('notReachable', 'expired')))
-  and c.ended_at <= ${new Date(at.getTime() - RETURN_AGAIN_S * 1000)} and to_timestamp(extract(epoch from c.asked_at) + c.valid_s) > ${at}
+  and c.ended_at <= ${new Date(at.getTime() - ROLLBACK_RETRY_S * 1000)} and to_timestamp(extract(epoch from c.asked_at) + c.valid_s) > ${at}
   and not exists (
     select from commands n where n.sid = c.sid and n.sn = c.sn and n.asked_at > c.asked_at and n.action <> 'read'
       and jsonb_exists_any(n.parameters, array(select jsonb_object_keys(c.parameters))))`;
@@ -29,7 +29,7 @@ export async function retryRollback({ sql, clock, nudges }: Context, signal?: Ab
       // Locked first, as calls do: it serializes servers, and people who change the same values.
       await lockSite(tx, sid);
       const [command] = await tx<Command[]>`
-        select ${columns(tx)} from commands c where c.sid = ${sid} and c.id = ${id} and ${unanswered(tx, at)}`;
+        select ${commandColumns(tx)} from commands c where c.sid = ${sid} and c.id = ${id} and ${unanswered(tx, at)}`;
       if (command) await queueRollback(tx, command, at);
     });
     nudges.tell([sid]);

@@ -3,7 +3,7 @@ import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { type Command, mayHaveWritten } from './command.ts';
-import { columns } from './commandRows.ts';
+import { commandColumns } from './commandRows.ts';
 import { notifyQueue } from './notifyQueue.ts';
 import { queueRollback } from './rollbackCommand.ts';
 
@@ -37,7 +37,7 @@ export async function stopCommandsOfDevices(
   const ended = await sql<Command[]>`
     update commands c set state = 'failed', reason = ${'deviceLeft' satisfies CommandEnding}, ended_at = ${at}
     where c.sid = ${sid} and c.state in ('draft', 'approved', 'issued', 'accepted') and (c.sn in ${gone} or c.gateway_sn in ${gone})
-    returning ${columns(sql)}`;
+    returning ${commandColumns(sql)}`;
   for (const command of ended)
     if (!sns.includes(command.sn) && needsRollback(command)) await queueRollback(sql, command, at, sns);
   // The next command of each gateway may be sent now.

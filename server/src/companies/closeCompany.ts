@@ -1,10 +1,10 @@
 // Closes a company: its plants stay with their owners, those of nobody go to the company above, its people keep their accounts.
 
-import { forgetSessions } from '../access/session.ts';
+import { revokeSessions } from '../access/session.ts';
 import { topOfBrand } from '../plants/transfer/serviceAssignment.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { CompanyLine } from './people/lockPeople.ts';
-import { closeCare } from './stopServicing.ts';
+import { stopServicing } from './stopServicing.ts';
 
 type Closing = CompanyLine & { parentId: number };
 
@@ -27,13 +27,13 @@ export async function closeCompany(sql: Transaction, company: Closing, at: Date)
   const { id } = company;
   // First: whoever accepts one meanwhile is either among its people below, or comes too late.
   await sql`delete from company_invitations where company_id = ${id}`;
-  const { owned, ownerless } = await closeCare(sql, { companyId: id, heirId: company.parentId, at });
+  const { owned, ownerless } = await stopServicing(sql, { companyId: id, heirId: company.parentId, at });
   const left = owned.map(({ sid, name, ownerEmail }) => ({ sid, plant: name, owner: ownerEmail }));
   await leavePeople(sql, company, at);
   await sql`delete from documents where company_id = ${id}`;
   await handUp(sql, company);
   await sql`delete from companies where id = ${id}`;
-  await forgetSessions(sql, 'all');
+  await revokeSessions(sql, 'all');
   return { left, movedPlants: ownerless.length };
 }
 

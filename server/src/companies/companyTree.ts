@@ -3,7 +3,7 @@ import { COMPANY_KINDS, type CompanyKind } from '@heliograph/contract/companies.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { type CompanyLine, seenCompany } from './people/lockPeople.ts';
+import { accessibleCompany, type CompanyLine } from './people/lockPeople.ts';
 
 const rank = (kind: CompanyKind): number => COMPANY_KINDS.indexOf(kind);
 
@@ -19,12 +19,12 @@ export async function mustStandAbove(sql: Transaction, id: number, kind: Company
 }
 
 /** A company that the caller may change: of the branch, and neither the own one nor the one at the top. */
-export async function changeableCompany(
+export async function lockCompany(
   sql: Transaction,
   branch: Session,
   id: number,
 ): Promise<CompanyLine & { parentId: number }> {
-  const company = await seenCompany(sql, branch, id);
+  const company = await accessibleCompany(sql, branch, id);
   const { parentId } = company;
   if (parentId === null || (branch.scope !== 'all' && id === branch.companyId)) throw new Refusal('ownCompany');
   return { ...company, parentId };

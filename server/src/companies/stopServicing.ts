@@ -1,7 +1,7 @@
 // A company looks after its plants no more: they stay with their owners, and those of nobody go to another company.
 import type { RolloutReason } from '@heliograph/contract/rollouts.ts';
-import { lockPlants, writeSeenByOfLocked } from '../access/accessIndex.ts';
-import { endCare } from '../plants/transfer/unassignInstaller.ts';
+import { lockPlants, updateAccessIndexOfLocked } from '../access/accessIndex.ts';
+import { unassignInstaller } from '../plants/transfer/unassignInstaller.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
 interface Plant {
@@ -20,7 +20,7 @@ interface CareClosed {
 }
 
 /** Those of nobody go to the company `heirId`: somebody has to be able to name an owner. A few statements, however many. */
-export async function closeCare(
+export async function stopServicing(
   sql: Transaction,
   { companyId, heirId, at }: { companyId: number; heirId: number; at: Date },
 ): Promise<CareClosed> {
@@ -37,12 +37,12 @@ export async function closeCare(
     ownerId === null || ownerEmail === null ? [] : [{ ...plant, ownerId, ownerEmail }],
   );
   const nobodys = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
-  const ended = await endCare(sql, owned, { companyId, at });
+  const ended = await unassignInstaller(sql, owned, { companyId, at });
   const moved = await sql<{ sid: string }[]>`
     update sites set company_id = ${heirId}, installer_id = null, invited_installer = '', version = version + 1
     where sid = any (${nobodys}) and company_id = ${companyId} returning sid`;
   const ownerless = moved.map(({ sid }) => sid).toSorted();
-  await writeSeenByOfLocked(sql, ownerless);
+  await updateAccessIndexOfLocked(sql, ownerless);
   return { owned: owned.filter(({ sid }) => ended.has(sid)), ownerless };
 }
 

@@ -9,15 +9,15 @@ import { parseConfig } from '../config.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { seed } from '../seed/seed.ts';
 import { settleDemoAccounts } from './accounts.ts';
-import { DEMO_PASSWORD, enterFleet } from './enterFleet.ts';
-import { isDemoWanted } from './start.ts';
+import { createFleet, DEMO_PASSWORD } from './enterFleet.ts';
+import { isDemoEnabled } from './start.ts';
 
 const OWN = { ADMIN_EMAIL: 'me@solar.example', ADMIN_PASSWORD: 'a long sentence' };
 const small = (seedNumber: number, beganAtMs: number) => fleet(seedNumber, beganAtMs).slice(0, 3);
 
 async function demoServer(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await testServer({ DEMO: 'on', ...env });
-  await enterFleet(server.context, 1, small);
+  await createFleet(server.context, 1, small);
   await settleDemoAccounts(server.context, true);
   return server;
 }
@@ -93,7 +93,7 @@ test('without a demonstration they are frozen, with one again they work again, a
   expect(await newSetupLink(off)).toContain('/setup#secret=');
   // One that was frozen for another reason stays so.
   await sql`update users set frozen_with_demo = false where email = (select min(email) from users where email <> 'admin@example.com')`;
-  expect(await isDemoWanted(sql)).toBe(true);
+  expect(await isDemoEnabled(sql)).toBe(true);
   expect(await settleDemoAccounts(server.context, true)).toEqual({ administrates: true, frozen: 0 });
   expect(await signIn(server, 'admin@example.com')).toBe(200);
   expect((await sql`select from users where frozen_at is not null`).length).toBe(1);
@@ -109,7 +109,7 @@ test("an operator's own account is never touched, whatever its address", async (
     select u.*, m.company_id, m.role_id from users u left join memberships m on m.user_id = u.id
     where email in ('admin@example.com', ${owner}) order by id`;
   const before = await state();
-  await enterFleet(server.context, 1, small);
+  await createFleet(server.context, 1, small);
   await settleDemoAccounts(server.context, true);
   await settleDemoAccounts(restarted(server, { DEMO: 'off' }), false);
   expect(await state()).toEqual(before);

@@ -1,6 +1,6 @@
 // The demonstration's accounts, whose password is published: none administrates beside an operator's own, and without it none signs in.
 
-import { forgetSessions } from '../access/session.ts';
+import { revokeSessions } from '../access/session.ts';
 import { hasOwnAdministrator } from '../accounts/ownUsers.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -53,6 +53,6 @@ async function takeAdministration(tx: Transaction): Promise<void> {
 async function endSessions(tx: Transaction, users: readonly { id: number }[]): Promise<void> {
   for (const { id } of users) {
     await tx`delete from sessions where user_id = ${id}`;
-    await forgetSessions(tx, id);
+    await revokeSessions(tx, id);
   }
 }

@@ -11,7 +11,7 @@ import { turnClock } from '../../test/turnClock.ts';
 import { createDeviceHandler } from '../transports/mqtt/deviceHandler.ts';
 import { openEndpoint } from '../transports/mqtt/endpoint.ts';
 import type { Link } from '../transports/mqtt/mqttHandler.ts';
-import { enterFleet } from './enterFleet.ts';
+import { createFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 
 const { sql, context, clock } = await testServer();
@@ -79,7 +79,7 @@ const live = async (minutes: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  const entered = await enterFleet(context, 1, () => sites);
+  const entered = await createFleet(context, 1, () => sites);
   sid = entered.sids.amselweg!;
   const passwords = await issuePasswords(context, sites[0]!);
   playing = playGateways({

@@ -11,7 +11,7 @@ import { productOfAnnounced } from '../families/families.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { bindInvitations } from '../plants/sharing/invitations.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { enterLayout } from './enterLayout.ts';
+import { createLayout } from './enterLayout.ts';
 
 /** Only ever on the demonstration's own database; shown at start and on the sign-in page. */
 export const DEMO_PASSWORD = 'heliograph';
@@ -31,7 +31,7 @@ export interface DemoAccount {
   role: string;
 }
 
-export async function enterFleet(
+export async function createFleet(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   seed: number,
   make: (seed: number, beganAtMs: number) => FleetSite[],
@@ -206,7 +206,7 @@ async function enterSite(
     );
     return producesEnergy(product.kind) ? product.inputs : 0;
   };
-  await enterLayout(
+  await createLayout(
     sql,
     { sid, by: installerId, at: createdAt },
     devices.map((device) => ({ ...device, inputs: device.inputs || inputsOf(device.productId) })),

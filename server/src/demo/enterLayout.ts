@@ -16,7 +16,7 @@ interface Placed {
 }
 
 /** A plant of which the installer does not say how everything lies is left to be arranged. */
-export async function enterLayout(
+export async function createLayout(
   sql: Transaction,
   { sid, by, at }: { sid: string; by: number; at: Date },
   devices: readonly Placed[],

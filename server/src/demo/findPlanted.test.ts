@@ -5,9 +5,9 @@ import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
-import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
+import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { enterFleet } from './enterFleet.ts';
+import { createFleet } from './enterFleet.ts';
 import { comparePlanted } from './findPlanted.ts';
 import { makeHistory } from './makeHistory.ts';
 
@@ -25,13 +25,13 @@ const sites = faulty(1, BEGAN);
 let sids: Record<string, string> = {};
 
 beforeAll(async () => {
-  ({ sids } = await enterFleet(context, 1, faulty));
+  ({ sids } = await createFleet(context, 1, faulty));
   for (const site of sites) {
     const frames = { days: HISTORY_DAYS, everyS: site.key === 'werkhof' ? 300 : 900 };
     await makeHistory(context, site, sids[site.key]!, new AbortController().signal, frames);
   }
   while ((await judgeModules(context)) > 0);
-  await checkSilence(context);
+  await detectOfflineDevices(context);
 }, 300_000);
 
 test('every row is found, but for what begins later', async () => {

@@ -15,9 +15,9 @@ import { turnClock } from '../../test/turnClock.ts';
 import { balanceOfPeriods } from '../energy/balance/balance.ts';
 import { eachDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
+import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { enterFleet } from './enterFleet.ts';
+import { createFleet } from './enterFleet.ts';
 import { comparePlanted } from './findPlanted.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
@@ -38,7 +38,7 @@ const planted = plantedFaults([yard]);
 const gatewayOf = (sn: string) => yard.gateways.find((one) => one.sn === sn || one.machines.some((m) => m.sn === sn))!;
 
 beforeAll(async () => {
-  const entered = await enterFleet(context, 1, toldPlants);
+  const entered = await createFleet(context, 1, toldPlants);
   for (const site of sites) {
     sids.set(site.key, entered.sids[site.key]!);
     await makeHistory(context, site, entered.sids[site.key]!, new AbortController().signal, { days: 1, everyS: 600 });
@@ -194,7 +194,7 @@ test('played over MQTT for an hour, all that is planted there is found', async (
       onSent: ({ rows }) => backlogs.push(rows),
     }),
   ]);
-  await checkSilence(context);
+  await detectOfflineDevices(context);
   // What is known of connections is gathered for a quarter of a second.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await judgeModules(context);

@@ -7,12 +7,12 @@ import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import pino from 'pino';
 import type { Context } from '../context.ts';
 import { connect, NO_LIMITS } from '../platform/database/connect.ts';
-import { openParts } from '../services.ts';
-import { enterFleet } from './enterFleet.ts';
+import { createServices } from '../services.ts';
+import { createFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
 import type { DemoOrder } from './start.ts';
-import { tellPlanted } from './tellPlanted.ts';
+import { writePlantedFaults } from './tellPlanted.ts';
 
 const SEED = 1;
 const EVERY_S = 300;
@@ -30,9 +30,9 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
     sql,
     clock: { now: () => new Date() },
     log: pino({ level: 'warn' }),
-    ...openParts(sql),
+    ...createServices(sql),
   };
-  const kept = await enterFleet(context, SEED, fleet);
+  const kept = await createFleet(context, SEED, fleet);
   const sites = fleet(kept.seed, kept.beganAtMs);
   const playing: Promise<void>[] = [];
   let done = 0;
@@ -55,7 +55,7 @@ async function run({ databaseUrl, url, mqttPort, dataDir }: DemoOrder): Promise<
     let told: string | null = null;
     while (!stop.signal.aborted) {
       try {
-        told = await tellPlanted(context, { sites, sids: kept.sids, dataDir, print: console.log }, told);
+        told = await writePlantedFaults(context, { sites, sids: kept.sids, dataDir, print: console.log }, told);
       } catch (error) {
         // It is told of the portal, and stops nothing of it.
         context.log.warn({ err: error }, 'what is planted was not compared');

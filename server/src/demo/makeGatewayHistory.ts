@@ -6,7 +6,7 @@ import type { FleetMachine, FleetSite } from '@heliograph/simulator/fleetSite.ts
 import { dayColumns, type MachineColumns } from '@heliograph/simulator/gatewayReports.ts';
 import type { Context } from '../context.ts';
 import { profileOf } from '../families/families.ts';
-import { type DeviceHistory, takeHistory } from '../ingest/ingestHistory.ts';
+import { type DeviceHistory, ingestHistory } from '../ingest/ingestHistory.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 
 type Door = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
@@ -48,7 +48,7 @@ export async function makeGatewayHistory(
         }
       }
     }
-    await takeHistory(
+    await ingestHistory(
       context,
       [...histories.values()].map(({ machine, days }) => historyOf(machine, days, known.get(machine.sn)?.profile)),
     );

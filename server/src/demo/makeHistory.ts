@@ -5,8 +5,8 @@ import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts'
 import type { Context } from '../context.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
 import type { Reading } from '../families/family.ts';
-import { type DeviceHistory, takeHistory } from '../ingest/ingestHistory.ts';
-import { takeReports } from '../ingest/ingestReports.ts';
+import { type DeviceHistory, ingestHistory } from '../ingest/ingestHistory.ts';
+import { ingestReports } from '../ingest/ingestReports.ts';
 import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
 import { makeGatewayHistory } from './makeGatewayHistory.ts';
 
@@ -41,13 +41,13 @@ export async function makeHistory(
       if (signal.aborted) return;
       if (!device.registered) continue;
       const history = fileOf(site, device, { from, to, sinceMs: newest.get(device.sn) });
-      if (history) await takeHistory(context, [history]);
+      if (history) await ingestHistory(context, [history]);
     }
   }
 
   let batch: Reading[] = [];
   const take = async (): Promise<void> => {
-    await takeReports(context, batch);
+    await ingestReports(context, batch);
     batch = [];
   };
   for (let day = firstOfFrames; day <= today; day = addDays(day, 1)) {

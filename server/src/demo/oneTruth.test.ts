@@ -15,8 +15,8 @@ import {
 } from '../../test/oneTruthPages.ts';
 import { testServer } from '../../test/testServer.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
-import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
-import { enterFleet } from './enterFleet.ts';
+import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
+import { createFleet } from './enterFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 
 const NOW = '2026-06-15T10:07:00Z';
@@ -54,7 +54,7 @@ async function ask<P extends Path>(path: P, body: Request<P>) {
 }
 
 beforeAll(async () => {
-  const { sids: entered } = await enterFleet(context, 1, few);
+  const { sids: entered } = await createFleet(context, 1, few);
   const stop = new AbortController();
   for (const site of few(1, Date.parse(NOW))) {
     const sid = entered[site.key]!;
@@ -69,7 +69,7 @@ beforeAll(async () => {
     }
     await make('2026-05-28');
   }
-  await checkSilence(context);
+  await detectOfflineDevices(context);
   // A machine that was down for an hour of the morning.
   await sql`
     insert into events (sid, sn, code, opened_at, closed_at)
@@ -423,7 +423,7 @@ const walkedMeters = new Set<string>();
 // Morning in the Americas, noon in Europe, night beyond; then the same the other way round, with everybody silent for hours.
 test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 300_000 }, async (iso) => {
   clock.set(iso);
-  await checkSilence(context);
+  await detectOfflineDevices(context);
   const [admin] = await sql<{ id: number }[]>`select id from users where email = 'admin@example.com'`;
   token = await server.signedIn(admin!.id);
   const listed = await rows();

@@ -11,9 +11,9 @@ import { bdmTraits } from '@heliograph/simulator/models.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { FINDERS, FINDING_TESTS, faultsFor, finderOf, finderTable } from '../../test/plantedFinders.ts';
 import { type TestServer, testServer } from '../../test/testServer.ts';
-import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
+import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { enterFleet } from './enterFleet.ts';
+import { createFleet } from './enterFleet.ts';
 import { comparePlanted } from './findPlanted.ts';
 import { makeHistory } from './makeHistory.ts';
 
@@ -52,14 +52,14 @@ const siteOf = (key: string) => sites.find((site) => site.key === key)!;
 let sids: Record<string, string> = {};
 
 async function play(on: Pick<TestServer, 'context'>, make: ReturnType<typeof shown>): Promise<Record<string, string>> {
-  const entered = await enterFleet(on.context, 1, make);
+  const entered = await createFleet(on.context, 1, make);
   for (const site of make(1, entered.beganAtMs))
     await makeHistory(on.context, site, entered.sids[site.key]!, new AbortController().signal, {
       days: daysOf(site.key),
       everyS: (kindsOf(site.key).includes('warpBack') ? COUNTED_STEP : STEP) / 1000,
     });
   while ((await judgeModules(on.context)) > 0);
-  await checkSilence(on.context);
+  await detectOfflineDevices(on.context);
   return entered.sids;
 }
 

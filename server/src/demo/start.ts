@@ -49,7 +49,7 @@ export function startDemo(order: DemoOrder, log: FastifyBaseLogger): () => Promi
  * Whether this database is the demonstration's: it holds the fleet already, or held no user when this was first asked,
  * which is noted, so that a start that was interrupted goes on. Ask it after the migrations and before the seed.
  */
-export async function isDemoWanted(sql: Sql): Promise<boolean> {
+export async function isDemoEnabled(sql: Sql): Promise<boolean> {
   await sql`
     insert into settings (name, value) select 'demoWanted', 'true'::jsonb
     where not exists (select from users) on conflict do nothing`;

@@ -1,11 +1,11 @@
 // Serial numbers that were entered in each other's places: planted by the simulator, told in frames, judged from samples, and named on the overview.
 import type { Fault } from '@heliograph/simulator/faults.ts';
-import { fleet, whereTheyHang } from '@heliograph/simulator/fleet.ts';
+import { fleet, physicalPlacement } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { enterFleet } from './enterFleet.ts';
+import { createFleet } from './enterFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 
 const NOW = '2026-06-15T22:30:00Z';
@@ -33,12 +33,12 @@ const swapped = (seed: number, beganAtMs: number): FleetSite[] =>
         faults.set(one, fault(other)).set(other, fault(one));
       }
       const devices = left.map((device, place) => ({ ...device, faults: faults.get(place) ?? [] }));
-      return { ...site, commissionedOn: '2026-05-25', devices: whereTheyHang(devices) };
+      return { ...site, commissionedOn: '2026-05-25', devices: physicalPlacement(devices) };
     });
 
 test('of a swap of two devices, and of two modules, of zones that face otherwise, both are named, and nobody else', async () => {
   const [site] = swapped(1, Date.parse(NOW));
-  const { sids } = await enterFleet(context, 1, swapped);
+  const { sids } = await createFleet(context, 1, swapped);
   const sid = sids.acequia!;
   await makeHistory(context, site!, sid, new AbortController().signal, { days: 22, everyS: 900 });
   while ((await judgeModules(context)) > 0);

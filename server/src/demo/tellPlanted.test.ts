@@ -6,8 +6,8 @@ import { plantedFaults } from '@heliograph/simulator/faultTable.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { afterAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
-import { enterFleet } from './enterFleet.ts';
-import { tellPlanted } from './tellPlanted.ts';
+import { createFleet } from './enterFleet.ts';
+import { writePlantedFaults } from './tellPlanted.ts';
 
 const { sql, context, clock } = await testServer();
 const dataDir = mkdtempSync(join(tmpdir(), 'planted-'));
@@ -16,18 +16,18 @@ const yard = (seed: number, beganAtMs: number) => fleet(seed, beganAtMs).filter(
 
 test('what is found changes file and line, and nothing else does', async () => {
   const sites = yard(1, clock.now().getTime());
-  const { sids } = await enterFleet(context, 1, yard);
+  const { sids } = await createFleet(context, 1, yard);
   const lines: string[] = [];
   const told = { sites, sids, dataDir, print: (line: string) => lines.push(line) };
   const file = join(dataDir, 'planted-faults.json');
-  const first = await tellPlanted(context, told, null);
+  const first = await writePlantedFaults(context, told, null);
   expect(readFileSync(file, 'utf8')).toBe(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['planted-faults.json']);
   const rows = JSON.parse(first) as { device: string; kind: string; from: string; outcome: string }[];
   expect(rows.map(({ outcome: _, ...row }) => row)).toEqual(plantedFaults(sites));
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['notYet']));
-  expect(await tellPlanted(context, told, first)).toBe(first);
+  expect(await writePlantedFaults(context, told, first)).toBe(first);
   expect(lines).toEqual([
     expect.stringMatching(
       /^Planted faults: 15 not yet \(werkhof: outage, deadModule, .*\)\. Each stands in \/.*\.json\.$/,
@@ -38,7 +38,7 @@ test('what is found changes file and line, and nothing else does', async () => {
   clock.set(new Date(Date.parse(from) + 60_000).toISOString());
   await sql`
     insert into events (sid, sn, code, opened_at) values (${sids.werkhof!}, ${device}, 'restart', ${new Date(Date.parse(from) + 2_000)})`;
-  const second = await tellPlanted(context, told, first);
+  const second = await writePlantedFaults(context, told, first);
   expect(readFileSync(file, 'utf8')).toBe(second);
   expect(lines[1]).toMatch(/^Planted faults: 1 found, 14 not yet /);
 });

@@ -8,7 +8,7 @@ import { type Compared, comparePlanted, type Outcome } from './findPlanted.ts';
 /** As `npm run simulate` calls it. */
 const FILE = 'planted-faults.json';
 
-export interface Told {
+export interface PlantedFile {
   sites: readonly FleetSite[];
   sids: Readonly<Record<string, string>>;
   dataDir: string;
@@ -16,9 +16,9 @@ export interface Told {
 }
 
 /** Gives what it is called again with: the text of the file as it stands. */
-export async function tellPlanted(
+export async function writePlantedFaults(
   context: Pick<Context, 'sql' | 'clock'>,
-  { sites, sids, dataDir, print }: Told,
+  { sites, sids, dataDir, print }: PlantedFile,
   before: string | null,
 ): Promise<string> {
   const rows = await comparePlanted(context, sites, sids);

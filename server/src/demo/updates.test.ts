@@ -11,7 +11,7 @@ import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
 import { createDeviceHandler } from '../transports/mqtt/deviceHandler.ts';
 import { openEndpoint } from '../transports/mqtt/endpoint.ts';
-import { enterFleet } from './enterFleet.ts';
+import { createFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 
 const { app, ask, sql, context, clock, signedIn } = await testServer({ FIRMWARE_KEYS: MAKER.hex });
@@ -51,7 +51,7 @@ const live = async (minutes: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  ({ sids } = await enterFleet(context, 1, () => sites));
+  ({ sids } = await createFleet(context, 1, () => sites));
   const plays = await Promise.all(
     sites.map(async (site, n) => ({
       broker: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },

@@ -1,38 +1,38 @@
 // What a device does now and has done.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Device } from '../access/accessibleDevice.ts';
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { benefitsOf } from '../energy/benefits.ts';
 import { curveSlots, deviceCurve, peakOf } from '../energy/charts/powerCurve.ts';
 import { priceOn } from '../energy/money/priceOn.ts';
 import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
 import { moneyBasisOf, plantFlowOf, productionOf } from '../energy/periods/presentProduction.ts';
 import { type PeriodEnergy, provenanceOf } from '../energy/periods/provenance.ts';
-import { turnedOn } from '../installation/meterSettings.ts';
-import { turned } from '../installation/rules/reversedPolarity.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../live/rowTexts.ts';
+import { reversedOn } from '../installation/meterSettings.ts';
+import { reversePolarity } from '../installation/rules/reversedPolarity.ts';
+import { alertTexts, lastUpdateTexts, statusTexts } from '../live/rowTexts.ts';
 import { freshPower } from '../live/rules/freshness.ts';
 import { localDay } from '../platform/calendar/rules/localDays.ts';
-import { usualPeriods } from '../platform/calendar/timeBuckets.ts';
+import { standardPeriods } from '../platform/calendar/timeBuckets.ts';
 import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
 import { deviceNow } from './presentDevice.ts';
 
 /** The device was found among the visible ones. */
 export async function overviewOf(
   device: Device,
-  { sql, language, at }: Pick<Caller, 'sql' | 'language' | 'at'>,
+  { sql, language, at }: Pick<CallContext, 'sql' | 'language' | 'at'>,
 ): Promise<Response<'device/statistics/overview'>> {
   const { sid, timezone, currency } = device;
   const day = localDay(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
   const [[today, yesterday, month, year, total], powersW, price, turnedNames] = await Promise.all([
-    energyOfPeriods(sql, device, usualPeriods(day), at),
+    energyOfPeriods(sql, device, standardPeriods(day), at),
     deviceCurve(sql, device, slots),
     priceOn(sql, sid, day),
-    turnedOn(sql, device),
+    reversedOn(sql, device),
   ]);
   const nowW = freshPower(device, at);
-  const now = deviceNow({ ...device, quantities: turned(device.quantities, turnedNames(day)) }, at);
+  const now = deviceNow({ ...device, quantities: reversePolarity(device.quantities, turnedNames(day)) }, at);
   const lifeWh = device.offsetWh > 0 ? (total.energyWh ?? 0) + device.offsetWh : total.energyWh;
   const provenance = (period: PeriodEnergy) => provenanceOf(period, device, day, at.getTime());
   return {
@@ -46,9 +46,9 @@ export async function overviewOf(
       basis: moneyBasisOf(price, total),
     }),
     environmentalBenefit: benefitsOf(lifeWh),
-    ...statusWords(device.status, language),
-    ...alertWords(device, language),
-    ...lastUpdateWords(device.at, timezone, at, language),
+    ...statusTexts(device.status, language),
+    ...alertTexts(device, language),
+    ...lastUpdateTexts(device.at, timezone, at, language),
     isConsumption: now.home.has,
     energy: plantFlowOf(now, device.ratedPowerW),
     carriedOver: kWhOf(device.offsetWh) ?? 0,

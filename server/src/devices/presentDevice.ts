@@ -5,7 +5,7 @@ import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { PHASES, type Quantities, type QuantityName, STRINGS } from '@heliograph/contract/measurements.ts';
 import type { NodeNow, PlantNow } from '../energy/periods/presentProduction.ts';
 import { type Input, inputsOf } from '../installation/rules/orientation.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../live/rowTexts.ts';
+import { alertTexts, lastUpdateTexts, statusTexts } from '../live/rowTexts.ts';
 import { freshPower, isFresh } from '../live/rules/freshness.ts';
 import { kWhOf } from '../platform/texts/numbers.ts';
 import { type DeviceLive, moduleNow } from '../roof/moduleNow.ts';
@@ -28,9 +28,9 @@ export function headOfDevice(device: Identified, { language, at }: { language: L
     alias,
     modelName,
     timezone,
-    ...statusWords(device.status, language),
-    ...alertWords(device, language),
-    ...lastUpdateWords(device.at, timezone, at, language),
+    ...statusTexts(device.status, language),
+    ...alertTexts(device, language),
+    ...lastUpdateTexts(device.at, timezone, at, language),
     isLive: isFresh(device, at),
     staleAfterS: staleAfterS(device.uploadEveryS),
   };

@@ -4,13 +4,13 @@ import type { Session } from '../context.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 
 /** Of a file as it is kept; the last of its pieces is shorter. */
-export const KEPT_PIECE_BYTES = 262_144;
+export const STORED_CHUNK_BYTES = 262_144;
 
 /**
  * Says to the database which companies publish for the session: from here on the transaction sees their documents. Who
  * owns plants reads what the companies that look after them publish.
  */
-export async function askDocuments(sql: Transaction, { scope, companyId }: Session): Promise<void> {
+export async function setDocumentReader(sql: Transaction, { scope, companyId }: Session): Promise<void> {
   if (scope === 'all') return;
   const caring =
     scope === 'own'
@@ -53,7 +53,7 @@ export const documentTables = (sql: Transaction): Fragment =>
 /** How many documents name a product, by its model code; of those that the session reads. */
 export async function documentCounts(sql: Transaction, session: Session): Promise<Map<number, number>> {
   if (!session.permissions.has('Documentation')) return new Map();
-  await askDocuments(sql, session);
+  await setDocumentReader(sql, session);
   const rows = await sql<{ model: number; n: number }[]>`
     select g.model, count(*)::int as n from (select unnest(d.models) as model from documents d where d.is_newest) g
     group by g.model`;

@@ -1,10 +1,10 @@
 // A document that the session may change, locked with all its versions; and what is said of it must be of products that there are.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { beginChange } from '../platform/database/rlsSettings.ts';
-import { askDocuments } from './documents.ts';
+import { setDocumentReader } from './documents.ts';
 import { vectorOf } from './rules/searchWords.ts';
 
 export interface DocumentNow {
@@ -37,11 +37,11 @@ export function publisherOf(session: Session): number | null {
 
 /** From here on the transaction changes documents. */
 export async function beginDocuments(sql: Transaction, session: Session): Promise<void> {
-  await askDocuments(sql, session);
+  await setDocumentReader(sql, session);
   await beginChange(sql, 'documents');
 }
 
-export async function changeableDocument(
+export async function lockDocument(
   sql: Transaction,
   session: Session,
   id: number,
@@ -51,7 +51,7 @@ export async function changeableDocument(
   const [seen] = await sql<{ companyId: number | null; series: string }[]>`
     select company_id, series::text as series from documents
     where id = ${id} and (sha256 is not null or (${which === 'coming, too'} and created_by = ${session.userId}))`;
-  if (!seen) throw new Refusal('noSuchDocument');
+  if (!seen) throw new Refusal('documentNotFound');
   if (!mayChangeDocument(session, seen.companyId)) throw new Refusal('otherCompanysDocument');
   // Who adds a version, and who deletes one, come one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${seen.series}, 0))`;
@@ -59,7 +59,7 @@ export async function changeableDocument(
     select id, series::text as series, is_newest, company_id, title, version, languages, models, file_name, revision,
       bytes, received, sha256 is null as is_coming
     from documents where id = ${id}`;
-  if (!document) throw new Refusal('noSuchDocument');
+  if (!document) throw new Refusal('documentNotFound');
   return document;
 }
 
@@ -69,7 +69,7 @@ export async function comingDocument(
   session: Session,
   id: number,
 ): Promise<DocumentNow & { isWhole: boolean }> {
-  const document = await changeableDocument(sql, session, id, 'coming, too');
+  const document = await lockDocument(sql, session, id, 'coming, too');
   return { ...document, isWhole: !document.isComing };
 }
 
@@ -77,10 +77,10 @@ export async function requireProducts(sql: Transaction, models: readonly number[
   const rows = await sql<{ model: number }[]>`
     select model from products where model in (select unnest(${models as number[]}::int[]))`;
   const missing = models.find((model) => !rows.some((row) => row.model === model));
-  if (missing !== undefined) throw new Refusal('noSuchProduct', { sn: missing });
+  if (missing !== undefined) throw new Refusal('productNotFound', { sn: missing });
 }
 
-type Said = Pick<Asked<'configuration/documentation/edit'>, 'title' | 'version'> & { fileName: string };
+type Said = Pick<ParsedRequest<'configuration/documentation/edit'>, 'title' | 'version'> & { fileName: string };
 
 /** What the search finds beside its text. */
 export async function writeHead(

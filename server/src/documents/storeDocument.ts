@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_DOCUMENT_GB, MOST_DOCUMENT_VERSIONS, MOST_DOCUMENTS } from '@heliograph/contract/limits.ts';
-import type { OwnChanger, Session } from '../context.ts';
+import { MAX_DOCUMENT_GB, MAX_DOCUMENT_VERSIONS, MAX_DOCUMENTS } from '@heliograph/contract/limits.ts';
+import type { ManualWriteContext, Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { countTry } from '../platform/limits/rateLimits.ts';
+import { countAttempt } from '../platform/limits/rateLimits.ts';
 import { mustBeClean } from '../platform/outbound/virusScanner.ts';
-import { KEPT_PIECE_BYTES } from './documents.ts';
-import { beginDocuments, changeableDocument, publisherOf } from './lockDocument.ts';
+import { STORED_CHUNK_BYTES } from './documents.ts';
+import { beginDocuments, lockDocument, publisherOf } from './lockDocument.ts';
 import { vectorOf } from './rules/searchWords.ts';
 import { DocumentError, readDocument } from './text/readDocument.ts';
 import type { DocumentTexts } from './text/texts.ts';
@@ -27,7 +27,7 @@ export async function placeOf(
   const place =
     replaces === undefined
       ? { series: randomUUID(), companyId: publisherOf(session) }
-      : await changeableDocument(sql, session, replaces);
+      : await lockDocument(sql, session, replaces);
   if (replaces === undefined) await beginDocuments(sql, session);
   const { series, companyId } = place;
   // Of two at once the second is counted with the first.
@@ -36,20 +36,19 @@ export async function placeOf(
     select count(*)::int as documents, (count(*) filter (where series = ${series}))::int as versions,
       coalesce(sum(bytes), 0)::float8 as bytes
     from documents where company_id is not distinct from ${companyId}::int`;
-  if (count!.documents >= MOST_DOCUMENTS) throw new Refusal('tooManyDocuments', { most: MOST_DOCUMENTS });
-  if (count!.versions >= MOST_DOCUMENT_VERSIONS)
-    throw new Refusal('tooManyDocuments', { most: MOST_DOCUMENT_VERSIONS });
-  if (count!.bytes + bytes > MOST_DOCUMENT_GB * 2 ** 30) throw new Refusal('documentsFull', { gb: MOST_DOCUMENT_GB });
+  if (count!.documents >= MAX_DOCUMENTS) throw new Refusal('tooManyDocuments', { most: MAX_DOCUMENTS });
+  if (count!.versions >= MAX_DOCUMENT_VERSIONS) throw new Refusal('tooManyDocuments', { most: MAX_DOCUMENT_VERSIONS });
+  if (count!.bytes + bytes > MAX_DOCUMENT_GB * 2 ** 30) throw new Refusal('documentsFull', { gb: MAX_DOCUMENT_GB });
   return { series, companyId };
 }
 
 /** Its text; or that the file is not what its name says, cannot be read, or has something in it. `open`: from its beginning, each time. Refuses who asks for too many at once. */
 export async function textsOf(
-  { context, session, at }: OwnChanger,
+  { context, session, at }: ManualWriteContext,
   open: () => AsyncIterable<Uint8Array>,
   { type, bytes }: { type: DocumentType; bytes: number },
 ): Promise<DocumentTexts | Refusal> {
-  await countTry(context, 'documents', session.userId);
+  await countAttempt(context, 'documents', session.userId);
   const leave = context.documentReads.tryAcquire(session.userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   try {
@@ -68,16 +67,16 @@ interface Owner {
 }
 
 /** `offset`: where they stand in the file, at the beginning of a piece as it is kept. */
-export async function writePieces(
+export async function writeChunks(
   sql: Transaction,
   { id, companyId }: Owner,
   { bytes, offset }: { bytes: Uint8Array; offset: number },
 ): Promise<void> {
-  for (let at = 0; at < bytes.length; at += KEPT_PIECE_BYTES) {
-    const piece = Buffer.from(bytes.subarray(at, at + KEPT_PIECE_BYTES));
+  for (let at = 0; at < bytes.length; at += STORED_CHUNK_BYTES) {
+    const piece = Buffer.from(bytes.subarray(at, at + STORED_CHUNK_BYTES));
     await sql`
       insert into document_pieces (document_id, piece, company_id, bytes)
-      values (${id}, ${(offset + at) / KEPT_PIECE_BYTES}, ${companyId}, decode(${piece.toString('hex')}, 'hex'))`;
+      values (${id}, ${(offset + at) / STORED_CHUNK_BYTES}, ${companyId}, decode(${piece.toString('hex')}, 'hex'))`;
   }
 }
 

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../platform/calendar/times.ts';
 import { kWhOf, wattsOf } from '../platform/texts/numbers.ts';
 import type { Peak } from './charts/powerCurve.ts';
-import type { KeptDay } from './periods/storedDays.ts';
+import type { StoredDay } from './periods/storedDays.ts';
 
 export type RecordPeak = Peak & { since: Day | null };
 
@@ -20,9 +20,9 @@ export interface Records {
 }
 
 /** Of the days of a site, in their order and with their highest power. */
-export function recordsBefore(days: readonly KeptDay[], today: Day): Records {
+export function recordsBefore(days: readonly StoredDay[], today: Day): Records {
   const notLookedAt = addDays(today, -2);
-  let best: KeptDay | undefined;
+  let best: StoredDay | undefined;
   let highest: { peakW: number; peakAtMs: number | null } | undefined;
   let first: Day | null = null;
   let lacks = false;

@@ -4,7 +4,7 @@ import type { ProductParameter } from '@heliograph/contract/entities/product.ts'
 
 const PERIODS = 6;
 /** What batteries at one inverter take, as seen in the field; a product that knows its rated power is bound by that besides. */
-const MOST_W = 12_000;
+const MAX_W = 12_000;
 
 const parameter = (
   given: Pick<ProductParameter, 'name' | 'title' | 'unit' | 'min' | 'max'> & Partial<ProductParameter>,
@@ -21,7 +21,7 @@ const period = (n: number): ProductParameter[] => {
     }),
     of('StartMin', 'begins', { unit: 'min', min: 0, max: MINUTES_A_DAY - 1 }),
     of('EndMin', 'ends', { unit: 'min', min: 0, max: MINUTES_A_DAY }),
-    of('PowerW', 'power', { unit: 'W', min: 0, max: MOST_W }),
+    of('PowerW', 'power', { unit: 'W', min: 0, max: MAX_W }),
     of('TargetPercent', 'target', { unit: '%', min: 0, max: 100 }),
   ];
 };

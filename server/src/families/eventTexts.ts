@@ -26,7 +26,7 @@ export function codeName(code: EventCode, language: LanguageCode): string {
 }
 
 /** `tellsSources`: addresses are for those whose plant it is. */
-export function eventWords(
+export function eventTexts(
   { sn, code, detail }: Event,
   { language, tellsSources }: { language: LanguageCode; tellsSources: boolean },
 ): { title: string; desc: string } {

@@ -35,7 +35,7 @@ export function profileOf(name: string | null): Profile {
 }
 
 /** What a gateway of this profile can be told, for itself and for what hangs on it. */
-export function takenBy(profile: string | null): readonly CommandAction[] {
+export function supportedActions(profile: string | null): readonly CommandAction[] {
   const { obeys, understands = [] } = profileOf(profile);
   return obeys ? COMMAND_ACTIONS : understands;
 }

@@ -59,7 +59,7 @@ export function mayHaveInput(kind: Kind, inputs: number, input: number): boolean
 }
 
 /** The most power that a flow of such a device is believed to have; what a product is rated for says nothing of the plant's connection. */
-export function mostFlowW(kind: Kind, ratedPowerW: number): number {
+export function maxFlowW(kind: Kind, ratedPowerW: number): number {
   const { max } = QUANTITIES.gridPowerW;
   return kind === 'battery' && ratedPowerW > 0 ? Math.min(max, 3 * ratedPowerW) : max;
 }

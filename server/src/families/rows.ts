@@ -1,5 +1,5 @@
 // Rows of values by name in SI units, as gateways tell them of any device and files hold them: nothing of a family's own is needed to understand them.
-import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { frameQuantities, inputLines, PRODUCTION } from './chartLines.ts';
 import { type Family, MODES, type Profile, type RawBytes, type Reading, withinLimits } from './family.ts';
@@ -95,7 +95,7 @@ function parseRow({ body }: { body: Uint8Array }, at: Date, sn = ''): Reading {
 export const rows: Family = { products: [], profiles: {}, parsers: { [KEPT_PATH]: parseRow } };
 
 /** The largest inverters for a roof or a field's string. */
-const MOST_RATED_W = 350_000;
+const MAX_RATED_W = 350_000;
 
 /** Of a product that names no profile: its devices are only ever known by rows. */
 export const plainProfile: Profile = {
@@ -108,8 +108,8 @@ export const plainProfile: Profile = {
   tells: frameQuantities,
   modes: MODES,
   energyCounter: { counter: 'none', wrapWh: null, stepWh: 0 },
-  mostRatedW: MOST_RATED_W,
-  expectedUploadS: USUAL_UPLOAD_S,
+  mostRatedW: MAX_RATED_W,
+  expectedUploadS: DEFAULT_UPLOAD_S,
   signsIn: false,
   obeys: false,
   servicePassword: null,

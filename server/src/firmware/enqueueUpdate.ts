@@ -1,6 +1,6 @@
 // Puts an update of a device into the queue of its gateway; that it fits the device was found before.
 import { randomBytes } from 'node:crypto';
-import { MOST_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
+import { MAX_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { UPDATE_VALID_S } from '@heliograph/contract/firmware.ts';
 import type { Firmware } from '../commands/command.ts';
@@ -33,8 +33,8 @@ export async function enqueueUpdate(
   const open = await sql<{ sn: string; action: string; queuedAt: Date | null }[]>`
     select c.sn, c.action, c.queued_at from commands c
     where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`;
-  if (open.some((one) => one.sn === sn && one.action === 'update')) throw new Refusal('updateUnderWay');
-  if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
+  if (open.some((one) => one.sn === sn && one.action === 'update')) throw new Refusal('updatePending');
+  if (open.length >= MAX_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MAX_OPEN_COMMANDS });
   const id: string = crypto.randomUUID();
   const order: Firmware = { ...firmware, secret: randomBytes(32).toString('base64url') };
   const state = asksUntil ? 'draft' : 'approved';

@@ -26,12 +26,12 @@ export async function beginFirmware(sql: Transaction, session: Session): Promise
   await beginChange(sql, 'firmware');
 }
 
-export async function changeableFirmware(sql: Transaction, session: Session, id: number): Promise<FirmwareNow> {
+export async function lockFirmware(sql: Transaction, session: Session, id: number): Promise<FirmwareNow> {
   await beginFirmware(sql, session);
   const [firmware] = await sql<FirmwareNow[]>`
     select id, version_name, model, hardware, description, file_name, bytes, received, sha256 is not null as is_whole,
       published_at, is_forced, revision
     from firmware where id = ${id} for update`;
-  if (!firmware) throw new Refusal('noSuchFirmware');
+  if (!firmware) throw new Refusal('firmwareNotFound');
   return firmware;
 }

@@ -1,7 +1,7 @@
 // Where plants or accounts are: countries by name, those with the most first.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { countryWords } from '../live/rowTexts.ts';
+import { countryTexts } from '../live/rowTexts.ts';
 import { type Counted, type Counts, partsOfKey } from './contributions.ts';
 
 type Countries = Response<'dashboard/device/summary'>['countries'];
@@ -11,7 +11,7 @@ export function countriesOf(counts: Counts, which: Counted, language: LanguageCo
     .flatMap(([text, count]) => {
       const { what, key: code } = partsOfKey(text);
       if (what !== which) return [];
-      return [{ code, name: code === '' ? '' : countryWords(code, language).countryName, count }];
+      return [{ code, name: code === '' ? '' : countryTexts(code, language).countryName, count }];
     })
     .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name));
 }

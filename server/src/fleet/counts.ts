@@ -1,13 +1,13 @@
 // The sums of a dashboard for whoever asks: those kept for the branch, and what this user sees beside it, counted plant by plant in the same way.
 import type { DataAge } from '@heliograph/contract/dataAges.ts';
-import { visibleSites } from '../access/accessibleSites.ts';
-import type { Caller, Session } from '../context.ts';
+import { accessibleSites } from '../access/accessibleSites.ts';
+import type { CallContext, Session } from '../context.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { addCount, type Counted, type Counts, countKey, isOfSites, siteShares } from './contributions.ts';
-import { countStates, type FleetState, ownMonth, plus, sumStates } from './states.ts';
+import { countStates, type FleetState, ownedLastMonth, plus, sumStates } from './states.ts';
 
-export type Asker = Pick<Caller, 'sql' | 'session'>;
+export type CountsContext = Pick<CallContext, 'sql' | 'session'>;
 
 /** Plants counted one by one in a statement. */
 const AT_ONCE = 500;
@@ -24,7 +24,7 @@ export async function countedAt(sql: Transaction, walk: 'sites' | 'users' | 'sta
 
 /** `from`: of days no earlier ones. Users are counted for who has a branch; an owner sees nobody. */
 export async function fleetCounts(
-  { sql, session }: Asker,
+  { sql, session }: CountsContext,
   what: readonly Counted[],
   { from = '' }: { from?: string } = {},
 ): Promise<Counts> {
@@ -49,7 +49,7 @@ export async function fleetCounts(
 
 async function ownShares(sql: Transaction, session: Session): Promise<Counts> {
   const sums: Counts = new Map();
-  const sids = await seenBeside(sql, session);
+  const sids = await sharedSites(sql, session);
   // Their rows are seen with one plant only.
   const ownInputs = (given: string) => sql`own_inputs(${given}::text::text[])`;
   for (let from = 0; from < sids.length; from += AT_ONCE)
@@ -62,7 +62,7 @@ const among = (sql: Transaction, sids: readonly string[]): Fragment =>
   sql`s.sid in (select unnest(${textArray(sids)}::text::text[]))`;
 
 /** Plants that the user sees for themselves, outside of the branch: found by index, as they are few among very many. */
-export async function seenBeside(sql: Transaction, session: Session): Promise<string[]> {
+export async function sharedSites(sql: Transaction, session: Session): Promise<string[]> {
   if (session.scope === 'all') return [];
   const own = await sql<{ sid: string }[]>`select sid from own_sites()`;
   if (own.length === 0) return [];
@@ -70,7 +70,7 @@ export async function seenBeside(sql: Transaction, session: Session): Promise<st
     session.scope === 'branch' ? sql`s.company_id not in (select unnest(${session.companyIds}::int[]))` : sql`true`;
   const sids = own.map(({ sid }) => sid);
   const seen = await sql<{ sid: string }[]>`
-    select s.sid from sites s where ${among(sql, sids)} and ${isBeside} and ${visibleSites(sql, session)} order by s.sid`;
+    select s.sid from sites s where ${among(sql, sids)} and ${isBeside} and ${accessibleSites(sql, session)} order by s.sid`;
   return seen.map(({ sid }) => sid);
 }
 
@@ -82,9 +82,13 @@ export interface StatesOfFleet {
   at: Date | null;
 }
 
-export async function fleetStates({ sql, session, at }: Asker & Pick<Caller, 'at'>): Promise<StatesOfFleet> {
+export async function fleetStates({
+  sql,
+  session,
+  at,
+}: CountsContext & Pick<CallContext, 'at'>): Promise<StatesOfFleet> {
   const viewer = viewerOf(session);
-  const beside = await seenBeside(sql, session);
+  const beside = await sharedSites(sql, session);
   const [[kept] = [], keptAt, own, besideMonth] = await Promise.all([
     viewer === null
       ? undefined
@@ -92,7 +96,7 @@ export async function fleetStates({ sql, session, at }: Asker & Pick<Caller, 'at
           select states, month_before_wh from fleet_states where viewer = ${viewer}`,
     viewer === null ? at : countedAt(sql, 'states'),
     beside.length === 0 ? [] : countStates(sql, at, among(sql, beside)),
-    beside.length === 0 ? null : ownMonth(sql, at, beside),
+    beside.length === 0 ? null : ownedLastMonth(sql, at, beside),
   ]);
   const states = sumStates([...(kept?.states ?? []), ...own]);
   const parts = [kept?.monthBeforeWh ?? null, besideMonth, ...states.map(({ todayWh }) => todayWh)];

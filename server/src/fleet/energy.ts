@@ -1,10 +1,10 @@
 // Yesterday, the year and the money of many plants: kept for a branch by the job that counts its states, read of single plants. Energy of today, of the month and of all days is with these states.
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { addDays, type Day, firstDayOfMonth, localDay, monthOf } from '../platform/calendar/rules/localDays.ts';
 import { todayByZone } from '../platform/calendar/timeBuckets.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { type Asker, seenBeside, viewerOf } from './counts.ts';
+import { type CountsContext, sharedSites, viewerOf } from './counts.ts';
 import { plus } from './states.ts';
 
 const FIGURES = [
@@ -43,16 +43,16 @@ export function addEnergy(sums: EnergyByCurrency, currency: string, added: Parti
  * all plants comes past them, within a minute or more where there are many; each plant's month is within its year, so the
  * year is never less, and says as much until then. No value is not known yet, and stays none.
  */
-export const yearBeside = (year: number | null, month: number | null): number | null =>
+export const previousYear = (year: number | null, month: number | null): number | null =>
   year === null || month === null ? year : Math.max(year, month);
 
 /** Of everything that whoever asks sees. Money of different currencies has no sum: `currency` is '' then, and money null. */
-export async function fleetEnergy({ sql, session, at }: Asker & Pick<Caller, 'at'>): Promise<{
+export async function fleetEnergy({ sql, session, at }: CountsContext & Pick<CallContext, 'at'>): Promise<{
   energy: Energy;
   currency: string;
 }> {
   const viewer = viewerOf(session);
-  const beside = await seenBeside(sql, session);
+  const beside = await sharedSites(sql, session);
   const { zones, days } = todayByZone(at);
   const [[kept] = [], own] = await Promise.all([
     viewer === null
@@ -74,7 +74,7 @@ export async function fleetEnergy({ sql, session, at }: Asker & Pick<Caller, 'at
 }
 
 /** Of the plants of a company of one currency in one zone. */
-export interface PlaceEnergy extends Energy {
+export interface RegionEnergy extends Energy {
   companyId: number;
   currency: string;
   timezone: string;
@@ -85,7 +85,7 @@ export interface PlaceEnergy extends Energy {
 /** What a walk over all plants found of days before `until`. */
 export interface PastEnergy {
   until: Day;
-  places: readonly Pick<PlaceEnergy, 'companyId' | 'currency' | 'timezone' | 'yearWh' | 'yearMoney' | 'totalMoney'>[];
+  places: readonly Pick<RegionEnergy, 'companyId' | 'currency' | 'timezone' | 'yearWh' | 'yearMoney' | 'totalMoney'>[];
 }
 
 /** Everywhere on earth it is the day of UTC, the one before or the one after: no day before this one can still be going on. */
@@ -96,12 +96,12 @@ export async function recentEnergy(
   sql: Sql | Transaction,
   at: Date,
   past: PastEnergy | null,
-): Promise<readonly PlaceEnergy[]> {
+): Promise<readonly RegionEnergy[]> {
   const { zones, days } = todayByZone(at);
   const cut = past?.until ?? pastUntil(at);
   const month = firstDayOfMonth(monthOf(addDays(localDay(at.getTime(), 'UTC'), -1)));
   const from = cut < month ? cut : month;
-  const rows = await sql<PlaceEnergy[]>`
+  const rows = await sql<RegionEnergy[]>`
     select * from energy_of_days(null, ${zones}::text::text[], ${days}::text::date[], ${from}, '9999-12-31', ${past ? cut : '9999-12-31'})`;
   if (!past) return rows;
   const kept = new Map(past.places.map((place) => [keyOf(place), place]));
@@ -119,13 +119,13 @@ export async function recentEnergy(
 }
 
 /** Of these plants, days before `until`; the year is that of the day before it. */
-export async function pastEnergy(sql: Sql | Transaction, sids: readonly string[], until: Day): Promise<PlaceEnergy[]> {
+export async function pastEnergy(sql: Sql | Transaction, sids: readonly string[], until: Day): Promise<RegionEnergy[]> {
   const { zones } = todayByZone(new Date(0));
   const last = addDays(until, -1);
-  return await sql<PlaceEnergy[]>`
+  return await sql<RegionEnergy[]>`
     select * from energy_of_days(${textArray(sids)}::text::text[], ${zones}::text::text[],
       array_fill(${last}::date, array[cardinality(${zones}::text::text[])]), '1970-01-01', ${until}, '1970-01-01')`;
 }
 
-export const keyOf = ({ companyId, currency, timezone }: Pick<PlaceEnergy, 'companyId' | 'currency' | 'timezone'>) =>
+export const keyOf = ({ companyId, currency, timezone }: Pick<RegionEnergy, 'companyId' | 'currency' | 'timezone'>) =>
   `${companyId} ${currency} ${timezone}`;

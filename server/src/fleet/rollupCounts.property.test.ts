@@ -6,7 +6,7 @@ import { runs } from '../../test/sampling.ts';
 import { testServer } from '../../test/testServer.ts';
 import { updateAccessIndex } from '../access/accessIndex.ts';
 import { countKey } from './contributions.ts';
-import { foldFleet } from './rollupCounts.ts';
+import { rollupCounts } from './rollupCounts.ts';
 
 const server = await testServer();
 const { sql, context } = server;
@@ -82,7 +82,7 @@ const changes: Record<string, Change> = {
     await sql`delete from users where id = ${user}`;
     users.splice(users.indexOf(user), 1);
   },
-  fold: () => foldFleet(context),
+  fold: () => rollupCounts(context),
 };
 
 /** What each viewer would be told, counted by the database without what is kept. */
@@ -139,7 +139,7 @@ async function kept(): Promise<Map<string, number>> {
 /** A run walks on for a short while only: until all plants were looked at once more. */
 async function passThrough(): Promise<void> {
   for (let passes = 0; passes < 2; ) {
-    await foldFleet(context);
+    await rollupCounts(context);
     const [walk] = await sql<{ n: number }[]>`select count(*)::int as n from fleet_walks where after <> ''`;
     if (walk!.n === 0) passes++;
   }
@@ -152,7 +152,7 @@ test('whatever is changed in whatever order, the kept sums are what counting giv
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       for (const [name, pick, other] of steps) await changes[name]!(pick, other);
-      await foldFleet(context);
+      await rollupCounts(context);
       expect(sorted(await kept())).toEqual(sorted(await counted()));
     }),
     { numRuns: runs(25) },
@@ -160,9 +160,9 @@ test('whatever is changed in whatever order, the kept sums are what counting giv
 });
 
 test('two at once, again and again, count nothing twice', async () => {
-  await Promise.all([foldFleet(context), foldFleet(context), changes.site!(3, 5), foldFleet(context)]);
-  await foldFleet(context);
-  await foldFleet(context);
+  await Promise.all([rollupCounts(context), rollupCounts(context), changes.site!(3, 5), rollupCounts(context)]);
+  await rollupCounts(context);
+  await rollupCounts(context);
   expect(sorted(await kept())).toEqual(sorted(await counted()));
 });
 
@@ -183,12 +183,12 @@ test('calls that change a plant leave a mark, and the job takes it', async () =>
   const installer = await makeUser(sql);
   const token = await server.signedIn(installer.id);
   const sid = await makeSite(sql, { companyId: installer.companyId });
-  await foldFleet(context);
+  await rollupCounts(context);
   const form = { sid, version: 1, siteName: 'Renamed' };
   await server.ask('site/updateFast', form, { token });
   expect(await sql`select about_sid from count_marks where about_sid = ${sid}`).not.toHaveLength(0);
   await server.ask('site/delete', { sid }, { token });
-  await foldFleet(context);
+  await rollupCounts(context);
   expect(await sql`select from count_marks`).toHaveLength(0);
   expect(sorted(await kept())).toEqual(sorted(await counted()));
 });

@@ -4,7 +4,7 @@ import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { addCount, type Counts, partsOfKey, siteShares, userShares } from './contributions.ts';
 import { energyByViewer, walkPast } from './rollupEnergy.ts';
-import { held, isDue, STATES_EVERY_MS, type Step, type Walk } from './rollupProgress.ts';
+import { isDue, STATES_EVERY_MS, type Step, type Walk, withProgressLock } from './rollupProgress.ts';
 import { countStates, type FleetState, sumStates } from './states.ts';
 
 /** Plants a transaction, of about ten devices each; and accounts. */
@@ -18,7 +18,7 @@ const WALKS_MS = 50;
 const FIRST_WALK_MS = 20_000;
 type Work = Pick<Context, 'sql' | 'clock'>;
 
-export async function foldFleet(context: Work, signal?: AbortSignal): Promise<void> {
+export async function rollupCounts(context: Work, signal?: AbortSignal): Promise<void> {
   for (let more = true; more && !signal?.aborted; ) more = await foldMarked(context);
   for (const walk of [walkSites, walkUsers, walkPast]) {
     const mostMs = walk === walkSites ? SITES_WALK_MS : WALKS_MS;
@@ -32,7 +32,7 @@ export async function foldFleet(context: Work, signal?: AbortSignal): Promise<vo
 }
 
 async function foldMarked({ sql }: Work): Promise<boolean> {
-  return await held(sql, 'sites', async (tx) => {
+  return await withProgressLock(sql, 'sites', async (tx) => {
     // Gone first and counted then: what is marked meanwhile is another mark.
     const marks = await tx<{ aboutSid: string }[]>`
       delete from count_marks where id in (select id from count_marks order by id limit ${SITES_AT_ONCE}) returning about_sid`;
@@ -42,7 +42,7 @@ async function foldMarked({ sql }: Work): Promise<boolean> {
 }
 
 async function walkSites({ sql, clock }: Work): Promise<Step> {
-  return await held(sql, 'sites', async (tx, { after, passedAt }) => {
+  return await withProgressLock(sql, 'sites', async (tx, { after, passedAt }) => {
     const sites = await tx<{ sid: string }[]>`
       select sid from sites where sid > ${after} order by sid limit ${WALKED_AT_ONCE}`;
     const isDone = sites.length < WALKED_AT_ONCE;
@@ -57,7 +57,7 @@ async function walkSites({ sql, clock }: Work): Promise<Step> {
 }
 
 async function walkUsers({ sql, clock }: Work): Promise<Step> {
-  return await held(sql, 'users', async (tx, { after, passedAt }) => {
+  return await withProgressLock(sql, 'users', async (tx, { after, passedAt }) => {
     const from = Number(after || 0);
     const users = await tx<{ id: number }[]>`
       select id from users where id > ${from} order by id limit ${USERS_AT_ONCE}`;
@@ -192,7 +192,7 @@ async function companiesAbove(tx: Sql | Transaction): Promise<Map<number, number
 
 /** Everywhere the clock goes on: all plants are looked at again, the less often the longer it takes. */
 async function keepStates({ sql, clock }: Work): Promise<void> {
-  await held(sql, 'states', async (tx, { passedAt, tookMs }) => {
+  await withProgressLock(sql, 'states', async (tx, { passedAt, tookMs }) => {
     const at = clock.now();
     if (!isDue({ passedAt, tookMs }, at, STATES_EVERY_MS)) return;
     const above = await companiesAbove(tx);

@@ -8,12 +8,12 @@ import {
   type EnergyByCurrency,
   keyOf,
   type PastEnergy,
-  type PlaceEnergy,
   pastEnergy,
   pastUntil,
+  type RegionEnergy,
   recentEnergy,
 } from './energy.ts';
-import { held, isDue, STATES_EVERY_MS, type Step, type WalkRow } from './rollupProgress.ts';
+import { isDue, STATES_EVERY_MS, type Step, type WalkRow, withProgressLock } from './rollupProgress.ts';
 import { plus } from './states.ts';
 
 /** Plants a transaction: with ten years of days some hundred thousand rows. */
@@ -25,7 +25,7 @@ type PastPlace = PastEnergy['places'][number];
 
 /** The next plants; with the last of them all that was found is what counts. */
 export async function walkPast({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<Step> {
-  return await held(sql, 'past', async (tx, row) => {
+  return await withProgressLock(sql, 'past', async (tx, row) => {
     const at = clock.now();
     const isFirst = row.passedAt === null;
     const isBegun = row.after !== '';
@@ -53,7 +53,7 @@ export async function walkPast({ sql, clock }: Pick<Context, 'sql' | 'clock'>): 
   });
 }
 
-function addPlace(found: Record<string, PastPlace>, place: PlaceEnergy): void {
+function addPlace(found: Record<string, PastPlace>, place: RegionEnergy): void {
   const { companyId, currency, timezone } = place;
   const before = found[keyOf(place)];
   found[keyOf(place)] = {
@@ -66,7 +66,7 @@ function addPlace(found: Record<string, PastPlace>, place: PlaceEnergy): void {
   };
 }
 
-export interface KeptEnergy {
+export interface StoredEnergy {
   /** Of the month before today. */
   monthBeforeWh: number | null;
   energy: EnergyByCurrency;
@@ -80,7 +80,7 @@ export async function energyByViewer(
   tx: Transaction,
   at: Date,
   above: ReadonlyMap<number, readonly number[]>,
-): Promise<Map<number, KeptEnergy> | null> {
+): Promise<Map<number, StoredEnergy> | null> {
   const walks = await tx<(Pick<WalkRow, 'passedAt' | 'tookMs'> & PastRow)[]>`
     select name, passed_at, took_ms, kept_until::text, kept from fleet_walks where name in ('month', 'past')`;
   const month = walks.find(({ name }) => name === 'month')!;
@@ -90,7 +90,7 @@ export async function energyByViewer(
   if (isSameDays && !isNewPast && !isDue(month, at, STATES_EVERY_MS)) return null;
   const startMs = performance.now();
   const past = walked.keptUntil === null ? null : { until: walked.keptUntil, places: Object.values(walked.kept) };
-  const sums = new Map<number, KeptEnergy>();
+  const sums = new Map<number, StoredEnergy>();
   for (const { companyId, currency, monthBeforeWh, ...energy } of await recentEnergy(tx, at, past))
     for (const viewer of [...(above.get(companyId) ?? []), 0]) {
       const sum = sums.get(viewer) ?? { monthBeforeWh: null, energy: {} };

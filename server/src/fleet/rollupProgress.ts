@@ -20,7 +20,11 @@ const SHARE = 100;
 export const STATES_EVERY_MS = 5_000;
 
 /** Two servers that are at it for a moment wait for each other. */
-export async function held<T>(sql: Sql, name: Walk, work: (tx: Transaction, row: WalkRow) => Promise<T>): Promise<T> {
+export async function withProgressLock<T>(
+  sql: Sql,
+  name: Walk,
+  work: (tx: Transaction, row: WalkRow) => Promise<T>,
+): Promise<T> {
   return await sql.begin(async (begun) => {
     const tx = begun as Transaction;
     const [row] = await tx<WalkRow[]>`

@@ -38,7 +38,7 @@ function daysOfMonth(at: Date): { first: Day; last: Day } {
 }
 
 /** Wh of the month before today, each plant by its own calendar: of single plants that the asking user owns, installed or is a guest of. */
-export async function ownMonth(sql: Transaction, at: Date, sids: readonly string[]): Promise<number | null> {
+export async function ownedLastMonth(sql: Transaction, at: Date, sids: readonly string[]): Promise<number | null> {
   const { zones, days } = todayByZone(at);
   const { first, last } = daysOfMonth(at);
   const [row] = await sql<{ wh: number | null }[]>`

@@ -11,7 +11,7 @@ const call = declareCall({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({}),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });
 
 /** Resolves an error; returns the message of the result and the levels that were logged. */
@@ -28,15 +28,15 @@ const failed = (code: string) => Object.assign(new Error('statement'), { code })
 
 describe('an error', () => {
   test('that the contract declares is answered as it is', () => {
-    const refusal = new Refusal('noSuchSite');
+    const refusal = new Refusal('siteNotFound');
     expect(resolved(refusal)).toEqual({ result: refusal, levels: [] });
   });
 
   test('that the contract does not declare is a fault in development, and is logged and answered in production', () => {
-    const refusal = new Refusal('noSuchDevice');
+    const refusal = new Refusal('deviceNotFound');
     const inDevelopment = resolved(refusal);
     expect(inDevelopment.result).not.toBeInstanceOf(Refusal);
-    expect(String(inDevelopment.result)).toContain('site/x refuses with noSuchDevice');
+    expect(String(inDevelopment.result)).toContain('site/x refuses with deviceNotFound');
     expect(resolved(refusal, true)).toEqual({ result: refusal, levels: [50] });
   });
 
@@ -55,7 +55,7 @@ describe('an error', () => {
 });
 
 test.each([
-  ['noSuchSite', 200, 1005],
+  ['siteNotFound', 200, 1005],
   ['unauthorized', 401, 401],
   ['wrongCredentials', 200, 401],
   ['forbidden', 403, 403],

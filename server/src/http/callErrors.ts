@@ -3,7 +3,7 @@ import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import { isGoneMeanwhile, isOutOfTime } from '../platform/limits/callLimits.ts';
+import { isForeignKeyViolation, isTimeout } from '../platform/limits/callLimits.ts';
 import { messageText } from '../platform/texts/translate.ts';
 
 /** HTTP status by refusal; 200 for all others. */
@@ -27,8 +27,8 @@ interface FailedCall {
 /** Returns the refusal that an error is answered with, or the fault that it is. Logs refusals that somebody has to look into. */
 export function resolveError(error: unknown, failed: FailedCall): unknown {
   if (error instanceof Refusal) return undeclaredAsFault(error, failed);
-  if (isOutOfTime(error)) return new Refusal('tookTooLong');
-  if (!isGoneMeanwhile(error)) return error;
+  if (isTimeout(error)) return new Refusal('tookTooLong');
+  if (!isForeignKeyViolation(error)) return error;
   const { url, log } = failed.request;
   // Nothing was changed. Logged all the same: a call that never works would be answered like this, too.
   log.warn({ err: error, path: url }, 'deleted meanwhile');

@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES, type DocumentType } from '@heliograph/contract/document
 import type { FastifyInstance } from 'fastify';
 import type { Sessions } from '../access/session.ts';
 import type { Context } from '../context.ts';
-import { askDocuments, KEPT_PIECE_BYTES } from '../documents/documents.ts';
+import { STORED_CHUNK_BYTES, setDocumentReader } from '../documents/documents.ts';
 import { answerUnknown } from './errors.ts';
 import { ticketHolder } from './fileTickets.ts';
 import { type StoredFile, sendStoredFile } from './sendStoredFile.ts';
@@ -30,7 +30,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
     return sendStoredFile(request, reply, {
       ...document,
       type: DOCUMENT_TYPES[document.type],
-      pieceBytes: KEPT_PIECE_BYTES,
+      pieceBytes: STORED_CHUNK_BYTES,
       pieceOf: (piece) => pieceOf(holder, piece),
       take: () => context.downloads.tryAcquire(holder.session.userId, context.clock.now().getTime()),
     });
@@ -40,7 +40,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
 
   async function documentOf({ id, session }: Holder): Promise<Document | undefined> {
     return await inTransaction(context, session, 'read only', async (sql) => {
-      await askDocuments(sql, session);
+      await setDocumentReader(sql, session);
       const [document] = await sql<Document[]>`
         select file_name, type, bytes, encode(sha256, 'hex') as sha256 from documents where id = ${id} and sha256 is not null`;
       return document;
@@ -49,7 +49,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
 
   async function pieceOf({ id, session }: Holder, piece: number): Promise<Uint8Array | undefined> {
     return await inTransaction(context, session, 'read only', async (sql) => {
-      await askDocuments(sql, session);
+      await setDocumentReader(sql, session);
       const [row] = await sql<{ bytes: Buffer }[]>`
         select bytes from document_pieces where document_id = ${id} and piece = ${piece}`;
       return row?.bytes;

@@ -1,7 +1,7 @@
 // Serves files of firmware: to the session that an address was given to, or to a device while its update is under way and not halted.
 import { configurationOtaLink } from '@heliograph/contract/calls/configuration/ota/link.ts';
 import { deviceDetailWifiOta } from '@heliograph/contract/calls/device/detailWifiOta.ts';
-import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
+import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Sessions } from '../access/session.ts';
 import { isSameSecret, orderOf } from '../access/ticketUrls.ts';
@@ -26,7 +26,7 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
     return sendStoredFile(request, reply, {
       ...firmware,
       type: 'application/octet-stream',
-      pieceBytes: FIRMWARE_PIECE_BYTES,
+      pieceBytes: FIRMWARE_CHUNK_BYTES,
       pieceOf: (piece) => pieceOf(firmware.id, piece),
     });
   });

@@ -1,7 +1,7 @@
 // Health for monitoring: liveness, readiness and Prometheus metrics of the process.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { clockWords, OFF_MS } from '../platform/clock.ts';
+import { clockProblem, OFF_MS } from '../platform/clock.ts';
 import { metrics } from '../platform/metrics.ts';
 import { isDiskFull } from '../platform/startupError.ts';
 
@@ -14,7 +14,7 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log, trouble }: 
     const reason = trouble.now() ?? (await notReadyReason());
     reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
     const aheadMs = clock.aheadMs?.() ?? 0;
-    const detail = Math.abs(aheadMs) > OFF_MS ? { clock: clockWords(aheadMs) } : {};
+    const detail = Math.abs(aheadMs) > OFF_MS ? { clock: clockProblem(aheadMs) } : {};
     return reason ? { status: 'not ready', reason, ...detail } : { status: 'ready', ...detail };
   });
 

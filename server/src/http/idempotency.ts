@@ -4,7 +4,7 @@ import { HEADERS } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyRequest } from 'fastify';
-import { visibleSites } from '../access/accessibleSites.ts';
+import { accessibleSites } from '../access/accessibleSites.ts';
 import type { OpenSession } from '../access/session.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 
@@ -181,13 +181,13 @@ async function replayResponse(
   { permissions, aboutSid }: EarlierRequest,
 ): Promise<unknown> {
   if (!permissions.every((permission) => session.permissions.has(permission))) throw new Refusal('forbidden');
-  if (aboutSid !== null && !(await isVisible(sql, session, aboutSid))) throw new Refusal('noSuchSite');
+  if (aboutSid !== null && !(await isVisible(sql, session, aboutSid))) throw new Refusal('siteNotFound');
   const stored = JSON.parse(answer) as unknown;
   // Responses stored before they were encrypted are not text.
   return typeof stored === 'string' ? JSON.parse(decrypt(session.secret, stored)) : stored;
 }
 
 async function isVisible(sql: Transaction, session: OpenSession, sid: string): Promise<boolean> {
-  const [site] = await sql`select 1 from sites s where s.sid = ${sid} and ${visibleSites(sql, session)}`;
+  const [site] = await sql`select 1 from sites s where s.sid = ${sid} and ${accessibleSites(sql, session)}`;
   return site !== undefined;
 }

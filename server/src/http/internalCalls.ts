@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { digest } from './parseRequest.ts';
 
 /** A call that changes nothing and answers JSON. */
-export type ReadingPath = {
+export type ReadPath = {
   [P in Path]: (typeof calls)[P] extends { changes: true } | { answers: 'file' } | { takes: object } ? never : P;
 }[Path];
 
-export interface Asker {
+export interface Requester {
   /** As a request's `Authorization`. */
   token: string;
   address: string;
@@ -20,14 +20,14 @@ export interface Asker {
 }
 
 /** A refusal in words, with the HTTP status that it came with. */
-export type Answered<P extends Path> =
+export type CallResult<P extends Path> =
   | { data: Response<P> }
   | { refusal: { code: number; msg: string; status: number } };
 
-export type Ask = <P extends ReadingPath>(as: Asker, path: P, body: Request<P>) => Promise<Answered<P>>;
+export type InternalCall = <P extends ReadPath>(as: Requester, path: P, body: Request<P>) => Promise<CallResult<P>>;
 
 /** Whoever sent this request. */
-export function askerOf({ headers, ip }: FastifyRequest): Asker {
+export function requesterOf({ headers, ip }: FastifyRequest): Requester {
   const lan = headers[HEADERS.lan];
   return {
     token: headers.authorization ?? '',
@@ -37,7 +37,7 @@ export function askerOf({ headers, ip }: FastifyRequest): Asker {
   };
 }
 
-export function askCall(app: FastifyInstance): Ask {
+export function createInternalCall(app: FastifyInstance): InternalCall {
   return async ({ token, address, client, lan }, path: Path, body: unknown) => {
     const payload = JSON.stringify(body);
     const answer = await app.inject({

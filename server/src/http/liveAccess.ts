@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { configurationOtaRolloutDetail } from '@heliograph/contract/calls/configuration/ota/rollout/detail.ts';
 import { deviceStatisticsOverview } from '@heliograph/contract/calls/device/statistics/overview.ts';
 import { siteOverview } from '@heliograph/contract/calls/site/overview.ts';
-import { visibleSites } from '../access/accessibleSites.ts';
-import { type RoleShown, rightsVersions } from '../access/rightsVersion.ts';
+import { accessibleSites } from '../access/accessibleSites.ts';
+import { type EffectiveRole, rightsVersions } from '../access/rightsVersion.ts';
 import type { Sessions } from '../access/session.ts';
 import type { Context, Session } from '../context.ts';
-import { accessibleRollouts, nudgeOf, rolloutOf } from '../firmware/rollouts/accessibleRollouts.ts';
+import { accessibleRollouts, rolloutChannel, rolloutOf } from '../firmware/rollouts/accessibleRollouts.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { isAllowed } from './callAccess.ts';
 import type { Stream, Subscriptions } from './liveSubscriptions.ts';
@@ -35,13 +35,13 @@ export async function visibleSubjects(sql: Sql, session: Session, subjects: read
     sids.length === 0
       ? []
       : sql<{ sid: string }[]>`
-          select s.sid from sites s where s.sid = any (${sids}) and ${visibleSites(sql, session)}`,
+          select s.sid from sites s where s.sid = any (${sids}) and ${accessibleSites(sql, session)}`,
     ids.length === 0
       ? []
       : sql<{ id: string }[]>`
           select u.id from rollouts u where u.id = any (${ids}::text[]::uuid[]) and ${accessibleRollouts(sql, session)}`,
   ]);
-  return [...sites.map(({ sid }) => sid), ...rollouts.map(({ id }) => nudgeOf(id))];
+  return [...sites.map(({ sid }) => sid), ...rollouts.map(({ id }) => rolloutChannel(id))];
 }
 
 export interface LiveChecks {
@@ -88,7 +88,7 @@ export function liveChecks(
     if (followers.length === 0) return;
     const versionOf = await rightsVersions(
       sql,
-      followers.map(({ session }): RoleShown => session),
+      followers.map(({ session }): EffectiveRole => session),
     );
     for (const stream of followers) {
       const version = versionOf(stream.session);

@@ -4,7 +4,7 @@ import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../te
 import { bdm400 } from '../../test/reportServer.ts';
 import { createRolloutPlants } from '../../test/rolloutPlants.ts';
 import { testServer } from '../../test/testServer.ts';
-import { forgetSessions } from '../access/session.ts';
+import { revokeSessions } from '../access/session.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
 import { CHECK_MS } from './liveAccess.ts';
 
@@ -156,7 +156,7 @@ test('a roll-out of another company is refused, and a stream ends with the right
   expect(stream.answer.status).toBe(200);
   await stream.until(':');
   await sql`delete from role_menus where role_id = ${role!.id}`;
-  await forgetSessions(sql, 'all');
+  await revokeSessions(sql, 'all');
   expect(await stream.until('never')).toContain('[end]');
   expect(await status(token, [mine])).toBe(403);
 });
@@ -173,17 +173,17 @@ test('a stream without subjects sends the version of the rights at once and afte
   await sql`
     delete from role_menus where role_id = (select id from roles where code = 'owner')
       and menu_id = (select id from menus where name = 'SiteBenefits')`;
-  await forgetSessions(sql, 'all');
+  await revokeSessions(sql, 'all');
   const after = await versionOf(token, user.id);
   expect(after).not.toBe(before);
   for (const stream of streams) await stream.until(`data: {"rights":"${after}"}\n\n`);
   await sql`update roles set name = 'Traders' where code = 'dealer'`;
-  await forgetSessions(sql, 'all');
+  await revokeSessions(sql, 'all');
   // Its second event is of this change: the first did not concern its role.
   const others = await versionOf(await server.signedIn(other.id), other.id);
   expect((await dealer.until(others)).match(/rights/g)).toHaveLength(2);
   await sql`update sessions set view_role_id = role_id where user_id = ${user.id}`;
-  await forgetSessions(sql, user.id);
+  await revokeSessions(sql, user.id);
   for (const stream of streams) await stream.until(`data: {"rights":"${after}.${after}"}\n\n`);
   await sql`delete from sessions where user_id = ${user.id}`;
   for (const stream of streams) expect(await stream.until('never')).toContain('[end]');
@@ -209,7 +209,7 @@ test('a stream ends with its session', async () => {
   const stream = await live(token, [sid]);
   await stream.until(':');
   await sql`delete from sessions where user_id = ${user.id}`;
-  await forgetSessions(sql, user.id);
+  await revokeSessions(sql, user.id);
   expect(await stream.until('never')).toContain('[end]');
 });
 

@@ -2,11 +2,11 @@
 // of its session's rights; ends with the right to know.
 import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../access/session.ts';
+import { concernsUser, SESSIONS_CHANNEL, type Sessions, tokenOf } from '../access/session.ts';
 import { openSecurityLog } from '../audit/securityLog.ts';
 import type { Context, Session } from '../context.ts';
-import { nudgeOf, rolloutOf } from '../firmware/rollouts/accessibleRollouts.ts';
-import { NUDGE_CHANNEL } from '../ingest/notifySites.ts';
+import { rolloutChannel, rolloutOf } from '../firmware/rollouts/accessibleRollouts.ts';
+import { NOTIFY_CHANNEL } from '../ingest/notifySites.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import { SITE_CHANNEL } from '../platform/database/siteChannel.ts';
 import { canFollowRollouts, canFollowSites, liveChecks, visibleSubjects } from './liveAccess.ts';
@@ -34,7 +34,7 @@ interface LiveRequest {
 interface LiveRefusal {
   status: 400 | 401 | 403 | 404 | 429;
   msg: string;
-  word?: 'unauthorized' | 'forbidden' | 'noSuchSite' | 'noSuchRollout';
+  word?: 'unauthorized' | 'forbidden' | 'siteNotFound' | 'rolloutNotFound';
 }
 
 export async function liveRoute(app: FastifyInstance, context: Context, sessions: Sessions): Promise<void> {
@@ -44,11 +44,11 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   const { streams } = subscriptions;
   const checks = liveChecks(context, sessions, subscriptions);
   const listeners = [
-    await sql.listen(NUDGE_CHANNEL, (subjects) => {
+    await sql.listen(NOTIFY_CHANNEL, (subjects) => {
       for (const subject of subjects.split(',')) subscriptions.publish(subject);
     }),
     await sql.listen(SESSIONS_CHANNEL, (message) => {
-      void checks.check([...streams].filter(({ session }) => speaksOf(message, session.userId)));
+      void checks.check([...streams].filter(({ session }) => concernsUser(message, session.userId)));
     }),
     await sql.listen(SITE_CHANNEL, (sid) => void checks.check(subscriptions.subscribersOf(sid))),
   ];
@@ -96,7 +96,7 @@ interface LiveQuery {
 function parseLiveRequest({ sid = [], rollout = [], age = '0' }: LiveQuery): LiveRequest {
   const sids = [...new Set([sid].flat())];
   const rollouts = [...new Set([rollout].flat())];
-  return { sids, rollouts, subjects: [...sids, ...rollouts.map(nudgeOf)], ageMs: Number(age) };
+  return { sids, rollouts, subjects: [...sids, ...rollouts.map(rolloutChannel)], ageMs: Number(age) };
 }
 
 const isRolloutId = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
@@ -115,7 +115,7 @@ async function refusalOf(
   if (subjects.length > MAX_SUBJECTS || !isWellFormed)
     return { status: 400, msg: `sid, rollout: at most ${MAX_SUBJECTS}` };
   if (subjects.length > 0 && (await visibleSubjects(sql, session, subjects)).length < subjects.length) {
-    const word = sids.length > 0 ? 'noSuchSite' : 'noSuchRollout';
+    const word = sids.length > 0 ? 'siteNotFound' : 'rolloutNotFound';
     return { status: 404, msg: word, word };
   }
   const own = [...streams].filter((stream) => stream.session.id === session.id);

@@ -1,7 +1,7 @@
 // Nudges of a process: to the streams of their subject alone, once a second at most, and again for streams that open later.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Session } from '../context.ts';
-import { nudgeOf } from '../firmware/rollouts/accessibleRollouts.ts';
+import { rolloutChannel } from '../firmware/rollouts/accessibleRollouts.ts';
 import { createSubscriptions } from './liveSubscriptions.ts';
 
 beforeEach(() => {
@@ -28,10 +28,10 @@ function streamOf(...subjects: string[]) {
 
 test('a nudge reaches the streams of its subject alone, by the name that a page knows', () => {
   const subscriptions = createSubscriptions();
-  const [mine, other] = [streamOf('DE_1', nudgeOf('a-roll-out')), streamOf('DE_2')];
+  const [mine, other] = [streamOf('DE_1', rolloutChannel('a-roll-out')), streamOf('DE_2')];
   for (const { stream } of [mine, other]) subscriptions.add(stream);
   subscriptions.publish('DE_1');
-  subscriptions.publish(nudgeOf('a-roll-out'));
+  subscriptions.publish(rolloutChannel('a-roll-out'));
   expect(mine.written).toEqual(['data: {"sid":"DE_1"}', 'data: {"rollout":"a-roll-out"}']);
   expect(other.written).toEqual([]);
 });

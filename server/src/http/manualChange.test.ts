@@ -10,9 +10,9 @@ import { testServer } from '../../test/testServer.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { buildApp } from '../app.ts';
 import { handlers } from '../calls/index.ts';
-import type { OwnChanger } from '../context.ts';
+import type { ManualWriteContext } from '../context.ts';
 import { connect } from '../platform/database/connect.ts';
-import { openParts } from '../services.ts';
+import { createServices } from '../services.ts';
 
 const STEPS = 'test/steps' as Path;
 /** Runs between the first part of the test's call, which is committed, and its last. */
@@ -23,13 +23,13 @@ Object.assign(calls, {
     access: 'signedIn',
     request: z.object({}),
     response: z.object({ city: z.string() }),
-    refusals: ['noSuchDevice'],
+    refusals: ['deviceNotFound'],
     transaction: 'own',
     changes: true,
   }),
 });
 Object.assign(handlers, {
-  async [STEPS](_request: object, { session, read, change, finish }: OwnChanger) {
+  async [STEPS](_request: object, { session, read, change, finish }: ManualWriteContext) {
     await change((sql) => sql`update users set city = 'Chur' where id = ${session.userId}`);
     await between();
     const [user] = await read((sql) => sql`select city from users where id = ${session.userId}`);
@@ -86,7 +86,7 @@ async function processOf(connections: number) {
     ...server.context,
     log: pino({ level: 'silent' }),
     sql: own,
-    ...openParts(own, undefined, counting),
+    ...createServices(own, undefined, counting),
   });
   const ask = async (path: string, payload: object, token: string, key?: string) => {
     const headers = { authorization: token, ...(key ? { 'idempotency-key': key } : {}) };
@@ -149,7 +149,7 @@ test('a repeat during the first request gets its response, and the change is don
   expect([await lines(), await places(id)]).toEqual([1, 0]);
 });
 
-test('a repeat that waits too long is refused with stillUnderWay; the first request is not affected', async () => {
+test('a repeat that waits too long is refused with stillInProgress; the first request is not affected', async () => {
   const { change, lines } = await person();
   await closeGate();
   const first = change();
@@ -239,7 +239,7 @@ test('a change in several parts has one audit line and a response by the contrac
 test('a change that fails after its first part has its audit line, and its key is refused with interrupted', async () => {
   const { id, options, lines } = await person();
   between = async () => {
-    throw new Refusal('noSuchDevice');
+    throw new Refusal('deviceNotFound');
   };
   expect((await call(STEPS, {} as never, options)).code).toBe(1006);
   between = async () => {};

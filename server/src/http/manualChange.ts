@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { assertSessionActive } from '../access/session.ts';
-import type { OwnChanger, Session } from '../context.ts';
+import type { ManualWriteContext, Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { leavePlace, takePlace } from '../platform/limits/callLimits.ts';
+import { acquireLeasedChangeSlot, releaseChangeSlot } from '../platform/limits/callLimits.ts';
 import {
   type Answer,
   claimKey,
@@ -33,7 +33,7 @@ export interface ManualChange extends ManualCall {
   answerOf(result: unknown): Answer;
 }
 
-type Transactions = Pick<OwnChanger, 'read' | 'change' | 'finish'>;
+type Transactions = Pick<ManualWriteContext, 'read' | 'change' | 'finish'>;
 
 /**
  * Runs a change that commits in parts. It holds one of the user's four places until its end. Its key is claimed before it
@@ -130,12 +130,12 @@ function openClaim({ context, keyed, timeoutMs, recheckAccess }: ManualChange, s
     keyed ? await claimKey(sql, { ...keyed, at: context.clock.now() }, hold) : 'claimed';
 
   const leave = async (sql: Transaction): Promise<void> => {
-    if (session) await leavePlace(sql, { userId: session.userId, holder: hold.holder });
+    if (session) await releaseChangeSlot(sql, { userId: session.userId, holder: hold.holder });
   };
 
   async function waitForAnswer(): Promise<'claimed' | { response: unknown }> {
     for (const endsAt = nowMs() + WAIT_MS; ; ) {
-      if (nowMs() > endsAt) throw new Refusal('stillUnderWay');
+      if (nowMs() > endsAt) throw new Refusal('stillInProgress');
       await pause(POLL_MS);
       const state = await inTransaction(context, await recheckAccess(), '', claim);
       if (state !== 'wait') return state;
@@ -146,7 +146,7 @@ function openClaim({ context, keyed, timeoutMs, recheckAccess }: ManualChange, s
     async take() {
       if (!session) return undefined;
       let state = await inTransaction(context, session, '', async (sql) => {
-        await takePlace(sql, { userId: session.userId, ...hold, at: context.clock.now() });
+        await acquireLeasedChangeSlot(sql, { userId: session.userId, ...hold, at: context.clock.now() });
         return await claim(sql);
       });
       try {

@@ -1,15 +1,15 @@
 // Runs a call's handler in the transaction that its contract declares, parses what it returns, and writes the audit line of a change.
 import type { Call } from '@heliograph/contract/call.ts';
-import { type AnswerPart, answerParts } from '@heliograph/contract/pageModules.ts';
+import { type AnswerPart, responseModuleParts } from '@heliograph/contract/pageModules.ts';
 import type { z } from 'zod';
-import { withoutModules } from '../access/pageModules.ts';
+import { emptyHiddenModules } from '../access/pageModules.ts';
 import { assertSessionActive, type OpenSession } from '../access/session.ts';
 import { sidOf, writeAudit } from '../audit/auditLine.ts';
-import type { AuditNote, Caller, Context } from '../context.ts';
+import type { AuditDetails, CallContext, Context } from '../context.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { notifySite } from '../platform/database/siteChannel.ts';
-import { tokenText } from '../platform/limits/apiTokenLimits.ts';
-import { takeChange } from '../platform/limits/callLimits.ts';
+import { tokenLabel } from '../platform/limits/apiTokenLimits.ts';
+import { acquireChangeSlot } from '../platform/limits/callLimits.ts';
 import { type Answer, type KeyedChange, runOnce } from './idempotency.ts';
 import { runManualChange } from './manualChange.ts';
 import { inTransaction, manualReads } from './transactions.ts';
@@ -25,9 +25,9 @@ export interface CallRun {
   fields: unknown;
   /** Null for a public call. */
   session: OpenSession | null;
-  caller: Omit<Caller, 'sql' | 'session'>;
+  caller: Omit<CallContext, 'sql' | 'session'>;
   /** Filled by the handler through `caller.noteAudit`. */
-  note: AuditNote;
+  note: AuditDetails;
   /** Undefined for a call without an idempotency key. */
   keyed: KeyedChange | undefined;
   /** Returns the session as it is now. Throws the refusal when it has ended or lost the call since. */
@@ -53,7 +53,8 @@ async function runRead(run: CallRun): Promise<unknown> {
 async function runChange(run: CallRun): Promise<unknown> {
   const { context, session, caller, keyed } = run;
   return await inTransaction(context, session, '', async (sql) => {
-    if (session) await Promise.all([assertSessionActive(sql, session), takeChange(sql, session.userId, caller.at)]);
+    if (session)
+      await Promise.all([assertSessionActive(sql, session), acquireChangeSlot(sql, session.userId, caller.at)]);
     const change = async (): Promise<Answer> => {
       const answer = answerOf(run, await callHandler(run, { sql }));
       await writeAuditLine(run, sql, answer.response);
@@ -90,7 +91,7 @@ function callHandler({ handler, fields, caller, session }: CallRun, database: ob
 /** Strips fields that the contract does not name (a password hash, another user's e-mail), and empties those of page modules that the role lacks. */
 export function parseResponse({ call, session }: Pick<CallRun, 'call' | 'session'>, result: unknown): unknown {
   const response = call.response.parse(result);
-  return session ? withoutModules(response, modulePartsOf(call.response), session.permissions) : response;
+  return session ? emptyHiddenModules(response, modulePartsOf(call.response), session.permissions) : response;
 }
 
 const moduleParts = new WeakMap<z.ZodType, AnswerPart[]>();
@@ -99,7 +100,7 @@ const moduleParts = new WeakMap<z.ZodType, AnswerPart[]>();
 function modulePartsOf(schema: z.ZodType): AnswerPart[] {
   const known = moduleParts.get(schema);
   if (known) return known;
-  const parts = answerParts(schema);
+  const parts = responseModuleParts(schema);
   moduleParts.set(schema, parts);
   return parts;
 }
@@ -114,7 +115,7 @@ async function writeAuditLine(run: CallRun, sql: Transaction, response: unknown)
     ...caller,
     userId: session?.userId,
     companyId: session?.companyId,
-    apiToken: session && tokenText(session),
+    apiToken: session && tokenLabel(session),
     path,
     sid: sidOf(fields, response),
     note,

@@ -6,11 +6,11 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type OpenSession, renewToken, type Sessions, tokenOf } from '../access/session.ts';
-import { browserMark } from '../accounts/openid/browserCookie.ts';
+import { browserCookie } from '../accounts/openid/browserCookie.ts';
 import { openSecurityLog, type Requester, type SecurityLog } from '../audit/securityLog.ts';
-import type { AuditNote, Caller, Context } from '../context.ts';
+import type { AuditDetails, CallContext, Context } from '../context.ts';
 import { addressOf } from '../platform/clientAddress.ts';
-import { useToken } from '../platform/limits/apiTokenLimits.ts';
+import { enforceCallRate } from '../platform/limits/apiTokenLimits.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { checkAccess } from './callAccess.ts';
 import { errorAnswer, resolveError } from './callErrors.ts';
@@ -109,13 +109,13 @@ async function runCall({ context, sessions }: Server, route: Route, exchange: Ex
   const token = tokenOf(request.headers.authorization);
   const recheckAccess = () => checkAccess(sessions, call, token, requester);
   const session = await recheckAccess();
-  if (session) await useToken(context, session, { path, call, reply });
+  if (session) await enforceCallRate(context, session, { path, call, reply });
   const body = await readBody(request, call.takes);
   // Files take their time, in which the session may have ended.
   if (call.takes !== 'json') await recheckAccess();
   if (context.config.enforceSign) checkSign(request.headers[HEADERS.sign], body.signed);
   const fields = parseFields(call.request, body.fields);
-  const note: AuditNote = {};
+  const note: AuditDetails = {};
   const caller = callerOf(context, call, exchange, token, note);
   const keyed = session ? keyedChange(request, route, session, body.keyed, caller.at) : undefined;
   return await runHandler({ ...route, context, fields, session, caller, note, keyed, recheckAccess });
@@ -127,8 +127,8 @@ function callerOf(
   { opensSession }: Call,
   { request, reply, language, requester }: Exchange,
   token: string,
-  note: AuditNote,
-): Omit<Caller, 'sql' | 'session'> {
+  note: AuditDetails,
+): Omit<CallContext, 'sql' | 'session'> {
   return {
     context,
     language,
@@ -136,7 +136,7 @@ function callerOf(
     at: context.clock.now(),
     address: requester.address,
     client: clientOf(request.headers),
-    browser: browserMark(request, reply, context.config),
+    browser: browserCookie(request, reply, context.config),
     noteAudit: (noted) => {
       requester.userId ??= noted.userId;
       if (opensSession) requester.after = noted.after;

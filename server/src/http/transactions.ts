@@ -1,8 +1,8 @@
 // Transactions of calls: as the role that row policies watch, with a time limit for every statement.
-import type { Context, OwnCaller, Session } from '../context.ts';
+import type { Context, ManualReadContext, Session } from '../context.ts';
 import type { Transaction, TransactionMode } from '../platform/database/connect.ts';
-import { AS_CALL, askAs } from '../platform/database/rlsSettings.ts';
-import { TIME_LIMITS } from '../platform/limits/callLimits.ts';
+import { AS_CALL, setRlsUser } from '../platform/database/rlsSettings.ts';
+import { SET_TIMEOUTS } from '../platform/limits/callLimits.ts';
 
 /**
  * Runs `work` in a transaction that sees what the session may see; with null as the process itself. Reads of one user wait
@@ -20,7 +20,7 @@ export async function inTransaction<T>(
     return await sql.begin(
       mode,
       async (tx) => {
-        askAs(tx, session, TIME_LIMITS);
+        setRlsUser(tx, session, SET_TIMEOUTS);
         return await work(tx);
       },
       AS_CALL,
@@ -37,6 +37,6 @@ export interface ManualCall {
   recheckAccess(): Promise<Session | null>;
 }
 
-export function manualReads({ context, recheckAccess }: ManualCall): Pick<OwnCaller, 'read'> {
+export function manualReads({ context, recheckAccess }: ManualCall): Pick<ManualReadContext, 'read'> {
   return { read: async (work) => await inTransaction(context, await recheckAccess(), 'read only', work) };
 }

@@ -5,7 +5,7 @@ import { choicePath } from '../plants/mails/plantMails.ts';
 import { choose } from '../plants/mails/recipientChoices.ts';
 import { addressOf } from '../platform/clientAddress.ts';
 import { networkOf } from '../platform/limits/networks.ts';
-import { countTry } from '../platform/limits/rateLimits.ts';
+import { countAttempt } from '../platform/limits/rateLimits.ts';
 
 const PATH = '/mails/stop/:token';
 
@@ -15,7 +15,7 @@ export function serveMailLinks(app: FastifyInstance, context: Context): void {
     reply.redirect(choicePath(request.params.token)),
   );
   app.post<{ Params: { token: string } }>(PATH, async (request, reply) => {
-    await countTry(context, 'mailLinks', networkOf(addressOf(request)));
+    await countAttempt(context, 'mailLinks', networkOf(addressOf(request)));
     // The same answer for every token: nobody learns which ones exist.
     await choose(context.sql, request.params.token, false, context.clock.now());
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('ok\n');

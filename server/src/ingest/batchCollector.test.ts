@@ -5,8 +5,8 @@ import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
 import type { Reading } from '../families/family.ts';
 import { type GatewayRow, readingOfRow } from '../families/rows.ts';
 import { readSamples } from '../samples/samples.ts';
-import { openCollector } from './batchCollector.ts';
-import { takeKept } from './unclaimed/replayReports.ts';
+import { createBatchCollector } from './batchCollector.ts';
+import { replayReports } from './unclaimed/replayReports.ts';
 
 const { sql, context } = await reportServer();
 const AT = Date.parse('2026-06-14T10:00:00Z');
@@ -26,7 +26,7 @@ async function storedOf(sid: string, sn: string) {
 }
 
 test('all rows of a report are stored as its device’s own, an outcome each in their order', async () => {
-  const collector = openCollector(context);
+  const collector = createBatchCollector(context);
   const sid = await makeSite(sql);
   const [first, second] = [await makeDevice(sql, { sid }), await makeDevice(sql, { sid })];
   const rows = [
@@ -56,12 +56,12 @@ test('all rows of a report are stored as its device’s own, an outcome each in 
 });
 
 test('a row of a number of no plant is kept, and is its history once it is registered', async () => {
-  const collector = openCollector(context);
+  const collector = createBatchCollector(context);
   const sn = '0DDBA111';
   await collector.collectRows([rowOf(sn, 0, { statusBits: 0x20, mode: 6 }), rowOf(sn, 1)]);
   await collector.close();
   const { sid } = await makeDevice(sql, { sn });
-  expect(await sql.begin((tx) => takeKept(tx, context, sn))).toBe(2);
+  expect(await sql.begin((tx) => replayReports(tx, context, sn))).toBe(2);
   expect(await storedOf(sid, sn)).toEqual([
     [0, 100, 500],
     [1, 101, 502],
@@ -73,7 +73,7 @@ test('a row of a number of no plant is kept, and is its history once it is regis
 });
 
 test('a report with a row that the database refuses is not stored at all, and takes nobody with it', async () => {
-  const collector = openCollector(context);
+  const collector = createBatchCollector(context);
   const devices: Awaited<ReturnType<typeof makeDevice>>[] = [];
   for (let n = 0; n < 8; n++) devices.push(await makeDevice(sql));
   const answers = await Promise.all(
@@ -93,7 +93,7 @@ test('a report with a row that the database refuses is not stored at all, and ta
 });
 
 test('many gateways at once, each several times: whatever the commits, every row once', async () => {
-  const collector = openCollector(context);
+  const collector = createBatchCollector(context);
   const sid = await makeSite(sql);
   const devices = await Promise.all(Array.from({ length: 60 }, () => makeDevice(sql, { sid })));
   const answers: ReturnType<typeof collector.collectRows>[] = [];
@@ -115,7 +115,7 @@ test('many gateways at once, each several times: whatever the commits, every row
 });
 
 test('too many rows wait: busy, and nothing of the report is stored; what was taken is written at the end', async () => {
-  const collector = openCollector(context);
+  const collector = createBatchCollector(context);
   const { sid, sn } = await makeDevice(sql);
   const other = await makeDevice(sql);
   const long = Array.from({ length: 40_000 }, (_, n) => rowOf('0DDBA112', n % 3));

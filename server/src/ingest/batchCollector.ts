@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Reading } from '../families/family.ts';
 import { createBatchQueue, type QueuedReport } from './batchQueue.ts';
-import { type Door, type Outcome, takeReports } from './ingestReports.ts';
+import { type IngestContext, ingestReports, type Outcome } from './ingestReports.ts';
 
 /** `busy`: too much is waiting, or the database does not answer. The sender retries. */
 export type Busy = { kind: 'busy' };
@@ -34,9 +34,9 @@ const GATHER_MS = 1;
 const SECOND_WRITER_ROWS = 500;
 const BUSY: Busy = { kind: 'busy' };
 
-type CollectorContext = Door & Pick<Context, 'trouble'>;
+type CollectorContext = IngestContext & Pick<Context, 'trouble'>;
 
-export function openCollector(context: CollectorContext): Collector {
+export function createBatchCollector(context: CollectorContext): Collector {
   const queue = createBatchQueue<PendingReport>(BATCH_ROWS);
   const writers = new Set<Promise<void>>();
   let isClosed = false;
@@ -86,7 +86,7 @@ export function openCollector(context: CollectorContext): Collector {
 /** Ingests the batch in one commit and resolves its reports; a batch that the database refuses is halved until the faulty report is alone. */
 async function writeBatch(context: CollectorContext, batch: readonly PendingReport[]): Promise<void> {
   try {
-    const outcomes = await takeReports(
+    const outcomes = await ingestReports(
       context,
       batch.flatMap(({ rows }) => rows),
     );

@@ -30,7 +30,7 @@ export interface Writing {
 }
 
 /** A batch that writes nothing yet. */
-export const nothingYet = (): Writing => ({
+export const emptyWrites = (): Writing => ({
   samples: [],
   known: [],
   rows: [],
@@ -45,7 +45,7 @@ export const nothingYet = (): Writing => ({
 });
 
 /** Another process was faster with one of these devices: nothing of the batch may be committed. */
-export class Moved extends Error {
+export class VersionConflict extends Error {
   readonly sns: readonly string[];
   constructor(sns: readonly string[]) {
     super('a device was moved meanwhile');
@@ -93,5 +93,5 @@ export async function write(
     ),
   ]);
   if (moved !== writing.live.length || found !== writing.known.length)
-    throw new Moved(writing.live.map(({ sn }) => sn));
+    throw new VersionConflict(writing.live.map(({ sn }) => sn));
 }

@@ -7,7 +7,7 @@ import {
   type BitEvent,
   type EventChange,
   eventChanges,
-  retellEvents,
+  republishEvents,
   type StatusSample,
 } from '../problems/rules/events.ts';
 import { statusesAround } from '../samples/samples.ts';
@@ -93,7 +93,7 @@ export function writeEvents(
 }
 
 /** After late samples between two instants (both included) were stored. */
-export async function retellStored(
+export async function republishStoredEvents(
   sql: Transaction,
   { sid, sn }: DeviceKey,
   fromMs: number,
@@ -115,7 +115,7 @@ export async function retellStored(
       closedAtMs: closedAt?.getTime() ?? null,
     }),
   );
-  const told = retellEvents(before, samples, known);
+  const told = republishEvents(before, samples, known);
   /** What was known and told of it stays so of what takes its place: the first event of that code that overlaps. */
   const knownOf = ({ code, openedAtMs, closedAtMs }: BitEvent): Pick<StoredEvent, 'known' | 'told'> => {
     const same = gone.filter(

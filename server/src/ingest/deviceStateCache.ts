@@ -20,7 +20,7 @@ export interface DeviceState {
 }
 
 /** The instant up to which samples were taken in order; null: none. What comes before it is late. */
-export function takenUntil({ live, carry }: DeviceState, produces: boolean): number | null {
+export function ingestedUntil({ live, carry }: DeviceState, produces: boolean): number | null {
   return produces ? (carry?.atMs ?? null) : live.atMs;
 }
 
@@ -35,7 +35,7 @@ export interface DeviceStates {
 }
 
 /** About 1 KB each. */
-const KEEP_AT_MOST = 50_000;
+const MAX_KEEP = 50_000;
 
 export function openStates(): DeviceStates {
   const bySn = new Map<string, DeviceState>();
@@ -44,14 +44,14 @@ export function openStates(): DeviceStates {
     keep(states) {
       for (const state of states) {
         const { sn } = state.live;
-        if (!bySn.has(sn) && bySn.size >= KEEP_AT_MOST) bySn.delete(bySn.keys().next().value!);
+        if (!bySn.has(sn) && bySn.size >= MAX_KEEP) bySn.delete(bySn.keys().next().value!);
         bySn.set(sn, state);
       }
     },
     forget(sns) {
       for (const sn of sns) bySn.delete(sn);
     },
-    room: () => KEEP_AT_MOST - bySn.size,
+    room: () => MAX_KEEP - bySn.size,
     clear: () => bySn.clear(),
   };
 }

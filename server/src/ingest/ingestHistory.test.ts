@@ -25,14 +25,14 @@ import {
 import { runs } from '../../test/sampling.ts';
 import { compactDays } from '../jobs/compactDays.ts';
 import { dayBounds, dayStartMs, localDay } from '../platform/calendar/rules/localDays.ts';
-import { type TakenHistory, takeHistory } from './ingestHistory.ts';
-import { takeReports } from './ingestReports.ts';
+import { type IngestedHistory, ingestHistory } from './ingestHistory.ts';
+import { ingestReports } from './ingestReports.ts';
 
 const { sql, context, clock, another } = await reportServer();
 
 /** Gives a device a history, and the map as well. */
-async function give(plant: Plant, samples: readonly ModelSample[]): Promise<TakenHistory> {
-  const taken = await takeHistory(context, [{ sn: plant.sn, columns: columnsOf(samples) }]);
+async function give(plant: Plant, samples: readonly ModelSample[]): Promise<IngestedHistory> {
+  const taken = await ingestHistory(context, [{ sn: plant.sn, columns: columnsOf(samples) }]);
   for (const sample of samples) keep(plant.model, sample);
   return taken;
 }
@@ -114,7 +114,7 @@ test.each([
     expect(blocks.map(({ day }) => day)).toEqual(days.slice(0, -1));
     expect(hot).toEqual(samples.map(({ atMs }) => atMs).filter((ms) => localDay(ms, timeZone) === days.at(-1)));
     await expectPlant(sql, plant);
-    for (const sample of samples) await takeReports(context, [readingOfSample(twin.sn, sample)]);
+    for (const sample of samples) await ingestReports(context, [readingOfSample(twin.sn, sample)]);
     expect(await followed(plant)).toEqual(await followed(twin));
   },
 );
@@ -179,7 +179,7 @@ onOneDatabase('it ends the session that waits for a lock, which is on the plantâ
       await tx`select from device_live where sid = ${other.sid} and sn = ${other.sn} for update`;
       await held;
     });
-    const taking = takeHistory({ ...another(), clock }, given);
+    const taking = ingestHistory({ ...another(), clock }, given);
     const failing = expect(taking).rejects.toThrow();
     for (let ended = 0; ended === 0; ) {
       const rows = await sql`
@@ -194,7 +194,7 @@ onOneDatabase('it ends the session that waits for a lock, which is on the plantâ
     for (const sample of halves[0]!) keep(plant.model, sample);
     await expectPlant(sql, plant);
     await expectPlant(sql, other);
-    expect(await takeHistory(context, given)).toEqual({
+    expect(await ingestHistory(context, given)).toEqual({
       stored: halves[1]!.length + samples.length,
       known: halves[0]!.length,
       unknown: [],
@@ -216,7 +216,7 @@ test('a history of more than one transaction is cut where a day ends', async () 
   const startMs = dayStartMs('2026-06-01', 'Europe/Berlin');
   const samples = every(MINUTE_MS, startMs, startMs + 45 * DAY_MS).map((ms) => sampleAt(ms));
   const few = samples.slice(0, 5_000);
-  const taken = await takeHistory(context, [
+  const taken = await ingestHistory(context, [
     { sn: other.sn, columns: columnsOf(few) },
     { sn: plant.sn, columns: columnsOf(samples) },
   ]);
@@ -252,7 +252,7 @@ test('numbers of no plant are told, the others are taken', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
   const columns = columnsOf(sunnyDays('Europe/Berlin', '2026-06-01', 1, 0));
-  const taken = await takeHistory(context, [
+  const taken = await ingestHistory(context, [
     { sn: 'NOBODYS1', columns },
     { sn: plant.sn, columns },
     { sn: 'NOBODYS2', columns },
@@ -321,6 +321,6 @@ test('one that is not in order is refused and nothing of it is stored', async ()
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
   const samples = sunnyDays('Europe/Berlin', '2026-06-01', 2, 0);
   const turned = [...samples.slice(10), ...samples.slice(0, 10)];
-  await expect(takeHistory(context, [{ sn: plant.sn, columns: columnsOf(turned) }])).rejects.toThrow(RangeError);
+  await expect(ingestHistory(context, [{ sn: plant.sn, columns: columnsOf(turned) }])).rejects.toThrow(RangeError);
   await expectPlant(sql, { ...plant, model: new Map() as Model });
 });

@@ -1,18 +1,18 @@
 // The bulk door: whole histories of devices, packed into day blocks at once; energies, events and live rows follow as ever.
 import type { Context } from '../context.ts';
-import { thinCarries } from '../energy/days/pruneStates.ts';
+import { pruneStates } from '../energy/days/pruneStates.ts';
 import { type KnownDevice, readDevices } from '../installation/knownDevices.ts';
 import { dayAt, localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { encodeBlock, type SampleColumns } from '../samples/block.ts';
 import { type DayBlock, insertBlocks, newestBlocks } from '../samples/blocks.ts';
 import { firstAtOrAfter, sliceColumns } from '../samples/parts.ts';
-import { keptOf, readKeptFrom } from '../samples/retention.ts';
+import { readRetainedFrom, retainedOf } from '../samples/retention.ts';
 import { insertSamples, type Sample } from '../samples/samples.ts';
 import { samplesOf } from '../samples/samplesOf.ts';
-import { lockStates, takenUntil } from './deviceStateCache.ts';
+import { ingestedUntil, lockStates } from './deviceStateCache.ts';
 import { type Arrival, ingestSamples } from './ingestSamples.ts';
-import { believedColumns } from './plausibility.ts';
+import { dropImplausibleColumns } from './plausibility.ts';
 
 export interface DeviceHistory {
   sn: string;
@@ -21,7 +21,7 @@ export interface DeviceHistory {
 }
 
 /** Samples: `known` were there already or said less than what was; `unknown`: numbers that are in no plant. */
-export interface TakenHistory {
+export interface IngestedHistory {
   stored: number;
   known: number;
   unknown: string[];
@@ -36,8 +36,8 @@ const SAMPLES_AT_ONCE = 60_000;
  * Days that are over and follow all that is known of a device are packed at once; other samples become hot rows and are
  * sealed later. Each transaction leaves whole days behind, so an interrupted history is simply given again.
  */
-export async function takeHistory(context: Door, histories: readonly DeviceHistory[]): Promise<TakenHistory> {
-  const taken: TakenHistory = { stored: 0, known: 0, unknown: [] };
+export async function ingestHistory(context: Door, histories: readonly DeviceHistory[]): Promise<IngestedHistory> {
+  const taken: IngestedHistory = { stored: 0, known: 0, unknown: [] };
   const devices = await readDevices(context.sql, [...new Set(histories.map(({ sn }) => sn))]);
   const todayMs = context.clock.now().getTime();
   for (const batch of batchesOf(histories, devices, taken.unknown)) {
@@ -46,7 +46,7 @@ export async function takeHistory(context: Door, histories: readonly DeviceHisto
     const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
     const stored = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch, todayMs));
     taken.stored += stored;
-    await thinCarries(context.sql, batch.map(daysOf));
+    await pruneStates(context.sql, batch.map(daysOf));
     taken.known += count - stored;
     context.nudges.tell(batch.map(({ device }) => device.sid));
   }
@@ -91,7 +91,7 @@ function* batchesOf(
         continue;
       }
       const piece = sliceColumns(columns, from, to);
-      batch.set(sn, { device, columns: { ...piece, values: believedColumns(piece.values, device.source) } });
+      batch.set(sn, { device, columns: { ...piece, values: dropImplausibleColumns(piece.values, device.source) } });
       count += to - from;
       from = to;
     }
@@ -105,7 +105,7 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
     null,
   );
-  const kept = await readKeptFrom(tx);
+  const kept = await readRetainedFrom(tx);
   const newest = await newestBlocks(
     tx,
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
@@ -117,7 +117,7 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
     const { sid, sn, timeZone, produces } = device;
     const { atMs } = columns;
     const state = states.get(sn);
-    const untilMs = state ? takenUntil(state, produces) : null;
+    const untilMs = state ? ingestedUntil(state, produces) : null;
     const untilDay = untilMs === null ? null : localDay(untilMs, timeZone);
     const follows = untilMs === null || atMs[0]! > untilMs;
     arrivals.push({ device, samples: samplesOf(device, columns, !follows), written: follows });
@@ -131,7 +131,7 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
       // has had a block of: sealing keeps blocks from reaching into each other
       if (day === untilDay || day >= today || day <= (newest.get(sn) ?? '')) hot.push(...samplesOf(device, part, true));
       else {
-        const block = keptOf({ sid, sn, day, ...encodeBlock(part) }, kept);
+        const block = retainedOf({ sid, sn, day, ...encodeBlock(part) }, kept);
         if (block) blocks.push(block);
       }
       from = to;

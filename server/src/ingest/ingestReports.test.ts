@@ -6,15 +6,15 @@ import { expectTotals, namedRows, storedRows, storedSamples } from '../../test/r
 import { bdm400, readingOf, reportServer, twoDays } from '../../test/reportServer.ts';
 import { runs } from '../../test/sampling.ts';
 import type { Context } from '../context.ts';
-import { takeDayTotals } from '../energy/days/importedDays.ts';
-import { keepOldPlace } from '../energy/days/recomputeSite.ts';
+import { importDayTotals } from '../energy/days/importedDays.ts';
+import { storeOldLocation } from '../energy/days/recomputeSite.ts';
 import type { Reading } from '../families/family.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { dayEndMs, dayStartMs } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { enqueueJob } from '../platform/database/siteJobs.ts';
-import { takeReports } from './ingestReports.ts';
+import { ingestReports } from './ingestReports.ts';
 
 const server = await reportServer();
 const { sql, context, clock } = server;
@@ -22,10 +22,10 @@ const { sql, context, clock } = server;
 test('sent again, nothing changes and it is said so', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
-  const first = await takeReports(context, reports);
+  const first = await ingestReports(context, reports);
   expect(first.every(({ kind }) => kind === 'stored')).toBe(true);
   const before = await storedRows(sql, sid);
-  const again = await takeReports(context, reports);
+  const again = await ingestReports(context, reports);
   expect(again.every(({ kind }) => kind === 'repeated')).toBe(true);
   expect(await storedRows(sql, sid)).toEqual(before);
   expect(before.days.map(({ day, energyWh, source }) => [day, energyWh, source])).toEqual([
@@ -38,7 +38,7 @@ test('sent again, nothing changes and it is said so', async () => {
 
 test('any order of arrival, in any batches, ends in the same rows', async () => {
   const reference = await makeDevice(sql);
-  await takeReports(context, twoDays(reference.sn));
+  await ingestReports(context, twoDays(reference.sn));
   const expected = await namedRows(sql, reference);
   const indexes = Array.from({ length: 24 }, (_, index) => index);
   await fc.assert(
@@ -50,7 +50,7 @@ test('any order of arrival, in any batches, ends in the same rows', async () => 
         const reports = twoDays(sn);
         for (let from = 0, turn = 0; from < order.length; turn++) {
           const batch = order.slice(from, from + sizes[turn]!);
-          await takeReports(context, [...batch.map((index) => reports[index]!), reports[batch[0]!]!]);
+          await ingestReports(context, [...batch.map((index) => reports[index]!), reports[batch[0]!]!]);
           from += batch.length;
         }
         expect(await namedRows(sql, { sid, sn })).toEqual(expected);
@@ -71,7 +71,7 @@ test('another firmware is an event with both versions, the first one heard is no
     ['2026-06-14T08:15:00Z', '12'],
     ['2026-06-14T08:20:00Z', '12'],
   ] as const)
-    await takeReports(context, [reported(at, firmware)]);
+    await ingestReports(context, [reported(at, firmware)]);
   expect(await sql`select opened_at, closed_at, detail from events where sid = ${sid} and code = 'firmware'`).toEqual([
     {
       openedAt: new Date('2026-06-14T08:15:00Z'),
@@ -85,18 +85,18 @@ test('who knows of an event, and what they noted, stays when late reports tell i
   const { sid, sn } = await makeDevice(sql);
   const hot = (at: string, statusBits: number): Reading => ({ ...readingOf(bdm400(sn), at), statusBits });
   const user = await makeUser(sql);
-  await takeReports(context, [hot('2026-06-14T08:00:00Z', 0)]);
-  await takeReports(context, [hot('2026-06-14T08:20:00Z', 0x800)]);
+  await ingestReports(context, [hot('2026-06-14T08:00:00Z', 0)]);
+  await ingestReports(context, [hot('2026-06-14T08:20:00Z', 0x800)]);
   await sql`
     update events set acknowledged_at = '2026-06-14T08:21:00Z', acknowledged_by = ${user.id}, note = 'shade it'
     where sid = ${sid} and sn = ${sn} and code = '0800'`;
   // It had begun ten minutes before, with an end and another begin between.
-  await takeReports(context, [
+  await ingestReports(context, [
     hot('2026-06-14T08:05:00Z', 0x800),
     hot('2026-06-14T08:08:00Z', 0),
     hot('2026-06-14T08:10:00Z', 0x800),
   ]);
-  await takeReports(context, [hot('2026-06-14T08:30:00Z', 0)]);
+  await ingestReports(context, [hot('2026-06-14T08:30:00Z', 0)]);
   expect(
     await sql`select opened_at, closed_at, acknowledged_by, note from events where sid = ${sid} and code = '0800' order by opened_at`,
   ).toEqual([
@@ -121,7 +121,7 @@ test('two at one instant: the same one is kept whichever came first', async () =
   const other = await makeDevice(sql);
   const send = async ({ sid, sn }: { sid: string; sn: string }, counters: number[]) => {
     for (const counterWh of counters)
-      await takeReports(context, [readingOf(bdm400(sn, { powerW: 50, counterWh }), at)]);
+      await ingestReports(context, [readingOf(bdm400(sn, { powerW: 50, counterWh }), at)]);
     return (await storedSamples(sql, sid, sn)).map(({ counterWh }) => counterWh);
   };
   expect(await send(one, [100, 120])).toEqual([120]);
@@ -136,7 +136,7 @@ test('10,000 at once', async () => {
   const reports = Array.from({ length: 100 }, (_, n) =>
     devices.map(({ sn }) => readingOf(bdm400(sn, { powerW: 100, counterWh: n * 5 }), startMs + n * 300_000)),
   ).flat();
-  const outcomes = await takeReports(context, reports);
+  const outcomes = await ingestReports(context, reports);
   expect(outcomes.every(({ kind }) => kind === 'stored')).toBe(true);
   expect(await storedSamples(sql, sid)).toHaveLength(10_000);
   const [live] = await sql`select power_w, reporting, devices, total_wh from site_live where sid = ${sid}`;
@@ -157,7 +157,7 @@ test('a batch is taken however many of its devices change their place between it
     return known;
   };
   const process = { ...server.another(), registry: { ...context.registry, find } };
-  const outcomes = await takeReports(
+  const outcomes = await ingestReports(
     process,
     sns.flatMap((sn) => twoDays(sn)),
   );
@@ -181,8 +181,8 @@ test('several server processes with one fleet end where one alone does', async (
       batches[batch].push(reports[n]!, reports[(n * 5) % reports.length]!);
     }
   }
-  await Promise.all(batches.map((batch, index) => takeReports(others[index % 3]!, batch)));
-  for (const [index, { sn }] of twins.entries()) await takeReports(context, twoDays(sn, index));
+  await Promise.all(batches.map((batch, index) => ingestReports(others[index % 3]!, batch)));
+  for (const [index, { sn }] of twins.entries()) await ingestReports(context, twoDays(sn, index));
   const [found, expected] = [await storedRows(sql, sid), await storedRows(sql, alone)];
   const figures = (rows: readonly Record<string, unknown>[]) => rows.map(({ sid: _, sn: __, ...row }) => row);
   expect(figures(found.days)).toEqual(figures(expected.days));
@@ -193,7 +193,7 @@ test('several server processes with one fleet end where one alone does', async (
 
 test('what a process knows of a device is worth nothing once another has moved it', async () => {
   const reference = await makeDevice(sql);
-  await takeReports(context, twoDays(reference.sn));
+  await ingestReports(context, twoDays(reference.sn));
   const expected = await namedRows(sql, reference);
   const processes: Context[] = [context, server.another(), server.another()];
   await fc.assert(
@@ -202,7 +202,7 @@ test('what a process knows of a device is worth nothing once another has moved i
       fc.boolean(),
       async (turns, atOnce) => {
         const { sid, sn } = await makeDevice(sql);
-        const taken = twoDays(sn).map((report, index) => () => takeReports(processes[turns[index]!]!, [report]));
+        const taken = twoDays(sn).map((report, index) => () => ingestReports(processes[turns[index]!]!, [report]));
         if (atOnce) await Promise.all(taken.map((take) => take()));
         else for (const take of taken) await take();
         expect(await namedRows(sql, { sid, sn })).toEqual(expected);
@@ -215,27 +215,27 @@ test('what a process knows of a device is worth nothing once another has moved i
 test('whatever else changed a device in between, its next report goes on from there', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
-  await takeReports(context, reports.slice(0, 13));
+  await ingestReports(context, reports.slice(0, 13));
   // a total of an old system, and one for a day that samples reach later
-  await takeDayTotals(context, [
+  await importDayTotals(context, [
     { sn, day: '2026-06-10', energyWh: 900 },
     { sn, day: '2026-06-15', energyWh: 70 },
   ]);
-  await takeReports(context, reports.slice(13, 15));
+  await ingestReports(context, reports.slice(13, 15));
   await expectTotals(sql, sid);
   // silence writes the live row, a new time zone all its days
   await sql`update device_live set status = -1, power_w = null where sid = ${sid}`;
-  await takeReports(context, reports.slice(15, 17));
+  await ingestReports(context, reports.slice(15, 17));
   expect((await storedRows(sql, sid)).live[0]).toMatchObject({ at: reports[16]!.at });
   await sql.begin(async (tx) => {
     await tx`update sites set timezone = 'Pacific/Kiritimati' where sid = ${sid}`;
-    await keepOldPlace(tx as Transaction, sid, { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
+    await storeOldLocation(tx as Transaction, sid, { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
     await enqueueJob(tx as Transaction, sid, 'recompute', server.clock.now());
   });
   await runSiteJobs(context);
   // the word of the change may still be on its way to the registry, as it may be to another process
-  await takeReports(server.another(), reports.slice(17));
-  await takeReports(context, [
+  await ingestReports(server.another(), reports.slice(17));
+  await ingestReports(context, [
     readingOf(bdm400(sn, { powerW: 99, counterWh: 320 }), Date.parse('2026-06-14T09:05:00Z')),
   ]);
   await expectTotals(sql, sid);
@@ -246,17 +246,17 @@ test('whatever else changed a device in between, its next report goes on from th
 test('a sample that is there of an instant that should have had none is replaced', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
-  await takeReports(context, reports.slice(0, 5));
+  await ingestReports(context, reports.slice(0, 5));
   // as a restored database may hold it: nothing else knows of it
   await sql`
     insert into hot_samples (sid, sn, at, body)
     select sid, sn, ${reports[5]!.at}, body from hot_samples where sn = ${sn} limit 1`;
-  const outcomes = await takeReports(context, reports.slice(5, 7));
+  const outcomes = await ingestReports(context, reports.slice(5, 7));
   expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'stored']);
   const samples = await storedSamples(sql, sid, sn);
   expect(samples.map(({ at }) => at)).toEqual(reports.slice(0, 7).map(({ at }) => at.toISOString()));
   const twin = await makeDevice(sql);
-  await takeReports(context, twoDays(twin.sn).slice(0, 7));
+  await ingestReports(context, twoDays(twin.sn).slice(0, 7));
   const bare = (rows: typeof samples) => rows.map(({ sn: _, ...row }) => row);
   expect(bare(samples)).toEqual(bare(await storedSamples(sql, twin.sid, twin.sn)));
 });
@@ -264,13 +264,13 @@ test('a sample that is there of an instant that should have had none is replaced
 test('a batch that was rolled back leaves nothing behind in the process', async () => {
   const { sid, sn } = await makeDevice(sql);
   const reports = twoDays(sn);
-  await takeReports(context, reports.slice(0, 5));
+  await ingestReports(context, reports.slice(0, 5));
   await sql`alter table site_days add constraint refuse check (sid <> '${sql.unsafe(sid)}') not valid`;
-  await expect(takeReports(context, reports.slice(5, 9))).rejects.toThrow('refuse');
+  await expect(ingestReports(context, reports.slice(5, 9))).rejects.toThrow('refuse');
   await sql`alter table site_days drop constraint refuse`;
-  await takeReports(context, reports.slice(5));
+  await ingestReports(context, reports.slice(5));
   const twin = await makeDevice(sql);
-  await takeReports(context, twoDays(twin.sn));
+  await ingestReports(context, twoDays(twin.sn));
   const [mine, theirs] = [await storedRows(sql, sid), await storedRows(sql, twin.sid)];
   expect(mine.siteDays).toEqual(theirs.siteDays);
   expect(mine.siteLive).toEqual(theirs.siteLive);
@@ -297,7 +297,7 @@ describe('the days are the plant’s own', () => {
     for (let atMs = startMs - 3_600_000; atMs <= endMs + 3_600_000; atMs += 600_000) {
       reports.push(readingOf(bdm400(sn, { powerW: 128 }), atMs));
     }
-    await takeReports(context, reports);
+    await ingestReports(context, reports);
     const powerW = (await storedSamples(sql, sid, sn))[0]!.powerW!;
     const [row] = await sql`select energy_wh, source from device_days where sn = ${sn} and day = ${day}`;
     expect(row!.source).toBe('integrated');
@@ -310,10 +310,10 @@ test('live values move forward only', async () => {
   const { sid, sn } = await makeDevice(sql);
   clock.set('2026-06-14T09:00:00Z');
   const reports = twoDays(sn);
-  await takeReports(context, [reports.at(-1)!]);
+  await ingestReports(context, [reports.at(-1)!]);
   const before = (await storedRows(sql, sid)).live[0]!;
   expect(before).toMatchObject({ powerW: 111, status: 0 });
-  await takeReports(context, reports.slice(0, -1));
+  await ingestReports(context, reports.slice(0, -1));
   const after = (await storedRows(sql, sid)).live[0]!;
   expect(after).toMatchObject({ at: before.at, powerW: 111, day: '2026-06-14' });
   expect((await storedRows(sql, sid)).siteLive[0]).toMatchObject({ powerW: 111, reporting: 1, status: 0 });
@@ -326,8 +326,8 @@ test('a device whose power is no production has samples and a live row, and no d
   const { sid, sn } = await makeDevice(sql, { product: 'Test battery' });
   const reported = (minute: number, temperatureC: number): Reading =>
     readingOfRow({ gateway: 'G1', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)), quantities: { temperatureC } });
-  await takeReports(context, [reported(10, 20), reported(20, 21)]);
-  const late = await takeReports(context, [reported(15, 20.5), reported(10, 20)]);
+  await ingestReports(context, [reported(10, 20), reported(20, 21)]);
+  const late = await ingestReports(context, [reported(15, 20.5), reported(10, 20)]);
   expect(late.map(({ kind }) => kind)).toEqual(['stored', 'repeated']);
   expect((await storedRows(sql, sid)).days).toEqual([]);
   expect((await storedSamples(sql, sid)).map(({ temperatureC }) => temperatureC)).toEqual([20, 20.5, 21]);

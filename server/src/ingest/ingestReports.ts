@@ -5,12 +5,17 @@ import type { RawBytes, Reading } from '../families/family.ts';
 import type { KnownDevice } from '../installation/knownDevices.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { Sample } from '../samples/samples.ts';
-import { Moved } from './batchWrites.ts';
+import { VersionConflict } from './batchWrites.ts';
 import type { DeviceState, DeviceStates } from './deviceStateCache.ts';
-import { type Arrival, ingestSamples, OtherPlace } from './ingestSamples.ts';
-import { believed } from './plausibility.ts';
+import { type Arrival, ingestSamples, LocationChanged } from './ingestSamples.ts';
+import { dropImplausible } from './plausibility.ts';
 import { isAllowedSource, sourceOf } from './sources/networkOf.ts';
-import { type HeardNumber, type KeptRaw, keepRaw, noteHeard } from './unclaimed/unclaimedReports.ts';
+import {
+  recordUnclaimed,
+  storeUnclaimed,
+  type UnclaimedNumber,
+  type UnclaimedReport,
+} from './unclaimed/unclaimedReports.ts';
 
 /**
  * What became of a reading, once it is committed. `repeated`: it said nothing that was not known.
@@ -24,7 +29,7 @@ export type Outcome =
   | { kind: 'otherPlant' }
   | { kind: 'unknown' };
 
-export type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'registry' | 'deviceStates' | 'nudges'>;
+export type IngestContext = Pick<Context, 'sql' | 'clock' | 'log' | 'registry' | 'deviceStates' | 'nudges'>;
 
 /** A reading that the transaction found to belong elsewhere than the registry said. */
 class Stale extends Error {
@@ -37,7 +42,7 @@ class Stale extends Error {
 
 export const TRIES = 4;
 /** While plants are recomputed, each of a batch's devices may change its place between two tries: that is no fault of the batch. */
-const PLACES_AT_MOST = 1_000;
+const MAX_PLACES = 1_000;
 /**
  * Deadlock and serialisation; with the fixed order of locks they do not happen, with other programs in the database they may.
  * And a sample is there of an instant that should have had none: looked at first, it is replaced. A cluster tells that as
@@ -46,7 +51,7 @@ const PLACES_AT_MOST = 1_000;
 const AGAIN = new Set(['40P01', '40001', '23505', 'XX000']);
 
 /** Takes a batch in one transaction and returns after its commit: one outcome per reading, in the given order. */
-export async function takeReports(context: Door, readings: readonly Reading[]): Promise<Outcome[]> {
+export async function ingestReports(context: IngestContext, readings: readonly Reading[]): Promise<Outcome[]> {
   if (readings.length === 0) return [];
   const { sql, registry, deviceStates: known, nudges } = context;
   let places = 0;
@@ -56,7 +61,7 @@ export async function takeReports(context: Door, readings: readonly Reading[]): 
       const nowMs = context.clock.now().getTime();
       const look = tries > 1 || places > 0;
       const taken = await sql.begin((tx) =>
-        takeBatch(tx as Transaction, readings, devices, { nowMs, strict: tries < TRIES, known, look }),
+        ingestBatch(tx as Transaction, readings, devices, { nowMs, strict: tries < TRIES, known, look }),
       );
       known.keep(taken.states);
       nudges.tell(taken.sids);
@@ -64,14 +69,14 @@ export async function takeReports(context: Door, readings: readonly Reading[]): 
     } catch (error) {
       // whether it was committed is not known when the connection broke
       known.forget(devices.keys());
-      if (error instanceof OtherPlace && places++ < PLACES_AT_MOST) {
+      if (error instanceof LocationChanged && places++ < MAX_PLACES) {
         registry.forget(error.sns);
         tries--;
         continue;
       }
       if (tries >= TRIES) throw error;
       if (error instanceof Stale) registry.forget(error.sns);
-      else if (error instanceof Moved) continue;
+      else if (error instanceof VersionConflict) continue;
       else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
@@ -87,15 +92,15 @@ interface Taking {
 }
 
 /** The batch within a transaction, for the door and for what was kept until its number came into a plant. */
-export async function takeBatch(
+export async function ingestBatch(
   tx: Transaction,
   readings: readonly Reading[],
   devices: ReadonlyMap<string, KnownDevice>,
   { nowMs, strict, known, look }: Taking,
 ): Promise<{ outcomes: Outcome[]; sids: Set<string>; states: DeviceState[] }> {
   const outcomes: Outcome[] = new Array(readings.length);
-  const hidden: KeptRaw[] = [];
-  const heard: HeardNumber[] = [];
+  const hidden: UnclaimedReport[] = [];
+  const heard: UnclaimedNumber[] = [];
   const arrivals = new Map<string, Arrival & { indexes: number[] }>();
   const sids = new Set<string>();
   for (let index = 0; index < readings.length; index++) {
@@ -128,10 +133,10 @@ export async function takeBatch(
   }
   // Serial numbers are locked first, then devices, then sites: every transaction keeps this order.
   if (heard.length > 0) {
-    const taken = await noteHeard(tx, heard);
+    const taken = await recordUnclaimed(tx, heard);
     if (taken.size > 0 && strict) throw new Stale([...taken]);
   }
-  const keeping = keepRaw(tx, hidden);
+  const keeping = storeUnclaimed(tx, hidden);
   const [changed] = await Promise.all([ingestSamples(tx, [...arrivals.values()], nowMs, known, look), keeping]);
   if (changed.missing.length > 0 && strict) throw new Stale(changed.missing);
   for (const { device, samples, indexes } of arrivals.values()) {
@@ -150,7 +155,7 @@ const cameAt = ({ isDated }: RawBytes, at: Date, nowMs: number): Date => (isDate
 
 function sampleOf(reading: Reading, device: KnownDevice): Sample {
   const { sn, at, statusBits, mode, imported, firmware, restarted } = reading;
-  const quantities = believed(countersOf(reading, device), device.source);
+  const quantities = dropImplausible(countersOf(reading, device), device.source);
   const sample: Sample = {
     sid: device.sid,
     sn,

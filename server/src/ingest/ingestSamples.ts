@@ -1,20 +1,20 @@
 // Writes samples of known devices: new ones continue the aggregates in order, late ones are recomputed.
-import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
+import { MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { changesOf, daysAfter } from '../energy/days/deviceDays.ts';
-import { foldFlows, type NewestFlows, readNewestFlows } from '../energy/flows/deviceFlowDays.ts';
-import { readTwiceTold } from '../energy/flows/recomputeFlows.ts';
-import { type Carry, foldDays, inOrder } from '../energy/rules/deviceEnergy.ts';
-import { flowsTold } from '../energy/rules/flowSamples.ts';
+import { aggregateFlows, type NewestFlows, readNewestFlows } from '../energy/flows/deviceFlowDays.ts';
+import { resolveDuplicateFlows } from '../energy/flows/recomputeFlows.ts';
+import { aggregateEnergyDays, type Carry, inOrder } from '../energy/rules/deviceEnergy.ts';
+import { measuredFlows } from '../energy/rules/flowSamples.ts';
 import { isInOrder } from '../energy/rules/recomputeDays.ts';
 import type { KnownDevice } from '../installation/knownDevices.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import type { DeviceKey } from '../platform/database/deviceKeys.ts';
 import type { Sample } from '../samples/samples.ts';
-import { nothingYet, type Writing, write } from './batchWrites.ts';
+import { emptyWrites, type Writing, write } from './batchWrites.ts';
 import { eventsOf } from './deviceEvents.ts';
-import { type DeviceState, type DeviceStates, lockStates, takenUntil } from './deviceStateCache.ts';
-import { prefer, takeLate } from './ingestLateSamples.ts';
-import { moveForward } from './updateLiveRow.ts';
+import { type DeviceState, type DeviceStates, ingestedUntil, lockStates } from './deviceStateCache.ts';
+import { ingestLateSamples, prefer } from './ingestLateSamples.ts';
+import { updateLiveRow } from './updateLiveRow.ts';
 
 export interface Arrival {
   device: KnownDevice;
@@ -24,7 +24,7 @@ export interface Arrival {
 }
 
 /** The plant's place, with which days are computed, has changed since the caller read it: nothing of the batch may be committed. */
-export class OtherPlace extends Error {
+export class LocationChanged extends Error {
   readonly sns: readonly string[];
   constructor(sns: readonly string[]) {
     super('the place that days are folded with has changed');
@@ -32,7 +32,7 @@ export class OtherPlace extends Error {
   }
 }
 
-export interface TakenSamples {
+export interface IngestedSamples {
   stored: Set<Sample>;
   /** Devices that are no longer in the plant. */
   missing: string[];
@@ -43,7 +43,7 @@ export interface TakenSamples {
 /** What a batch writes, and what it returns. */
 interface Batch {
   writing: Writing;
-  taken: TakenSamples;
+  taken: IngestedSamples;
   nowMs: number;
 }
 
@@ -58,13 +58,13 @@ export async function ingestSamples(
   nowMs: number,
   known: DeviceStates | null = null,
   lockFirst: boolean = known === null,
-): Promise<TakenSamples> {
-  const taken: TakenSamples = { stored: new Set(), missing: [], states: [] };
+): Promise<IngestedSamples> {
+  const taken: IngestedSamples = { stored: new Set(), missing: [], states: [] };
   if (arrivals.length === 0) return taken;
   const ordered = arrivals.map(sortSamples).sort(byKey);
   const continues = ({ device: { sid, sn, produces }, samples }: Arrival): boolean => {
     const state = known?.get(sn);
-    return state !== undefined && state.live.sid === sid && isInOrder(takenUntil(state, produces), samples);
+    return state !== undefined && state.live.sid === sid && isInOrder(ingestedUntil(state, produces), samples);
   };
   const locked =
     lockFirst || !ordered.every(continues)
@@ -74,22 +74,23 @@ export async function ingestSamples(
           known,
         )
       : null;
-  const batch: Batch = { writing: nothingYet(), taken, nowMs };
+  const batch: Batch = { writing: emptyWrites(), taken, nowMs };
   const states = ordered.map(({ device: { sn } }) => (locked ?? known)?.get(sn));
   const elsewhere = ordered.filter(({ device }, n) => states[n] && states[n].live.fold !== device.fold);
-  if (elsewhere.length > 0) throw new OtherPlace(elsewhere.map(({ device }) => device.sn));
+  if (elsewhere.length > 0) throw new LocationChanged(elsewhere.map(({ device }) => device.sn));
   const flows = await readFlowStates(tx, ordered, states);
   for (const [n, arrival] of ordered.entries()) {
     const { sn, produces } = arrival.device;
     const state = states[n];
     if (!state) taken.missing.push(sn);
-    else if (isInOrder(takenUntil(state, produces), arrival.samples)) addInOrder(batch, arrival, state, flows.get(sn));
+    else if (isInOrder(ingestedUntil(state, produces), arrival.samples))
+      addInOrder(batch, arrival, state, flows.get(sn));
     else if (await addLate(tx, batch, arrival, state)) known?.forget([sn]);
   }
   if (batch.writing.live.length > 0) {
     // Samples that follow everything known have none of the same instant, almost always.
     await write(tx, batch.writing, nowMs, locked ? 'replaced' : 'none');
-    await readTwiceTold(tx, batch.writing.flowsBegun, new Date(nowMs));
+    await resolveDuplicateFlows(tx, batch.writing.flowsBegun, new Date(nowMs));
     for (const { live } of taken.states) live.version++;
   }
   return taken;
@@ -102,11 +103,11 @@ async function addLate(
   { device, samples }: Arrival,
   { live }: DeviceState,
 ): Promise<boolean> {
-  const late = await takeLate(tx, device, samples);
+  const late = await ingestLateSamples(tx, device, samples);
   for (const sample of late.samples) taken.stored.add(sample);
   if (late.samples.length === 0) return false;
   writing.flowChanges.push(...late.flows);
-  moveForward(writing, live, late.samples, late.days, device, nowMs);
+  updateLiveRow(writing, live, late.samples, late.days, device, nowMs);
   return true;
 }
 
@@ -126,7 +127,7 @@ function addInOrder(
   const folded = aggregateDays(device, carry, samples);
   const days = changesOf(device, folded.days, state.days);
   for (const [n, row] of folded.days.entries()) (days[n]?.before ? writing.known : writing.rows).push({ device, row });
-  const foldedFlows = flows ? foldFlows(flows.newest, flows.told, samples, device) : null;
+  const foldedFlows = flows ? aggregateFlows(flows.newest, flows.told, samples, device) : null;
   if (foldedFlows) {
     writing.flows.push(...foldedFlows.rows);
     writing.flowChanges.push(...foldedFlows.changes);
@@ -139,7 +140,7 @@ function addInOrder(
     writing.closed.push(...closed);
   }
   taken.states.push({
-    live: moveForward(writing, live, samples, days, device, nowMs),
+    live: updateLiveRow(writing, live, samples, days, device, nowMs),
     carry: folded.carry,
     days: daysAfter(state.days, days),
     flows: foldedFlows?.flows ?? state.flows,
@@ -148,7 +149,7 @@ function addInOrder(
 
 interface FlowState {
   /** Flows that the samples measure. */
-  told: readonly ToldFlow[];
+  told: readonly MeasuredFlow[];
   newest: NewestFlows;
 }
 
@@ -159,13 +160,13 @@ async function readFlowStates(
   states: readonly (DeviceState | undefined)[],
 ): Promise<Map<string, FlowState>> {
   const flows = new Map<string, FlowState>();
-  const unread: (DeviceKey & { flows: readonly ToldFlow[] })[] = [];
+  const unread: (DeviceKey & { flows: readonly MeasuredFlow[] })[] = [];
   for (const [n, { device, samples }] of arrivals.entries()) {
-    const told = flowsTold(samples);
+    const told = measuredFlows(samples);
     const state = states[n];
     if (told.length === 0 || !state) continue;
     flows.set(device.sn, { told, newest: state.flows ?? new Map() });
-    if (!state.flows) unread.push({ sid: device.sid, sn: device.sn, flows: TOLD_FLOWS });
+    if (!state.flows) unread.push({ sid: device.sid, sn: device.sn, flows: MEASURED_FLOWS });
   }
   if (unread.length > 0) {
     for (const [sn, newest] of await readNewestFlows(tx, unread)) {
@@ -189,7 +190,7 @@ function changeBits(before: number, samples: readonly Sample[]): boolean {
 
 /** A device whose power is not production has no days. */
 function aggregateDays({ produces, source }: KnownDevice, carry: Carry | null, samples: readonly Sample[]) {
-  return produces ? foldDays(carry, samples, source) : { days: [], carry: null };
+  return produces ? aggregateEnergyDays(carry, samples, source) : { days: [], carry: null };
 }
 
 function byKey({ device: left }: Arrival, { device: right }: Arrival): number {

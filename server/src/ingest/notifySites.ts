@@ -1,9 +1,9 @@
 // Tells all server processes which sites, or roll-outs, have something new: after the commit, several sites in one notification.
 import type { Sql } from '../platform/database/connect.ts';
 
-export const NUDGE_CHANNEL = 'heliograph_nudge';
+export const NOTIFY_CHANNEL = 'heliograph_nudge';
 /** PostgreSQL takes 7999 bytes. */
-const MOST_BYTES = 7_500;
+const MAX_BYTES = 7_500;
 const GATHER_MS = 100;
 
 export interface Nudges {
@@ -22,7 +22,7 @@ export function openNudges(sql: Sql): Nudges {
         timer = null;
         const texts = packed(waiting);
         waiting.clear();
-        for (const text of texts) sql`select pg_notify(${NUDGE_CHANNEL}, ${text})`.catch(() => {});
+        for (const text of texts) sql`select pg_notify(${NOTIFY_CHANNEL}, ${text})`.catch(() => {});
       }, GATHER_MS);
       timer.unref();
     },
@@ -33,7 +33,7 @@ export function packed(sids: Iterable<string>): string[] {
   const texts: string[] = [];
   let text = '';
   for (const sid of sids) {
-    if (text.length + sid.length + 1 > MOST_BYTES) {
+    if (text.length + sid.length + 1 > MAX_BYTES) {
       texts.push(text);
       text = '';
     }

@@ -1,6 +1,6 @@
 // What a device of this size cannot have said: power far above the rated one is no value, and is counted.
 import { INPUTS, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
-import { type EnergySource, mostPowerW } from '../energy/rules/deviceEnergy.ts';
+import { type EnergySource, maxPowerW } from '../energy/rules/deviceEnergy.ts';
 import { rejectedValues } from '../platform/metrics.ts';
 
 /** An input makes no more than the whole device. What flows through the grid, a battery or a load has no rated power here. */
@@ -8,8 +8,8 @@ const POWERS: readonly QuantityName[] = ['powerW', ...INPUTS.map((n) => `input${
 const IS_POWER: ReadonlySet<string> = new Set(POWERS);
 
 /** The same object when all of it is believed. */
-export function believed(said: Quantities, source: EnergySource): Quantities {
-  const mostW = mostPowerW(source);
+export function dropImplausible(said: Quantities, source: EnergySource): Quantities {
+  const mostW = maxPowerW(source);
   let kept = said;
   for (const name in said) {
     const quantity = name as QuantityName;
@@ -25,8 +25,8 @@ export function believed(said: Quantities, source: EnergySource): Quantities {
 type Columns = Partial<Record<QuantityName, Float64Array>>;
 
 /** The same for the columns of a history; NaN is no value there. */
-export function believedColumns(said: Columns, source: EnergySource): Columns {
-  const mostW = mostPowerW(source);
+export function dropImplausibleColumns(said: Columns, source: EnergySource): Columns {
+  const mostW = maxPowerW(source);
   let kept = said;
   for (const quantity of POWERS) {
     const above = said[quantity]?.reduce((count, value) => count + (value > mostW ? 1 : 0), 0) ?? 0;

@@ -6,13 +6,13 @@ import { expectTotals, namedRows } from '../../test/readings.ts';
 import { reportServer, twoDays } from '../../test/reportServer.ts';
 import { runs } from '../../test/sampling.ts';
 import { readStates } from './deviceStateCache.ts';
-import { takeReports } from './ingestReports.ts';
-import { openReadAhead } from './prefetchStates.ts';
+import { ingestReports } from './ingestReports.ts';
+import { createStatePrefetch } from './prefetchStates.ts';
 
 const { sql, context, another } = await reportServer();
 
 function opened() {
-  const ahead = openReadAhead(context);
+  const ahead = createStatePrefetch(context);
   onTestFinished(() => ahead.close());
   return ahead;
 }
@@ -24,14 +24,14 @@ test('a device that never reported and one that has: the first report of each is
   const ahead = opened();
   const fresh = await makeDevice(sql);
   const old = await makeDevice(sql);
-  await takeReports(another(), twoDays(old.sn).slice(0, 7));
+  await ingestReports(another(), twoDays(old.sn).slice(0, 7));
   expect(isKnown(old.sn)).toBe(false);
-  ahead.of([fresh.sn, old.sn, 'NOBODYS1']);
+  ahead.prefetch([fresh.sn, old.sn, 'NOBODYS1']);
   await vi.waitFor(() => expect([fresh.sn, old.sn].map(isKnown)).toEqual([true, true]));
   expect(context.deviceStates.get('NOBODYS1')).toBeUndefined();
   const begun = vi.spyOn(sql, 'begin');
   onTestFinished(() => begun.mockRestore());
-  await takeReports(context, [...twoDays(fresh.sn), ...twoDays(old.sn).slice(7)]);
+  await ingestReports(context, [...twoDays(fresh.sn), ...twoDays(old.sn).slice(7)]);
   // A state that were not true would have sent the batch through a second transaction.
   expect(begun).toHaveBeenCalledTimes(1);
   expect(await namedRows(sql, old)).toEqual(await namedRows(sql, fresh));
@@ -40,7 +40,7 @@ test('a device that never reported and one that has: the first report of each is
 
 test('whoever reported in between, to whichever process: the same rows', async () => {
   const reference = await makeDevice(sql);
-  await takeReports(context, twoDays(reference.sn));
+  await ingestReports(context, twoDays(reference.sn));
   const expected = await namedRows(sql, reference);
   const ahead = opened();
   const other = another();
@@ -57,9 +57,9 @@ test('whoever reported in between, to whichever process: the same rows', async (
       for (let from = 0, turn = 0; from < reports.length; turn++) {
         const { size, by, before } = steps[turn]!;
         if (before.startsWith('forgets')) context.deviceStates.forget([sn]);
-        if (before.includes('reads')) ahead.of([sn]);
+        if (before.includes('reads')) ahead.prefetch([sn]);
         if (before.endsWith('reads')) await vi.waitFor(() => expect(isKnown(sn)).toBe(true), { interval: 5 });
-        await takeReports(by === 'this' ? context : other, reports.slice(from, from + size));
+        await ingestReports(by === 'this' ? context : other, reports.slice(from, from + size));
         from += size;
       }
       expect(await namedRows(sql, device)).toEqual(expected);
@@ -88,21 +88,21 @@ test.each(['after', 'before'])(
       // Also while the server has not heard of it.
       expect((await readStates(sql, [device])).states.size).toBe(0);
     }
-    ahead.of([sn, other.sn]);
+    ahead.prefetch([sn, other.sn]);
     await vi.waitFor(() => expect(isKnown(other.sn)).toBe(true));
     expect(isKnown(sn)).toBe(when === 'after');
     if (when === 'after') await leaveSilently(device);
-    const [outcome] = await takeReports(context, twoDays(sn).slice(0, 1));
+    const [outcome] = await ingestReports(context, twoDays(sn).slice(0, 1));
     expect(outcome!.kind).toBe('unknown');
     expect(await sql`select from device_days where sn = ${sn}`).toHaveLength(0);
   },
 );
 
 test('after its end nothing is read', async () => {
-  const ahead = openReadAhead(context);
+  const ahead = createStatePrefetch(context);
   const { sn } = await makeDevice(sql);
   await ahead.close();
-  ahead.of([sn]);
+  ahead.prefetch([sn]);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(isKnown(sn)).toBe(false);
 });

@@ -2,9 +2,9 @@
 import type { Context } from '../context.ts';
 import { readStates } from './deviceStateCache.ts';
 
-export interface ReadAhead {
+export interface StatePrefetch {
   /** Devices that will report soon. Nothing is promised: what was not read ahead is read with the report. */
-  of(sns: readonly string[]): void;
+  prefetch(sns: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -13,12 +13,12 @@ const GATHER_MS = 50;
 /** In one statement; one after the other, as reports that are there already come first. */
 const AT_ONCE = 1_000;
 
-export function openReadAhead({
+export function createStatePrefetch({
   sql,
   registry,
   deviceStates,
   log,
-}: Pick<Context, 'sql' | 'registry' | 'deviceStates' | 'log'>): ReadAhead {
+}: Pick<Context, 'sql' | 'registry' | 'deviceStates' | 'log'>): StatePrefetch {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> | undefined;
@@ -52,7 +52,7 @@ export function openReadAhead({
   }
 
   return {
-    of(sns) {
+    prefetch(sns) {
       for (const sn of sns) {
         if (waiting.size >= deviceStates.room()) break;
         if (!deviceStates.get(sn) || !registry.kept(sn)) waiting.add(sn);

@@ -7,7 +7,7 @@ import { expectTotals, storedRows, storedSamples } from '../../test/readings.ts'
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
 import { readingOfReport } from '../families/families.ts';
 import type { Reading } from '../families/family.ts';
-import { takeReports } from './ingestReports.ts';
+import { ingestReports } from './ingestReports.ts';
 
 const { sql, context } = await reportServer();
 const NOON_MS = Date.parse('2026-06-14T10:00:00Z');
@@ -36,7 +36,7 @@ test.each(['BDM-800', 'BDM-1200-LV', 'Microinverter'] as const)(
       const reports = hourAndAHalf(sn);
       for (let from = 0; from < order.length; from += size) {
         const batch = order.slice(from, from + size).map((index) => reports[index]!);
-        await takeReports(context, [...batch, batch[0]!]);
+        await ingestReports(context, [...batch, batch[0]!]);
       }
       await expectTotals(sql, sid);
       const { days } = await storedRows(sql, sid);
@@ -59,7 +59,7 @@ test.each(['BDM-800', 'BDM-1200-LV', 'Microinverter'] as const)(
 
 test('a counter of life is stored beside that of the day which the product’s own frames tell', async () => {
   const { sid, sn } = await makeDevice(sql, { product: 'BDM-400' });
-  await takeReports(context, [
+  await ingestReports(context, [
     readingOf(bdm400(sn, { powerW: 240, counterWh: 700 }), NOON_MS),
     rowAt(sn, 'microinverter', 5, { powerW: 240, counterWh: 90_000, counterDayWh: 720 }),
     readingOf(bdm400(sn, { powerW: 240, counterWh: 740 }), NOON_MS + 10 * 60_000),
@@ -80,7 +80,7 @@ test('a counter of life is stored beside that of the day which the product’s o
 
 test('power beyond all that a kind can make is no value, and one of unknown rated power makes what it says below that', async () => {
   const { sid, sn } = await makeDevice(sql, { product: 'Inverter' });
-  await takeReports(context, [
+  await ingestReports(context, [
     rowAt(sn, 'inverter', 0, { powerW: 98_000, counterWh: 1e6 }),
     rowAt(sn, 'inverter', 1, { powerW: 600_000, input16PowerW: 98_001, counterWh: 1e6 + 1633 }),
   ]);
@@ -90,7 +90,7 @@ test('power beyond all that a kind can make is no value, and one of unknown rate
 
 test('a battery and a meter of the plant have what they tell, signs and all, and no day of energy', async () => {
   const battery = await makeDevice(sql, { product: 'Battery' });
-  await takeReports(context, [rowAt(battery.sn, 'battery', 0, { powerW: -1500.5, socPercent: 41, cycles: 12.5 })]);
+  await ingestReports(context, [rowAt(battery.sn, 'battery', 0, { powerW: -1500.5, socPercent: 41, cycles: 12.5 })]);
   const [live] = await sql`select power_w, quantities, day from device_live where sn = ${battery.sn}`;
   expect(live).toMatchObject({ powerW: null, quantities: { batteryPowerW: -1500.5, batterySocPercent: 41 } });
   expect(await storedSamples(sql, battery.sid, battery.sn)).toMatchObject([

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
-import { takeReports } from './ingestReports.ts';
+import { ingestReports } from './ingestReports.ts';
 
 const { sql, context } = await reportServer();
 const AFTER_RESET = 'ffffffff';
@@ -17,19 +17,19 @@ const frame = (sn: string, at: string, sync?: string) =>
 
 test('the first of several frames after a reset is one restart, and the next reset another', async () => {
   const { sn } = await makeDevice(sql);
-  await takeReports(context, [frame(sn, '08:00')]);
-  await takeReports(context, [frame(sn, '08:05', AFTER_RESET)]);
-  await takeReports(context, [frame(sn, '08:10', AFTER_RESET), frame(sn, '08:15')]);
-  await takeReports(context, [frame(sn, '08:20')]);
-  await takeReports(context, [frame(sn, '08:25', AFTER_RESET), frame(sn, '08:30')]);
+  await ingestReports(context, [frame(sn, '08:00')]);
+  await ingestReports(context, [frame(sn, '08:05', AFTER_RESET)]);
+  await ingestReports(context, [frame(sn, '08:10', AFTER_RESET), frame(sn, '08:15')]);
+  await ingestReports(context, [frame(sn, '08:20')]);
+  await ingestReports(context, [frame(sn, '08:25', AFTER_RESET), frame(sn, '08:30')]);
   expect(await restarts(sn)).toEqual(['08:05', '08:25']);
   // The same once more tells nothing new.
-  await takeReports(context, [frame(sn, '08:25', AFTER_RESET)]);
+  await ingestReports(context, [frame(sn, '08:25', AFTER_RESET)]);
   expect(await restarts(sn)).toHaveLength(2);
 });
 
 test('a device that is heard for the first time was not there to restart', async () => {
   const { sn } = await makeDevice(sql);
-  await takeReports(context, [frame(sn, '08:00', AFTER_RESET)]);
+  await ingestReports(context, [frame(sn, '08:00', AFTER_RESET)]);
   expect(await restarts(sn)).toEqual([]);
 });

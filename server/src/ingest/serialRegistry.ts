@@ -4,7 +4,7 @@ import type { Sql } from '../platform/database/connect.ts';
 import { REGISTRY_CHANNEL } from '../platform/database/registryChannel.ts';
 import type { DeviceStates } from './deviceStateCache.ts';
 
-const KEEP_AT_MOST = 200_000;
+const MAX_KEEP = 200_000;
 
 export interface Registry {
   find(sns: readonly string[]): Promise<Map<string, KnownDevice>>;
@@ -74,7 +74,7 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
           found.set(sn, device);
           // Numbers without a plant are not cached: anyone can invent them, and the first frame after registration must count.
           const isSame = !question.isAll && !question.changed.has(sn);
-          if (isSame && kept.size < KEEP_AT_MOST) kept.set(sn, device);
+          if (isSame && kept.size < MAX_KEEP) kept.set(sn, device);
         }
       } finally {
         asking.delete(question);

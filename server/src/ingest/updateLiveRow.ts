@@ -20,7 +20,7 @@ const microRounded = (wh: number): number => Math.round(wh * 1e6) / 1e6;
 const GAPS_LEARNT_FROM = 20;
 
 /** The live row after the samples of a batch, which are in order, and what it changes at the site. */
-export function moveForward(
+export function updateLiveRow(
   writing: Writing,
   live: LiveRow,
   samples: readonly Sample[],

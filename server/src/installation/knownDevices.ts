@@ -3,12 +3,12 @@
 import type { EnergySource } from '../energy/rules/deviceEnergy.ts';
 import type { FlowSource } from '../energy/rules/flowEnergy.ts';
 import { energySource } from '../families/families.ts';
-import { type Kind, mostFlowW, producesEnergy, sleepsAtNight } from '../families/kinds.ts';
+import { type Kind, maxFlowW, producesEnergy, sleepsAtNight } from '../families/kinds.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { breaksOf, historyBreaks } from './historyBreaks.ts';
-import { batteryToldFrom, meterSettings } from './meterSettings.ts';
+import { batteryMeasuredSince, meterSettings } from './meterSettings.ts';
 import type { Installation, MeterSetting } from './rules/flowRoles.ts';
 
 export interface KnownDevice {
@@ -93,7 +93,7 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
     select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.kind, p.rated_power_w,
       s.timezone as time_zone, l.fold, l.hours_from, coalesce(l.fold_timezone, s.timezone) as fold_time_zone,
       coalesce(l.fold_latitude, s.latitude) as latitude, coalesce(l.fold_longitude, s.longitude) as longitude,
-      ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
+      ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
       d.gateway_sn <> '' and g.sn is not null and g.interval_s is null as is_polled,
       s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.usual_at, o.other, o.other_at, o.other_since,
       l.received_at as heard_at
@@ -139,7 +139,7 @@ function deviceOf(row: Row): KnownDevice {
     isPolled: row.isPolled,
     produces: producesEnergy(row.kind),
     sleeps: sleepsAtNight(row.kind),
-    flowSource: { timeZone: place.timeZone, mostPowerW: mostFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
+    flowSource: { timeZone: place.timeZone, mostPowerW: maxFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
     installation: { isMeter: row.kind === 'meter', settings: row.settings, toldFrom: row.toldFrom },
   };
 }

@@ -5,7 +5,7 @@ import { FLOW_KINDS, type Kind } from '../families/kinds.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { type MeterSetting, settingOn } from './rules/flowRoles.ts';
-import { turnedNames } from './rules/reversedPolarity.ts';
+import { reversedQuantities } from './rules/reversedPolarity.ts';
 
 type Settable = (typeof SETTABLE)[number];
 
@@ -28,20 +28,20 @@ export function joinMeterSettings(sql: Sql | Transaction): Fragment {
  * Beside a row of `devices d` with its product `p`: of a battery, from which day on what it hangs on tells of one; null for
  * nearly all. A gateway tells of none, a hybrid inverter of its own; another inverter that hangs on it has another.
  */
-export function batteryToldFrom(sql: Sql | Transaction): Fragment {
+export function batteryMeasuredSince(sql: Sql | Transaction): Fragment {
   return sql`case when p.kind = 'battery' then (
     select min(t.first_day) from device_flow_spans t
     where t.sid = d.sid and t.sn = d.gateway_sn and t.flow in ('charge', 'discharge')) end`;
 }
 
 /** What of its values changes its sign on a day, as it was installed the other way round then. */
-export async function turnedOn(
+export async function reversedOn(
   sql: Transaction,
   device: { sid: string; sn: string; kind: Kind },
 ): Promise<(day: Day) => ReadonlySet<QuantityName>> {
   const settable = settableOf(device.kind);
   const settings = settable === null ? [] : ((await readMeterSettings(sql, device))?.settings ?? []);
-  return (day) => turnedNames(settable, settingOn(settings, day));
+  return (day) => reversedQuantities(settable, settingOn(settings, day));
 }
 
 /** Null: it measures nothing but production. */

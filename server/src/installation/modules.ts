@@ -3,10 +3,10 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../live/withLive.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import type { Input, SaidLying } from './rules/orientation.ts';
+import type { Input, OrientationOverride } from './rules/orientation.ts';
 
 /** What is said of the module itself, and by its zone; null: as its device has it. */
-export interface ModuleRow extends SaidLying {
+export interface ModuleRow extends OrientationOverride {
   sn: string;
   input: Input;
   page: number | null;

@@ -1,12 +1,12 @@
 // Which panel a module is and where, as the wire tells it: what its zone says, its own values, else its device's.
-import { LYING, PLACED } from '@heliograph/contract/entities/module.ts';
-import { type Input, type Lying, lyingOf, type SaidLying } from './rules/orientation.ts';
+import { ORIENTATION_FIELDS, PLACEMENT_FIELDS } from '@heliograph/contract/entities/module.ts';
+import { type Input, type Orientation, type OrientationOverride, resolveOrientation } from './rules/orientation.ts';
 
-interface Place extends Lying {
+interface Place extends Orientation {
   stringNumber: number | null;
 }
 
-interface Said extends Place, SaidLying {
+interface Said extends Place, OrientationOverride {
   input: Input;
   zone: number | null;
   zoneName: string;
@@ -22,7 +22,7 @@ interface Said extends Place, SaidLying {
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
 export function moduleFactsOf(device: Place, said: Said | undefined) {
-  const { tiltDeg, azimuthDeg, orientation } = lyingOf(device, said);
+  const { tiltDeg, azimuthDeg, orientation } = resolveOrientation(device, said);
   const byZone = { tilt: said?.zoneTiltDeg, azimuth: said?.zoneAzimuthDeg, orientation: said?.zoneOrientation };
   const own = {
     stringNumber: said?.stringNumber,
@@ -40,8 +40,8 @@ export function moduleFactsOf(device: Place, said: Said | undefined) {
     tilt: rounded(tiltDeg),
     azimuth: rounded(azimuthDeg),
     orientation,
-    own: PLACED.filter((name) => own[name] != null),
-    byZone: LYING.filter((name) => byZone[name] != null),
+    own: PLACEMENT_FIELDS.filter((name) => own[name] != null),
+    byZone: ORIENTATION_FIELDS.filter((name) => byZone[name] != null),
     zone:
       said?.zone == null ? null : { id: said.zone, name: said.zoneName, row: said.zoneRow!, column: said.zoneColumn! },
   };

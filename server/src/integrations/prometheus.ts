@@ -3,22 +3,22 @@ import { sid as sidPart } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { NODE_NAMES, NODES, nodePower, numberOf } from '../energy/flows/nodePower.ts';
-import { askCall, askerOf } from '../http/internalCalls.ts';
+import { createInternalCall, requesterOf } from '../http/internalCalls.ts';
 
 /** Of a plant of more devices, those of one page; so many scrapes would be better served by its own store. */
-const MOST_DEVICES = 200;
+const MAX_DEVICES = 200;
 
 const POWER =
   'Power now, W: of production, of the home, of the grid (from it positive), of the battery (out of it positive), of a generator.';
 
 export function servePlantMetrics(app: FastifyInstance): void {
-  const ask = askCall(app);
+  const ask = createInternalCall(app);
   app.get('/metrics/plant', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { sid } = request.query as { sid?: unknown };
     const asked = sidPart.safeParse(sid);
     if (!asked.success) return reply.status(400).type('text/plain').send('sid: which plant\n');
-    const plant = await ask(askerOf(request), 'site/overview', { sid: asked.data });
+    const plant = await ask(requesterOf(request), 'site/overview', { sid: asked.data });
     if ('refusal' in plant) {
       const { status, msg } = plant.refusal;
       // A refusal travels as HTTP 200 in a call; a scrape reads the status alone.
@@ -69,8 +69,8 @@ export function servePlantMetrics(app: FastifyInstance): void {
       'When something was last heard, seconds since 1970.',
       lastUpdateIso === null ? null : Date.parse(lastUpdateIso) / 1000,
     );
-    const page = { size: MOST_DEVICES, num: 0 };
-    const devices = await ask(askerOf(request), 'device/list', { page, filters: { sid: asked.data } });
+    const page = { size: MAX_DEVICES, num: 0 };
+    const devices = await ask(requesterOf(request), 'device/list', { page, filters: { sid: asked.data } });
     if ('data' in devices)
       for (const { sn, kind, isLive, now, nowOf, todayPower, totalPower, batterySoc } of devices.data.list) {
         const own = { sn, kind };

@@ -1,6 +1,6 @@
 // Cancels waiting commands whose requester may no longer control the plant, and updates whose version is no longer published.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
-import { changeableSites } from '../access/accessibleSites.ts';
+import { editableSites } from '../access/accessibleSites.ts';
 import { lockSite } from '../access/lockSite.ts';
 import type { Command } from '../commands/command.ts';
 import { auditEnd, lockCommand, updateCommand } from '../commands/commandRows.ts';
@@ -30,7 +30,7 @@ export async function cancelOrphanedCommands(context: Context, signal?: AbortSig
   for (const requester of requesters) {
     const { askedBy, companyId } = requester;
     const actor = await actorOf(sql, { actsBy: askedBy, actsFor: companyId }, { owners: true });
-    const isTheirs = actor ? changeableSites(sql, actor) : sql`false`;
+    const isTheirs = actor ? editableSites(sql, actor) : sql`false`;
     const keys = await sql<Key[]>`
       select c.sid, c.id from commands c join sites s on s.sid = c.sid
       where ${waiting} and c.asked_by = ${askedBy} and c.company_id = ${companyId} and not ${isTheirs}
@@ -58,7 +58,7 @@ async function withdrawnUpdates(sql: Sql): Promise<Key[]> {
 
 async function mayControlSite(tx: Transaction, sid: string, { askedBy, companyId }: Requester): Promise<boolean> {
   const actor = await actorOf(tx, { actsBy: askedBy, actsFor: companyId }, { owners: true });
-  const theirs = actor ? await tx`select from sites s where s.sid = ${sid} and ${changeableSites(tx, actor)}` : [];
+  const theirs = actor ? await tx`select from sites s where s.sid = ${sid} and ${editableSites(tx, actor)}` : [];
   return theirs.length > 0;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { readingOfRow } from '../families/rows.ts';
-import { takeReports } from '../ingest/ingestReports.ts';
+import { ingestReports } from '../ingest/ingestReports.ts';
 import { timedJobs } from './schedule.ts';
 
 const { sql, clock, context } = await testServer();
@@ -15,7 +15,7 @@ test('the work that seals keeps the state of a fold for the last days and each m
   const beginMs = Date.parse('2026-05-20T10:00:00Z');
   const days = Array.from({ length: 23 }, (_, day) => new Date(beginMs + day * 86_400_000));
   const quantities = { powerW: 800, counterWh: 1e6, gridImportWh: 2e6 };
-  await takeReports(
+  await ingestReports(
     context,
     days.map((at) => readingOfRow({ gateway: 'GW', sn, at, quantities })),
   );

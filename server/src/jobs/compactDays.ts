@@ -1,7 +1,7 @@
 // Compacts finished days into blocks, then prunes the aggregate states of those days.
 import type { Context } from '../context.ts';
-import { thinCarries } from '../energy/days/pruneStates.ts';
-import { type AfterSealing, type Sealed, sealDays } from '../samples/sealing.ts';
+import { pruneStates } from '../energy/days/pruneStates.ts';
+import { type AfterSealing, compactSampleDays, type Sealed } from '../samples/sealing.ts';
 
 export async function compactDays(
   context: Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>,
@@ -9,9 +9,9 @@ export async function compactDays(
 ): Promise<Sealed> {
   const { sql, clock, log, trouble } = context;
   const afterSealing: AfterSealing = (days) =>
-    thinCarries(
+    pruneStates(
       sql,
       days.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day })),
     );
-  return await sealDays({ sql, clock, log, trouble, afterSealing }, stopped);
+  return await compactSampleDays({ sql, clock, log, trouble, afterSealing }, stopped);
 }

@@ -8,7 +8,7 @@ import { makeDevice, makePicture, makeSite, makeUser } from '../../test/factorie
 import { reportServer } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import type { Context } from '../context.ts';
-import { takeHistory } from '../ingest/ingestHistory.ts';
+import { ingestHistory } from '../ingest/ingestHistory.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { readHistory } from '../samples/samples.ts';
 import { importArchive } from '../tools/archive/importArchive.ts';
@@ -58,7 +58,7 @@ async function tellDays(on: Context, sn: string, days: number): Promise<void> {
     imported: Uint8Array.from(atMs, () => 0),
     values: { powerW: Float64Array.from(powerW), counterWh: Float64Array.from(counterWh) },
   };
-  expect(await takeHistory(on, [{ sn, columns }])).toMatchObject({ stored: atMs.length, unknown: [] });
+  expect(await ingestHistory(on, [{ sn, columns }])).toMatchObject({ stored: atMs.length, unknown: [] });
 }
 
 /** Everything that must be the same there. */

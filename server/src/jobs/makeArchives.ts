@@ -7,8 +7,8 @@ import type { Readable } from 'node:stream';
 import { FILE_HOURS } from '@heliograph/contract/limits.ts';
 import { ZipFile } from 'yazl';
 import type { Context } from '../context.ts';
-import { inPieces } from '../platform/files/chunks.ts';
-import { LostHold } from '../platform/siteWork.ts';
+import { inChunks } from '../platform/files/chunks.ts';
+import { LeaseLost } from '../platform/siteWork.ts';
 import { makeArchive } from '../tools/archive/makeArchive.ts';
 
 /** A server that has not renewed its hold for so long has died or is frozen; another starts over. A plant's export takes less. */
@@ -38,7 +38,7 @@ export async function makeArchives(context: Context, signal?: AbortSignal, mostB
     try {
       await writeArchive(context, hold, mostBytes, signal);
     } catch (error) {
-      if (error instanceof LostHold || signal?.aborted) {
+      if (error instanceof LeaseLost || signal?.aborted) {
         await sql`update account_archives set held_until = null where user_id = ${userId} and fence = ${hold.fence}`;
         continue;
       }
@@ -79,13 +79,13 @@ async function writeArchive(
           update account_archives set plants = ${all}, done_plants = ${done},
             held_until = clock_timestamp() + make_interval(secs => ${HOLD_S})
           where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
-        if (count === 0) throw new LostHold();
+        if (count === 0) throw new LeaseLost();
       },
       signal,
     );
     let pieces = 0;
     let bytes = 0;
-    for await (const part of inPieces(zipOf(folder, files))) {
+    for await (const part of inChunks(zipOf(folder, files))) {
       bytes += part.length;
       if (bytes > mostBytes) throw new TooLarge();
       const piece = pieces++;
@@ -93,7 +93,7 @@ async function writeArchive(
         const { count } = await tx`
           update account_archives set bytes = ${bytes}, pieces = ${pieces}
           where user_id = ${userId} and fence = ${fence} and state = 'waiting'`;
-        if (count === 0) throw new LostHold();
+        if (count === 0) throw new LeaseLost();
         await tx`insert into account_archive_pieces (user_id, piece, bytes) values (${userId}, ${piece}, ${part})`;
       });
     }

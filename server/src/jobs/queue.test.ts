@@ -5,9 +5,9 @@ import { testServer } from '../../test/testServer.ts';
 import { until } from '../../test/until.ts';
 import type { Context } from '../context.ts';
 import { readingOfFile } from '../families/rows.ts';
-import { takeReports } from '../ingest/ingestReports.ts';
+import { ingestReports } from '../ingest/ingestReports.ts';
 import { connect } from '../platform/database/connect.ts';
-import { openParts } from '../services.ts';
+import { createServices } from '../services.ts';
 import { startQueue } from './queue.ts';
 import type { TimedJob } from './schedule.ts';
 
@@ -30,7 +30,7 @@ test('two servers that start at once make it, as a role that owns the database a
   ];
   const url = server.databaseUrl;
   const other = connect(server.databaseUrl, { max: 4 });
-  await Promise.all([start(url), start(url, {}, { ...context, sql: other, ...openParts(other) })]);
+  await Promise.all([start(url), start(url, {}, { ...context, sql: other, ...createServices(other) })]);
   stops.push(() => other.end({ timeout: 1 }));
   expect(await sql`select pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = 'pgboss'`).toEqual([
     { owner: role },
@@ -50,7 +50,7 @@ test('what a change leaves behind is done without a poll, and what was asked for
         quantities: { powerW: 100 },
       }),
     );
-    await takeReports(context, reports);
+    await ingestReports(context, reports);
     await server.ask('site/updateFast', { sid: device.sid, timezone: 'Asia/Tokyo' }, { token });
     return device.sid;
   };

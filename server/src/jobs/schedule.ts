@@ -1,26 +1,26 @@
 // The table of timed jobs: interval, whether one server at a time runs it, and what it runs.
 
-import { forgetLeft } from '../accounts/deletion/anonymizeAuditLog.ts';
-import { checkAuditLog, sealAuditLog } from '../audit/sealAndVerify.ts';
+import { anonymizeAuditLog } from '../accounts/deletion/anonymizeAuditLog.ts';
+import { checkAuditLog, sealAndVerifyAuditLog } from '../audit/sealAndVerify.ts';
 import { compactLimitHistory } from '../commands/limitRules/compactHistory.ts';
 import { enforceLimits } from '../commands/limitRules/enforce.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { findDayPeaks } from '../energy/days/dayPeaks.ts';
-import { askOwners } from '../firmware/consent/requestConsent.ts';
+import { requestConsent } from '../firmware/consent/requestConsent.ts';
 import { runRollouts } from '../firmware/rollouts/runRollouts.ts';
-import { foldFleet } from '../fleet/rollupCounts.ts';
+import { rollupCounts } from '../fleet/rollupCounts.ts';
 import { closeGoneSources } from '../ingest/sources/sourceRows.ts';
-import { findKept } from '../ingest/unclaimed/replayReports.ts';
+import { findReplayable } from '../ingest/unclaimed/replayReports.ts';
 import { writeSummaries } from '../notifications/dailySummaries.ts';
-import { writeNews } from '../notifications/detectNotifications.ts';
+import { detectNotifications } from '../notifications/detectNotifications.ts';
 import { sendDeliveries } from '../notifications/sendDeliveries.ts';
 import { sendMails } from '../notifications/sendMails.ts';
 import type { DatabaseClock } from '../platform/clock.ts';
 import { watchCertificate } from '../platform/outbound/certificateCheck.ts';
 import { writeAlertMails } from '../problems/alertMails.ts';
-import { checkSilence } from '../problems/deviceEvents/offlineDetection.ts';
-import { writeFoundMails } from '../problems/findingMails.ts';
+import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
+import { sendFindingMails } from '../problems/findingMails.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { writeReportMails } from '../reports/reportMails.ts';
 import { dropOld } from '../samples/retention.ts';
@@ -42,16 +42,16 @@ export interface TimedJob {
 }
 
 export const timedJobs = {
-  silence: { everyS: 30, alone: true, run: checkSilence },
-  keptFrames: { everyS: 30, alone: true, run: findKept },
+  silence: { everyS: 30, alone: true, run: detectOfflineDevices },
+  keptFrames: { everyS: 30, alone: true, run: findReplayable },
   sources: { everyS: 60, alone: true, run: closeGoneSources },
   twins: { everyS: 60, alone: true, run: closeResolvedDuplicates },
   sweep: { everyS: 600, alone: true, run: (context) => expireData(context) },
   reportMails: { everyS: 60, alone: true, run: writeReportMails },
   alertMails: { everyS: 60, alone: true, run: writeAlertMails },
-  foundMails: { everyS: 300, alone: true, run: writeFoundMails },
+  foundMails: { everyS: 300, alone: true, run: sendFindingMails },
   mails: { everyS: 10, alone: true, run: sendMails },
-  news: { everyS: 5, alone: true, run: writeNews },
+  news: { everyS: 5, alone: true, run: detectNotifications },
   summaries: { everyS: 60, alone: true, run: writeSummaries },
   deliveries: { everyS: 2, alone: true, run: sendDeliveries },
   dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
@@ -59,12 +59,12 @@ export const timedJobs = {
   commands: { everyS: 5, alone: true, run: expireCommands },
   limits: { everyS: 5, alone: true, run: enforceLimits },
   oldLimits: { everyS: 600, alone: true, run: compactLimitHistory },
-  owners: { everyS: 10, alone: true, run: askOwners },
+  owners: { everyS: 10, alone: true, run: requestConsent },
   rollouts: { everyS: 5, alone: true, run: runRollouts },
-  auditSeals: { everyS: 2, alone: true, run: sealAuditLog },
+  auditSeals: { everyS: 2, alone: true, run: sealAndVerifyAuditLog },
   auditCheck: { everyS: 600, alone: true, run: checkAuditLog },
-  fleet: { everyS: 5, alone: true, run: foldFleet },
-  leftAccounts: { everyS: 60, alone: true, run: forgetLeft },
+  fleet: { everyS: 5, alone: true, run: rollupCounts },
+  leftAccounts: { everyS: 60, alone: true, run: anonymizeAuditLog },
   archives: { everyS: 5, alone: true, run: makeArchives },
   sealing: {
     everyS: 600,

@@ -6,12 +6,12 @@ import { countryName, intlLanguage } from '../platform/places/rules/countries.ts
 import { messageText } from '../platform/texts/translate.ts';
 import { mainError } from '../problems/rules/errorBits.ts';
 
-export function statusWords(status: number, language: LanguageCode): { status: number; statusTitle: string } {
+export function statusTexts(status: number, language: LanguageCode): { status: number; statusTitle: string } {
   return { status, statusTitle: messageText(language, `status.${statusName(status)}`) };
 }
 
 /** The open alert in words. */
-export function alertWords(
+export function alertTexts(
   { statusBits }: { statusBits: number },
   language: LanguageCode,
 ): { alertCode: string; alertTitle: string; alertDescription: string } {
@@ -25,7 +25,7 @@ export function alertWords(
 }
 
 /** `lastUpdateTime` is 0 for never. */
-export function lastUpdateWords(at: Date | null, zone: string, now: Date, language: LanguageCode) {
+export function lastUpdateTexts(at: Date | null, zone: string, now: Date, language: LanguageCode) {
   const { key, n } = ageOf(at, now);
   return {
     lastUpdate: wireTime(at, zone),
@@ -38,7 +38,7 @@ export function lastUpdateWords(at: Date | null, zone: string, now: Date, langua
 const countries = new Map<string, string>();
 
 /** Kept, because Intl takes longer over a page of names than PostgreSQL over its rows. */
-export function countryWords(code: string, language: LanguageCode): { country: string; countryName: string } {
+export function countryTexts(code: string, language: LanguageCode): { country: string; countryName: string } {
   const key = `${language} ${code}`;
   let name = countries.get(key);
   if (name === undefined) {

@@ -1,10 +1,10 @@
 // Sites and devices with the newest that is known of them: what lists, details and pages read from.
 import type { DevicePowerOf } from '@heliograph/contract/entities/device.ts';
-import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment, Sql, Transaction } from '../platform/database/connect.ts';
 import { isLive } from './liveness.ts';
-import type { Heard } from './rules/freshness.ts';
+import type { LastUpload } from './rules/freshness.ts';
 import { deviceStatus, isAsleepDevice, isAsleepSite, siteStatus } from './siteStatus.ts';
 
 type Db = Sql | Transaction;
@@ -28,7 +28,7 @@ interface Live {
 export interface LiveSite extends Live {
   freshUntil: Date | null;
 }
-export interface LiveDevice extends Live, Heard {
+export interface LiveDevice extends Live, LastUpload {
   at: Date | null;
   firmware: string;
   /** Of a meter or a battery, as its plant counts it. */
@@ -66,7 +66,7 @@ export const liveSite = (sql: Db, at: Date): Fragment =>
   sql`${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, l.fresh_until, ${live(sql, sql`true`, sql`l.total_wh`)}`;
 
 /** Of `devicesWithLive`, as known of it; of what was never heard as usual. */
-export const uploadEveryS = (sql: Db): Fragment => sql`coalesce(l.upload_every_s, ${USUAL_UPLOAD_S})`;
+export const uploadEveryS = (sql: Db): Fragment => sql`coalesce(l.upload_every_s, ${DEFAULT_UPLOAD_S})`;
 
 /** The columns of LiveDevice. */
 export const liveDevice = (sql: Db, at: Date): Fragment => sql`${deviceStatus(sql, at)} as status,

@@ -1,23 +1,23 @@
 // Writes what plants gave yesterday, at seven by each plant's own clock, for the channels that tell of it.
 import type { Context } from '../context.ts';
-import { turnsAt } from '../plants/mails/rules/mailTimes.ts';
+import { dueMails } from '../plants/mails/rules/mailTimes.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { knownZones } from '../platform/places/rules/countries.ts';
 import { type Channel, channelsFor, writeDelivery } from './outbox.ts';
-import { type Watcher, watchersOf } from './subscribers.ts';
+import { type Subscriber, subscribersOf } from './subscribers.ts';
 
 const HOUR = 7;
 /** More do not wait for one channel; the last one is counted as left out. */
-const MOST_PLANTS = 1001;
+const MAX_PLANTS = 1001;
 
 /** Gives how many messages were written. */
 export async function writeSummaries({ sql, clock }: Context, signal?: AbortSignal): Promise<number> {
   const channels = await channelsFor(sql, ['day.summary']);
   if (channels.length === 0) return 0;
   const now = clock.now();
-  const watchers = await watchersOf(
+  const watchers = await subscribersOf(
     sql,
     channels.map(({ userId }) => userId),
   );
@@ -50,19 +50,19 @@ export async function writeSummaries({ sql, clock }: Context, signal?: AbortSign
 
 /** Zones in which it has become seven since then, with the day that it is there. */
 function zonesDue(sinceMs: number, nowMs: number): Map<string, string> {
-  const turns = knownZones().map((zone) => [zone, turnsAt(nowMs, zone, HOUR).daily] as const);
-  return new Map(turns.filter(([zone, day]) => turnsAt(sinceMs, zone, HOUR).daily < day));
+  const turns = knownZones().map((zone) => [zone, dueMails(nowMs, zone, HOUR).daily] as const);
+  return new Map(turns.filter(([zone, day]) => dueMails(sinceMs, zone, HOUR).daily < day));
 }
 
 async function plantsIn(
   sql: Sql,
   zones: readonly string[],
   { aboutSids }: Channel,
-  { scopes }: Watcher,
+  { scopes }: Subscriber,
 ): Promise<{ sid: string; timezone: string }[]> {
   return await sql<{ sid: string; timezone: string }[]>`
     select s.sid, s.timezone from sites s
     where s.timezone in (select unnest(${textArray(zones)}::text::text[])) and (${scopes.all} or s.seen_by && ${scopes.seers}::int[])
       and (${aboutSids === null} or s.sid in (select unnest(${textArray(aboutSids ?? [])}::text::text[])))
-    order by s.sid limit ${MOST_PLANTS}`;
+    order by s.sid limit ${MAX_PLANTS}`;
 }

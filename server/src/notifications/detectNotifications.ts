@@ -1,13 +1,13 @@
 // Notices what channels were not told of yet: events of devices that began or ended, plants that fell silent or are heard again.
-import { type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
+import { type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../context.ts';
 import { lockSites } from '../energy/days/siteTotals.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from './outbox.ts';
-import { maySee, watchersOf } from './subscribers.ts';
+import { type Channel, channelsFor, type PendingNotification, tellsOf, writeDelivery } from './outbox.ts';
+import { maySee, subscribersOf } from './subscribers.ts';
 
 const AT_ONCE = 500;
 /** Plants whose reports may wait for one statement. */
@@ -28,7 +28,7 @@ interface Event {
 }
 
 /** Gives how many messages were written. */
-export async function writeNews(context: Context, signal?: AbortSignal): Promise<number> {
+export async function detectNotifications(context: Context, signal?: AbortSignal): Promise<number> {
   return (await writeEvents(context, signal)) + (await writeStatuses(context, signal));
 }
 
@@ -65,13 +65,13 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
   }
 }
 
-function newsOf({ sid, sn, code, openedAt, closedAt, detail, told }: Event, now: Date): News[] {
+function newsOf({ sid, sn, code, openedAt, closedAt, detail, told }: Event, now: Date): PendingNotification[] {
   if (levelOf(code) === 'info') return [];
   const since = now.getTime() - NEWS_MS;
   const isSilence = code === 'silence';
   const fact = { sn, code, openedIso: openedAt.toISOString(), ...(detail && { detail }) };
-  const news: News[] = [];
-  const isStillNews = closedAt === null && FOUND_LATER.includes(code);
+  const news: PendingNotification[] = [];
+  const isStillNews = closedAt === null && RETROSPECTIVE_EVENTS.includes(code);
   if (told === 0 && (openedAt.getTime() >= since || isStillNews))
     news.push({ event: isSilence ? 'device.offline' : 'alert.began', sid, at: openedAt, fact });
   if (closedAt && closedAt.getTime() >= since)
@@ -108,11 +108,11 @@ async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Pro
     plants.map(({ sid }) => sid),
   );
   const quiet: Plant[] = [];
-  const loud: { plant: Plant; news: News; channels: Channel[] }[] = [];
+  const loud: { plant: Plant; news: PendingNotification; channels: Channel[] }[] = [];
   for (const plant of plants) {
     const event = eventOf(plant);
     // It fell silent after its last reading, and is heard again since its newest.
-    const news: News | undefined = event && { event, sid: plant.sid, at: plant.at ?? now, fact: {} };
+    const news: PendingNotification | undefined = event && { event, sid: plant.sid, at: plant.at ?? now, fact: {} };
     const channels = news ? readers.of(news) : [];
     if (news && channels.length > 0) loud.push({ plant, news, channels });
     else quiet.push(plant);
@@ -136,7 +136,7 @@ async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Pro
   return written;
 }
 
-function eventOf({ status, toldStatus, isCommissioned }: Plant): News['event'] | undefined {
+function eventOf({ status, toldStatus, isCommissioned }: Plant): PendingNotification['event'] | undefined {
   if (!isCommissioned) return undefined;
   if (status === STATUS.offline && HEARD.includes(toldStatus ?? STATUS.uncommissioned)) return 'plant.offline';
   return HEARD.includes(status) && toldStatus === STATUS.offline ? 'plant.online' : undefined;
@@ -159,7 +159,7 @@ async function markTold(sql: Context['sql'], plants: readonly Plant[]): Promise<
 
 interface Readers {
   /** Whose person sees the plant, and what the news is about. */
-  of(news: News): Channel[];
+  of(news: PendingNotification): Channel[];
 }
 
 async function readersOf(sql: Context['sql'], sids: readonly string[]): Promise<Readers> {
@@ -173,7 +173,7 @@ async function readersOf(sql: Context['sql'], sids: readonly string[]): Promise<
   ]);
   if (channels.length === 0) return { of: () => [] };
   const [watchers, sites] = await Promise.all([
-    watchersOf(
+    subscribersOf(
       sql,
       channels.map(({ userId }) => userId),
     ),

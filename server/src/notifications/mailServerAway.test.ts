@@ -6,7 +6,7 @@ import { testServer } from '../../test/testServer.ts';
 import { mailPasswordChanged } from '../accounts/accountMails.ts';
 import type { Context } from '../context.ts';
 import { connect, type Transaction } from '../platform/database/connect.ts';
-import { openParts } from '../services.ts';
+import { createServices } from '../services.ts';
 import { sendMails } from './sendMails.ts';
 
 const mail = await mailServer();
@@ -15,7 +15,7 @@ const { clock, context, sql, databaseUrl } = await testServer({
   MAIL_FROM: 'portal@portal.example',
 });
 const own = connect(databaseUrl, { max: 3 });
-const other: Context = { ...context, sql: own, ...openParts(own) };
+const other: Context = { ...context, sql: own, ...createServices(own) };
 
 const waiting = async () => (await sql`select from mails where state = 'waiting'`).length;
 const tick = async () => await Promise.all([sendMails(context), sendMails(other)]);

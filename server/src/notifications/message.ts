@@ -1,11 +1,11 @@
 // What a message says: looked up when it leaves, as far as its person sees it then.
 import type { DeliveryEvent } from '@heliograph/contract/entities/channels.ts';
 import { type EventCode, levelOf } from '@heliograph/contract/events.ts';
-import { eventWords } from '../families/eventTexts.ts';
+import { eventTexts } from '../families/eventTexts.ts';
 import { isoOf } from '../platform/calendar/times.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import type { Fact } from './outbox.ts';
-import { maySee, type Watcher } from './subscribers.ts';
+import { maySee, type Subscriber } from './subscribers.ts';
 
 export interface Delivery {
   id: string;
@@ -17,7 +17,7 @@ export interface Delivery {
 }
 
 /** Fields of `data`, texts in the account's language; documented in docs/integrate/webhooks.md. */
-export interface Told {
+export interface EventPayload {
   sid?: string;
   siteName?: string;
   sn?: string;
@@ -35,7 +35,11 @@ export interface Told {
 }
 
 /** Undefined: whose it is may not know it, or not any more. */
-export async function toldOf(sql: Sql, delivery: Delivery, watcher: Watcher | undefined): Promise<Told | undefined> {
+export async function payloadOf(
+  sql: Sql,
+  delivery: Delivery,
+  watcher: Subscriber | undefined,
+): Promise<EventPayload | undefined> {
   const { event, aboutSid, fact, at } = delivery;
   if (!watcher) return undefined;
   if (event === 'test') return {};
@@ -57,7 +61,7 @@ export async function toldOf(sql: Sql, delivery: Delivery, watcher: Watcher | un
   const sn = fact.sn!;
   const [device] = await sql<{ alias: string }[]>`select alias from devices where sid = ${aboutSid} and sn = ${sn}`;
   // Addresses of sources are not told.
-  const { title } = eventWords(
+  const { title } = eventTexts(
     { sn, code, detail: fact.detail ?? {} },
     { language: watcher.language, tellsSources: false },
   );

@@ -1,7 +1,7 @@
 // What is to be told, by channel: written in the transaction that decides; more than a thousand do not wait for one channel.
 import { randomUUID } from 'node:crypto';
 import type { ChannelEvent } from '@heliograph/contract/entities/channels.ts';
-import { MOST_WAITING_MESSAGES } from '@heliograph/contract/limits.ts';
+import { MAX_PENDING_MESSAGES } from '@heliograph/contract/limits.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 
 export interface Channel {
@@ -24,7 +24,7 @@ export interface Fact {
   version?: string;
 }
 
-export interface News {
+export interface PendingNotification {
   event: ChannelEvent;
   sid: string;
   at: Date;
@@ -39,12 +39,19 @@ export async function channelsFor(sql: Sql, events: readonly ChannelEvent[]): Pr
     from channels c where c.off_at is null and c.events && ${events as string[]}::text[] order by c.made_at, c.id`;
 }
 
-export const tellsOf = ({ events, aboutSids }: Channel, { event, sid }: Pick<News, 'event' | 'sid'>): boolean =>
-  events.includes(event) && (aboutSids === null || aboutSids.includes(sid));
+export const tellsOf = (
+  { events, aboutSids }: Channel,
+  { event, sid }: Pick<PendingNotification, 'event' | 'sid'>,
+): boolean => events.includes(event) && (aboutSids === null || aboutSids.includes(sid));
 
 /** Gives how many will be sent. */
-export async function writeDelivery(tx: Transaction, channel: Channel, news: News, now: Date): Promise<number> {
-  if (channel.waiting >= MOST_WAITING_MESSAGES) {
+export async function writeDelivery(
+  tx: Transaction,
+  channel: Channel,
+  news: PendingNotification,
+  now: Date,
+): Promise<number> {
+  if (channel.waiting >= MAX_PENDING_MESSAGES) {
     await tx`update channels set skipped = skipped + 1 where id = ${channel.id}`;
     return 0;
   }

@@ -1,11 +1,11 @@
 // Posts a message to where somebody has said, and tells how it went; a little of the answer is kept.
 import type { DeliveryFailure } from '@heliograph/contract/entities/channels.ts';
-import { BlockedAddressError, type LookUp, type Reach, ssrfSafeFetch } from '../platform/outbound/ssrfSafeFetch.ts';
+import { BlockedAddressError, type Lookup, type Reach, ssrfSafeFetch } from '../platform/outbound/ssrfSafeFetch.ts';
 
 const WAIT_MS = 10_000;
 const ANSWER_BYTES = 2048;
 
-export interface Posting {
+export interface OutgoingRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
@@ -20,7 +20,7 @@ export interface Posted {
 }
 
 /** Never throws: what goes wrong is the receiver's, and told to whose it is. */
-export async function postOutside({ url, ...posting }: Posting, reach: Reach, find?: LookUp): Promise<Posted> {
+export async function postOutside({ url, ...posting }: OutgoingRequest, reach: Reach, find?: Lookup): Promise<Posted> {
   const begun = performance.now();
   const asking = { ...posting, method: 'POST', waitMs: WAIT_MS, mostBytes: ANSWER_BYTES, isCut: true, reach, find };
   const told = await ssrfSafeFetch(url, asking).then(

@@ -9,9 +9,9 @@ import { type Posted, receiver } from '../../test/receiver.ts';
 import { testServer } from '../../test/testServer.ts';
 import type { Context } from '../context.ts';
 import { connect } from '../platform/database/connect.ts';
-import { openParts } from '../services.ts';
+import { createServices } from '../services.ts';
 import { writeSummaries } from './dailySummaries.ts';
-import { writeNews } from './detectNotifications.ts';
+import { detectNotifications } from './detectNotifications.ts';
 import { PAUSES_S, sendDeliveries } from './sendDeliveries.ts';
 import { sendMails } from './sendMails.ts';
 
@@ -53,7 +53,7 @@ const begin = (sid: string, sn: string, code = '0004', at = clock.now()) =>
 const end = (sid: string, at = clock.now()) => sql`update events set closed_at = ${at} where sid = ${sid}`;
 const json = ({ body }: Posted) => JSON.parse(body.toString()) as { type: string; timestamp: string; data: object };
 async function tick(on: Context = context) {
-  await writeNews(on);
+  await detectNotifications(on);
   await writeSummaries(on);
   return await sendDeliveries(on);
 }
@@ -239,7 +239,7 @@ test.each(['frozen', 'unshared', 'left', 'turned off', 'deleted plant'] as const
     if (what === 'unshared') await shareSite(sql, sid, who.id);
     const { sn } = what === 'unshared' ? await makeDevice(sql, { sid }) : who;
     await begin(sid, sn);
-    await writeNews(context);
+    await detectNotifications(context);
     expect(await states()).toEqual(['waiting']);
     if (what === 'frozen') await sql`update users set frozen_at = now() where id = ${who.id}`;
     if (what === 'unshared') await endShares(sql, sid);
@@ -257,8 +257,8 @@ test('of two servers one sends each; one that was killed on the way is followed 
   const who = await person();
   for (const code of ['0001', '0004', '0008', '0200', '0400', '1000']) await begin(who.sid, who.sn, code);
   const own = connect(databaseUrl, { max: 4 });
-  const other = { ...context, sql: own, ...openParts(own) };
-  await Promise.all([writeNews(context), writeNews(other)]);
+  const other = { ...context, sql: own, ...createServices(own) };
+  await Promise.all([detectNotifications(context), detectNotifications(other)]);
   expect(await states()).toHaveLength(6);
   await Promise.all([sendDeliveries(context), sendDeliveries(other)]);
   expect(new Set(hook.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
@@ -282,6 +282,6 @@ test('more than a thousand do not wait for one address, and those left out are c
     select gen_random_uuid(), ${who.webhook.id}, ${who.id}, 'alert.began', ${who.sid}, '{}', now(), now(), '2099-01-01' from generate_series(1, 999)`;
   await begin(who.sid, who.sn, '0004');
   await begin(who.sid, who.sn, '0008');
-  await writeNews(context);
+  await detectNotifications(context);
   expect((await ask('webhook/list', {}, { token: who.token })).list[0]).toMatchObject({ waiting: 1000, skipped: 1 });
 });

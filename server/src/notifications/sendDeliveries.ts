@@ -6,13 +6,13 @@ import { plantUrl } from '../plants/mails/plantMails.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
 import { messageText } from '../platform/texts/translate.ts';
-import { type Delivery, type Told, toldOf } from './message.ts';
+import { type Delivery, type EventPayload, payloadOf } from './message.ts';
 import { dropWaiting } from './outbox.ts';
-import { type Posted, type Posting, postOutside } from './postMessage.ts';
-import { type Watcher, watchersOf } from './subscribers.ts';
-import { tellWebhookOff } from './webhookDisabledMail.ts';
-import { webhookPosting } from './webhookMessage.ts';
-import { type Notice, pushPosting } from './webPush.ts';
+import { type OutgoingRequest, type Posted, postOutside } from './postMessage.ts';
+import { type Subscriber, subscribersOf } from './subscribers.ts';
+import { sendWebhookDisabledMail } from './webhookDisabledMail.ts';
+import { webhookRequest } from './webhookMessage.ts';
+import { type Notice, pushRequest } from './webPush.ts';
 
 /** Who has not said for so long what became of a message has died on the way: it is sent again. */
 const HOLD_S = 60;
@@ -73,8 +73,8 @@ async function deliver(context: Context, id: string, now: Date): Promise<boolean
   if (!held) return false;
   const [target] = await sql<Target[]>`
     select kind, name, url, secret, public_key, failing_since from channels where id = ${held.channelId} and off_at is null`;
-  const watcher = (await watchersOf(sql, [held.userId])).get(held.userId);
-  const told = target && (await toldOf(sql, held, watcher));
+  const watcher = (await subscribersOf(sql, [held.userId])).get(held.userId);
+  const told = target && (await payloadOf(sql, held, watcher));
   const posting = told && postingOf(context, target, held, told, watcher!, now);
   if (!posting) {
     await sql`
@@ -102,11 +102,11 @@ function postingOf(
   { config }: Context,
   target: Target,
   held: Held,
-  told: Told,
-  { language }: Watcher,
+  told: EventPayload,
+  { language }: Subscriber,
   now: Date,
-): Posting | undefined {
-  if (target.kind === 'webhook') return webhookPosting(target, held, told, now);
+): OutgoingRequest | undefined {
+  if (target.kind === 'webhook') return webhookRequest(target, held, told, now);
   const { pushKey, publicUrl, mail } = config;
   if (!pushKey) return undefined;
   const isQuestion = held.event === 'update.asked';
@@ -120,7 +120,7 @@ function postingOf(
     tag: held.id,
     url: told.sid ? plantUrl(config, told.sid, isQuestion ? 'overview' : 'alerts&state=all') : `${publicUrl}/`,
   };
-  return pushPosting({ ...target, publicKey: target.publicKey! }, notice, {
+  return pushRequest({ ...target, publicKey: target.publicKey! }, notice, {
     key: pushKey,
     now,
     contact: mail ? `mailto:${mail.from.address}` : publicUrl,
@@ -152,7 +152,7 @@ async function fail(
   { channelId, tries }: Held,
   { kind, name, failingSince }: Target,
   { status }: Posted,
-  { email }: Watcher,
+  { email }: Subscriber,
 ): Promise<void> {
   const { sql, config, clock } = context;
   const now = clock.now();
@@ -175,6 +175,6 @@ async function fail(
       update channels set off_at = ${now}, off_why = ${isGone ? 'gone' : 'failures'} where id = ${channelId} and off_at is null`;
     if (count === 0) return;
     await dropWaiting(tx, channelId, now);
-    await tellWebhookOff(tx, config, { email, name, isGone, at: now });
+    await sendWebhookDisabledMail(tx, config, { email, name, isGone, at: now });
   });
 }

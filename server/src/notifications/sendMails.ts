@@ -1,7 +1,7 @@
 // Sends the mails of the outbox: one server at a time, again with growing pauses until the mail server accepts them.
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Context } from '../context.ts';
-import { foundReaders, recipientsOf } from '../plants/mails/recipients.ts';
+import { candidateRecipients, recipientsOf } from '../plants/mails/recipients.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
 
@@ -95,7 +95,7 @@ async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<b
   }
   if (purpose === 'confirm')
     return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;
-  if (purpose === 'found') return (await foundReaders(sql, sid)).some(({ email }) => email === to);
+  if (purpose === 'found') return (await candidateRecipients(sql, sid)).some(({ email }) => email === to);
   return (await recipientsOf(sql, sid)).some(({ email }) => email === to);
 }
 

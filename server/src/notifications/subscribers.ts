@@ -11,7 +11,7 @@ interface Membership {
   devices: boolean;
 }
 
-export interface Watcher {
+export interface Subscriber {
   email: string;
   language: LanguageCode;
   /** What of a plant seen by these (`sites.seen_by`) is theirs to see; undefined: nothing. */
@@ -21,7 +21,10 @@ export interface Watcher {
 }
 
 /** By user; who is frozen, or in no company, is not among them. */
-export async function watchersOf(sql: Sql | Transaction, userIds: readonly number[]): Promise<Map<number, Watcher>> {
+export async function subscribersOf(
+  sql: Sql | Transaction,
+  userIds: readonly number[],
+): Promise<Map<number, Subscriber>> {
   const rows = await sql<Membership[]>`
     select u.id as user_id, u.email, u.lan, r.scope, s.company_id, bool_or(m.name = 'SiteDevices') as devices
     from users u join memberships s on s.user_id = u.id join roles r on r.id = s.role_id
@@ -31,7 +34,7 @@ export async function watchersOf(sql: Sql | Transaction, userIds: readonly numbe
   return new Map([...Map.groupBy(rows, ({ userId }) => userId)].map(([id, its]) => [id, watcherOf(id, its)]));
 }
 
-function watcherOf(userId: number, memberships: readonly Membership[]): Watcher {
+function watcherOf(userId: number, memberships: readonly Membership[]): Subscriber {
   const { email, lan } = memberships[0]!;
   const branches = memberships.flatMap(({ scope, companyId }) => (scope === 'branch' ? [-companyId] : []));
   return {
@@ -50,10 +53,10 @@ function watcherOf(userId: number, memberships: readonly Membership[]): Watcher 
 
 /** What is told of devices is for those whose role shows devices. */
 export function maySee(
-  watcher: Watcher | undefined,
+  watcher: Subscriber | undefined,
   seenBy: readonly number[] | undefined,
   event: string,
-): watcher is Watcher {
+): watcher is Subscriber {
   const seen = seenBy && watcher?.sees(seenBy);
   if (!seen) return false;
   return seen.devices || !/^(alert|device)\./.test(event);

@@ -1,10 +1,10 @@
 // A message to one's own channel that is asked for by hand.
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../context.ts';
-import { countTry } from '../platform/limits/rateLimits.ts';
+import type { CallContext } from '../context.ts';
+import { countAttempt } from '../platform/limits/rateLimits.ts';
 
-export async function writeTest({ context, sql, session, at }: Caller, channelId: string): Promise<string> {
-  await countTry(context, 'channelTests', session.userId);
+export async function writeTest({ context, sql, session, at }: CallContext, channelId: string): Promise<string> {
+  await countAttempt(context, 'channelTests', session.userId);
   const id = randomUUID();
   await sql`
     insert into deliveries (id, channel_id, user_id, event, fact, at, made_at, next_try_at)

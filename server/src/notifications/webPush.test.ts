@@ -7,7 +7,7 @@ import { startChannelServer } from '../../test/channelServer.ts';
 import { makeDevice } from '../../test/factories.ts';
 import { receiver } from '../../test/receiver.ts';
 import { expireData } from '../jobs/expireData.ts';
-import { writeNews } from './detectNotifications.ts';
+import { detectNotifications } from './detectNotifications.ts';
 import { sendDeliveries } from './sendDeliveries.ts';
 import { isPushKey } from './webPush.ts';
 
@@ -31,7 +31,7 @@ async function person() {
   const { id: browserId } = await ask('account/push/add', browser.subscription, { token: who.token });
   return { ...who, sn, browser, browserId };
 }
-const tick = async () => (await writeNews(context)) + (await sendDeliveries(context));
+const tick = async () => (await detectNotifications(context)) + (await sendDeliveries(context));
 const begin = (sid: string, sn: string, code: string) =>
   sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${clock.now()})`;
 
@@ -122,7 +122,7 @@ test('a browser is one: who signs in there next takes it over', async () => {
 test('frozen, or not shown devices any more: nothing is sent that was decided before', async () => {
   const { id, sid, sn } = await person();
   await begin(sid, sn, '0004');
-  await writeNews(context);
+  await detectNotifications(context);
   await sql`update users set frozen_at = now() where id = ${id}`;
   await sendDeliveries(context);
   expect(service.taken).toEqual([]);

@@ -1,6 +1,6 @@
 // A notice for a browser: encrypted for it alone (RFC 8291 over RFC 8188), and signed as this server's (RFC 8292).
 import { createCipheriv, createECDH, createHash, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto';
-import type { Posting } from './postMessage.ts';
+import type { OutgoingRequest } from './postMessage.ts';
 
 const CURVE = 'prime256v1';
 /** A day: who has not been on the line for longer sees it in the portal. */
@@ -48,7 +48,7 @@ export function browserKeys({
 }
 
 /** By what a browser knows its own address at the push service again. */
-export const markOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url');
+export const endpointHash = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url');
 
 export interface Notice {
   title: string;
@@ -59,11 +59,11 @@ export interface Notice {
   url: string;
 }
 
-export function pushPosting(
+export function pushRequest(
   browser: { url: string; publicKey: Buffer; secret: Buffer },
   notice: Notice,
   { key, contact, now }: { key: Buffer; contact: string; now: Date },
-): Posting {
+): OutgoingRequest {
   const url = new URL(browser.url);
   return {
     url,

@@ -4,17 +4,17 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import { accountMail, readerAt } from '../accounts/accountMails.ts';
 import type { Config } from '../config.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { brandName, mailWords } from '../platform/mail/emailTemplate.ts';
+import { brandName, mailTexts } from '../platform/mail/emailTemplate.ts';
 import { writeMail } from '../platform/mail/outbox.ts';
 
-export async function tellWebhookOff(
+export async function sendWebhookDisabledMail(
   tx: Transaction,
   config: Config,
   { email, name, isGone, at }: { email: string; name: string; isGone: boolean; at: Date },
 ): Promise<void> {
   if (!config.mail) return;
   const reader = await readerAt(tx, email, { language: 'en', brand: config.brand });
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const mail = accountMail('webhookOff', reader, {
     title: word('webhookOffTitle'),
     paragraphs: [

@@ -1,7 +1,7 @@
 // A message for a program: JSON, signed as Standard Webhooks have it (standardwebhooks.com), so that its libraries check it.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Delivery, Told } from './message.ts';
-import type { Posting } from './postMessage.ts';
+import type { Delivery, EventPayload } from './message.ts';
+import type { OutgoingRequest } from './postMessage.ts';
 
 const SECRET_BYTES = 32;
 
@@ -9,12 +9,12 @@ export const newWebhookSecret = (): Buffer => randomBytes(SECRET_BYTES);
 /** As its person is told it, once. */
 export const secretText = (secret: Buffer): string => `whsec_${secret.toString('base64')}`;
 
-export function webhookPosting(
+export function webhookRequest(
   { url, secret }: { url: string; secret: Buffer },
   { id, event, at }: Delivery,
-  told: Told,
+  told: EventPayload,
   now: Date,
-): Posting {
+): OutgoingRequest {
   const body = Buffer.from(JSON.stringify({ type: event, timestamp: at.toISOString(), data: told }));
   const seconds = String(Math.floor(now.getTime() / 1000));
   const signature = createHmac('sha256', secret).update(`${id}.${seconds}.`).update(body).digest('base64');

@@ -1,12 +1,12 @@
 // A plant's time zone or place changes: its days begin elsewhere, or the sun that spreads energy over them does.
 
-import { keepOldPlace, type Place } from '../energy/days/recomputeSite.ts';
+import { type Place, storeOldLocation } from '../energy/days/recomputeSite.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { notifyRegistry } from '../platform/database/registryChannel.ts';
 import { enqueueJob } from '../platform/database/siteJobs.ts';
 
 /** Its days are recomputed by a job if anything differs. */
-export async function movePlace(
+export async function movePlant(
   sql: Transaction,
   sid: string,
   before: Place,
@@ -18,7 +18,7 @@ export async function movePlace(
     (latitude ?? before.latitude) !== before.latitude ||
     (longitude ?? before.longitude) !== before.longitude;
   if (!isMoved) return;
-  await keepOldPlace(sql, sid, before);
+  await storeOldLocation(sql, sid, before);
   if ((timezone ?? before.timezone) !== before.timezone) await tellClocks(sql, sid);
   await enqueueJob(sql, sid, 'recompute', at);
 }

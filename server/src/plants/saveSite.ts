@@ -1,14 +1,14 @@
 // What making and changing a site have in common: places that exist, people that may be chosen, the columns.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { countryOf, isCurrency, isTimezone, zoneNamed } from '../platform/places/rules/countries.ts';
 import { stateName } from '../platform/places/rules/states.ts';
 
-export type SiteChange = Omit<Asked<'site/updateFast'>, 'sid' | 'version' | 'sn' | 'removeSn'>;
+export type SiteChange = Omit<ParsedRequest<'site/updateFast'>, 'sid' | 'version' | 'sn' | 'removeSn'>;
 
-export function checkPlace({ countryCode, timezone, currency }: SiteChange): void {
+export function checkLocation({ countryCode, timezone, currency }: SiteChange): void {
   if (countryCode !== undefined && !countryOf(countryCode)) throw new Refusal('unknownCountry', { value: countryCode });
   if (timezone !== undefined && !isTimezone(timezone)) throw new Refusal('unknownTimezone', { value: timezone });
   if (currency !== undefined && !isCurrency(currency)) throw new Refusal('unknownCurrency', { value: currency });
@@ -74,7 +74,7 @@ export async function installerOf(
     select u.id, m.company_id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
     where u.email = ${email.toLowerCase()} and u.frozen_at is null and m.frozen_at is null and r.scope <> 'own' and (${seen})
     order by m.company_id = ${session.companyId} desc, m.company_id limit 1`;
-  if (!installer) throw new Refusal('noSuchUser', { email });
+  if (!installer) throw new Refusal('userNotFound', { email });
   return installer;
 }
 

@@ -61,7 +61,7 @@ export async function openClock(
       const aheadMs = clock.aheadMs();
       clockOffset.set(aheadMs / 1000);
       const isOff = Math.abs(aheadMs) > OFF_MS;
-      if (isOff && !wasOff) log.warn({ aheadMs: Math.round(aheadMs) }, clockWords(aheadMs));
+      if (isOff && !wasOff) log.warn({ aheadMs: Math.round(aheadMs) }, clockProblem(aheadMs));
       if (!isOff && wasOff) log.info('the clock of this server agrees with the database again');
       wasOff = isOff;
     },
@@ -71,7 +71,7 @@ export async function openClock(
 }
 
 /** In words that /readyz may show to anyone. */
-export function clockWords(aheadMs: number): string {
+export function clockProblem(aheadMs: number): string {
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
   return `the clock of this server is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, whose time is used`;
 }

@@ -1,20 +1,27 @@
 // The type of a call's answer: request in, response out, refusals thrown.
-import type { Asked, Calls, Path, Response } from '@heliograph/contract/calls.ts';
-import type { Caller, OwnCaller, OwnChanger, PublicCaller, PublicChanger, PublicOwnChanger } from '../context.ts';
+import type { Calls, ParsedRequest, Path, Response } from '@heliograph/contract/calls.ts';
+import type {
+  CallContext,
+  ManualReadContext,
+  ManualWriteContext,
+  PublicCaller,
+  PublicChanger,
+  PublicManualWriteContext,
+} from '../context.ts';
 
 /** Answers one call. What it returns is parsed by the contract before it leaves: what the contract does not name is stripped. */
-export type Handler<P extends Path> = (request: Asked<P>, caller: CallerOf<Calls[P]>) => Promise<Response<P>>;
+export type Handler<P extends Path> = (request: ParsedRequest<P>, caller: CallerOf<Calls[P]>) => Promise<Response<P>>;
 
 type CallerOf<C extends Calls[Path]> = C['access'] extends 'public'
   ? C['changes'] extends true
     ? C['transaction'] extends 'own'
-      ? PublicOwnChanger
+      ? PublicManualWriteContext
       : PublicChanger
     : PublicCaller
   : C['transaction'] extends 'own'
     ? C['changes'] extends true
-      ? OwnChanger
-      : OwnCaller
-    : Caller;
+      ? ManualWriteContext
+      : ManualReadContext
+    : CallContext;
 
 export type Handlers = { [P in Path]: Handler<P> };

@@ -2,7 +2,7 @@
 import type { Transaction } from './database/connect.ts';
 
 /** Another process has taken the work over, the plant is gone, or the server stops: end quietly. */
-export class LostHold extends Error {
+export class LeaseLost extends Error {
   constructor() {
     super('the work is held by another, or gone');
   }

@@ -1,6 +1,6 @@
 // Writes new faults and warnings of plants into the outbox: at most once an hour, and only in the hours in which somebody wants them.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { EVENT_CODES, type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
+import { EVENT_CODES, type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
@@ -8,19 +8,19 @@ import { type Recipient, recipientsOf } from '../plants/mails/recipients.ts';
 import { isWithin, localHour } from '../plants/mails/rules/mailTimes.ts';
 import { instantArray, textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
-import { eventLines, namesOf, type ToldEvent } from './eventLines.ts';
-import { tellFound } from './findingMails.ts';
+import { eventLines, type MailedEvent, namesOf } from './eventLines.ts';
+import { sendFindingMail } from './findingMails.ts';
 
 const HOUR_MS = 3_600_000;
 const PLANTS_AT_ONCE = 500;
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 /** What began earlier is no news, whenever it was noticed. */
 const NEWS_MS = 7 * 24 * HOUR_MS;
 /** What is found by comparing days has mails of its own (foundMails.ts). */
 const TOLD: readonly EventCode[] = EVENT_CODES.filter(
-  (code) => levelOf(code) !== 'info' && !FOUND_LATER.includes(code),
+  (code) => levelOf(code) !== 'info' && !RETROSPECTIVE_EVENTS.includes(code),
 );
 
 interface Plant {
@@ -74,7 +74,7 @@ async function decide({ sql, config }: Context, plant: Plant, now: Date): Promis
     if (mine === 0) return 0;
     const events = await takeNews(tx, sid, now);
     // What is there when they are asked for is no news, but for modules that go on giving less.
-    if (alertsAt === null) return await tellFound(tx, config, plant, now);
+    if (alertsAt === null) return await sendFindingMail(tx, config, plant, now);
     if (events.length === 0) return 0;
     const recipients = (await recipientsOf(tx, sid)).filter(({ devices }) => devices);
     const names = await namesOf(tx, sid, events);
@@ -84,14 +84,14 @@ async function decide({ sql, config }: Context, plant: Plant, now: Date): Promis
 }
 
 /** What was not told yet, the newest first; told from here on. */
-async function takeNews(tx: Transaction, sid: string, now: Date): Promise<ToldEvent[]> {
+async function takeNews(tx: Transaction, sid: string, now: Date): Promise<MailedEvent[]> {
   const since = new Date(now.getTime() - NEWS_MS);
   await tx`delete from report_told where sid = ${sid} and opened_at < ${since}`;
-  const events = await tx<ToldEvent[]>`
+  const events = await tx<MailedEvent[]>`
     select e.sn, e.code, e.opened_at, e.closed_at, e.detail
     from events e left join report_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at
     where e.sid = ${sid} and e.code = any (${TOLD as EventCode[]}::text[]) and t.sid is null and e.opened_at >= ${since}
-    order by e.opened_at desc, e.sn, e.code limit ${MOST_EVENTS}`;
+    order by e.opened_at desc, e.sn, e.code limit ${MAX_EVENTS}`;
   if (events.length > 0) {
     await tx`
       insert into report_told (sid, sn, code, opened_at)
@@ -107,14 +107,14 @@ async function takeNews(tx: Transaction, sid: string, now: Date): Promise<ToldEv
 function mailFor(
   { email, secret }: Recipient,
   plant: Plant,
-  events: readonly ToldEvent[],
+  events: readonly MailedEvent[],
   names: ReadonlyMap<string, string>,
   config: Config,
 ): Mail {
   const { sid, name, language } = plant;
   const count = events.length;
-  const word = mailWords(language);
-  const { text, html } = writeLetter({
+  const word = mailTexts(language);
+  const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title: word('alertsTitle', { plant: name }),

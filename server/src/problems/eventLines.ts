@@ -1,15 +1,15 @@
 // Faults and warnings as lines of a mail: what it is, of which device, since when.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { type EventCode, withCode } from '@heliograph/contract/events.ts';
-import { eventWords } from '../families/eventTexts.ts';
+import { eventTexts } from '../families/eventTexts.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { type Letter, mailWords } from '../platform/mail/emailTemplate.ts';
+import { type EmailContent, mailTexts } from '../platform/mail/emailTemplate.ts';
 import { clockIn } from '../platform/texts/localText.ts';
 
 /** Of one mail; the others are counted. */
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 
-export interface ToldEvent {
+export interface MailedEvent {
   sn: string;
   code: EventCode;
   openedAt: Date;
@@ -21,23 +21,23 @@ export interface ToldEvent {
 export async function namesOf(
   tx: Transaction,
   sid: string,
-  events: readonly ToldEvent[],
+  events: readonly MailedEvent[],
 ): Promise<ReadonlyMap<string, string>> {
-  const sns = [...new Set(events.slice(0, MOST_LINES).map(({ sn }) => sn))];
+  const sns = [...new Set(events.slice(0, MAX_LINES).map(({ sn }) => sn))];
   const names = await tx<{ sn: string; alias: string }[]>`
     select sn, alias from devices where sid = ${sid} and sn = any (${sns}::text[])`;
   return new Map(names.map(({ sn, alias }) => [sn, alias]));
 }
 
 export function eventLines(
-  events: readonly ToldEvent[],
+  events: readonly MailedEvent[],
   names: ReadonlyMap<string, string>,
   { language, timezone }: { language: LanguageCode; timezone: string },
-): Letter['lines'] {
-  const word = mailWords(language);
-  const shown = events.slice(0, MOST_LINES).map(({ sn, code, openedAt, closedAt, detail }) => {
+): EmailContent['lines'] {
+  const word = mailTexts(language);
+  const shown = events.slice(0, MAX_LINES).map(({ sn, code, openedAt, closedAt, detail }) => {
     // Addresses are not told by mail.
-    const { title } = eventWords({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
+    const { title } = eventTexts({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
     const time = clockIn(openedAt, timezone, language);
     return {
       label: withCode(title, code),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, type makeSite, makeUser } from '../../test/factories.ts';
 import { startMailingServer } from '../../test/mailingServer.ts';
 import { sendMails } from '../notifications/sendMails.ts';
-import { writeFoundMails } from './findingMails.ts';
+import { sendFindingMails } from './findingMails.ts';
 
 const { app, ask, call, clock, context, sql, signedIn, mail, plant, tick, stateOf, besides } =
   await startMailingServer();
@@ -139,7 +139,7 @@ test('nobody is told of it who is frozen, who is only invited, who lost the plan
   expect(await stateOf(sid)).toEqual([]);
   // He has the plant's account in hand by now, and is told what goes on.
   await sql`update users set frozen_at = null where id = ${owner.id}`;
-  await writeFoundMails(context);
+  await sendFindingMails(context);
   await sql`update sites set owner_id = null where sid = ${sid}`;
   await sendMails(context);
   expect(mail.taken).toHaveLength(0);
@@ -207,7 +207,7 @@ test('of servers that find it together one tells each', async () => {
   const plants = [];
   for (let n = 0; n < 4; n++) plants.push(await ownedPlant());
   const others = [besides(), besides()];
-  await Promise.all([context, ...others, context].map((one) => writeFoundMails(one)));
+  await Promise.all([context, ...others, context].map((one) => sendFindingMails(one)));
   await Promise.all([context, ...others].map((one) => sendMails(one)));
   expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual(
     plants.flatMap(({ owner, installer }) => [owner.email, installer.email]).toSorted(),

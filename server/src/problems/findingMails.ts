@@ -1,19 +1,19 @@
 // Tells by mail of modules that were found dead, weak or swapped: each finding once to each who is to know of it, without anybody having asked for it.
 import { randomBytes } from 'node:crypto';
-import { type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
+import { type EventCode, levelOf, RETROSPECTIVE_EVENTS } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { choiceUrl, endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
-import { type FoundReader, foundReaders, namedPeople } from '../plants/mails/recipients.ts';
+import { type CandidateRecipient, candidateRecipients, namedPeople } from '../plants/mails/recipients.ts';
 import { isWithin, localHour } from '../plants/mails/rules/mailTimes.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
-import { eventLines, namesOf, type ToldEvent } from './eventLines.ts';
+import { eventLines, type MailedEvent, namesOf } from './eventLines.ts';
 
 const PLANTS_AT_ONCE = 500;
-const MOST_EVENTS = 5_000;
-const FOUND: readonly EventCode[] = FOUND_LATER;
+const MAX_EVENTS = 5_000;
+const FOUND: readonly EventCode[] = RETROSPECTIVE_EVENTS;
 /** From which hour on, where nobody has set one: findings are made after midnight. */
 const USUAL_HOUR = 7;
 
@@ -31,7 +31,7 @@ interface Row extends Plant {
 }
 
 /** Gives how many mails were written. */
-export async function writeFoundMails(context: Context, signal?: AbortSignal): Promise<number> {
+export async function sendFindingMails(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, config, clock, log } = context;
   if (!config.mail) return 0;
   let written = 0;
@@ -57,7 +57,7 @@ export async function writeFoundMails(context: Context, signal?: AbortSignal): P
       const now = clock.now();
       if (!isTime(plant, now) || (plant.alerts === 'off' && !named.has(plant.sid))) continue;
       try {
-        written += await sql.begin((tx) => tellFound(tx as Transaction, config, plant, now));
+        written += await sql.begin((tx) => sendFindingMail(tx as Transaction, config, plant, now));
       } catch (error) {
         log.error({ err: error, sid: plant.sid }, 'findings not written');
       }
@@ -76,14 +76,14 @@ function isTime({ timezone, alerts, alertStart, alertEnd, hour }: Row, now: Date
 }
 
 /** One mail to each who was not told all of what goes on; of two servers one writes it. */
-export async function tellFound(tx: Transaction, config: Config, plant: Plant, now: Date): Promise<number> {
+export async function sendFindingMail(tx: Transaction, config: Config, plant: Plant, now: Date): Promise<number> {
   const { sid } = plant;
-  const events = await tx<ToldEvent[]>`
+  const events = await tx<MailedEvent[]>`
     select sn, code, opened_at, closed_at, detail from events
     where sid = ${sid} and closed_at is null and code = any (${FOUND as EventCode[]}::text[])
-    order by opened_at desc, sn, code limit ${MOST_EVENTS}`;
+    order by opened_at desc, sn, code limit ${MAX_EVENTS}`;
   if (events.length === 0) return 0;
-  const readers = await foundReaders(tx, sid);
+  const readers = await candidateRecipients(tx, sid);
   if (readers.length === 0) return 0;
   await tx`
     delete from found_told t where t.sid = ${sid} and not exists (
@@ -106,11 +106,11 @@ async function takeUntold(
   tx: Transaction,
   sid: string,
   reader: string,
-  events: readonly ToldEvent[],
-): Promise<ToldEvent[]> {
-  const keyOf = ({ sn, code, openedAt }: Pick<ToldEvent, 'sn' | 'code' | 'openedAt'>) =>
+  events: readonly MailedEvent[],
+): Promise<MailedEvent[]> {
+  const keyOf = ({ sn, code, openedAt }: Pick<MailedEvent, 'sn' | 'code' | 'openedAt'>) =>
     `${sn} ${code} ${openedAt.getTime()}`;
-  const taken = await tx<Pick<ToldEvent, 'sn' | 'code' | 'openedAt'>[]>`
+  const taken = await tx<Pick<MailedEvent, 'sn' | 'code' | 'openedAt'>[]>`
     insert into found_told ${tx(events.map(({ sn, code, openedAt }) => ({ sid, sn, code, openedAt, reader })))}
     on conflict do nothing returning sn, code, opened_at`;
   const keys = new Set(taken.map(keyOf));
@@ -126,23 +126,23 @@ async function secretOf(tx: Transaction, sid: string, userId: number): Promise<s
   return row!.secret;
 }
 
-const worstFirst = (events: readonly ToldEvent[]): ToldEvent[] => [
+const worstFirst = (events: readonly MailedEvent[]): MailedEvent[] => [
   ...events.filter(({ code }) => levelOf(code) === 'fault'),
   ...events.filter(({ code }) => levelOf(code) !== 'fault'),
 ];
 
 function mailFor(
-  { email, language, secret: ofList }: FoundReader,
+  { email, language, secret: ofList }: CandidateRecipient,
   secret: string,
   { sid, name, timezone }: Plant,
-  events: readonly ToldEvent[],
+  events: readonly MailedEvent[],
   names: ReadonlyMap<string, string>,
   config: Config,
 ): Mail {
   const count = events.length;
-  const word = mailWords(language);
+  const word = mailTexts(language);
   const token = linkToken(sid, secret);
-  const { text, html } = writeLetter({
+  const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title: word('foundTitle', { plant: name }),

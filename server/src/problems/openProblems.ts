@@ -4,8 +4,8 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { required } from '@heliograph/contract/required.ts';
 import { type ErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
 import { readDayPrices } from '../energy/money/dayPrices.ts';
-import { worthOf } from '../energy/money/rules/valuation.ts';
-import { eventWords } from '../families/eventTexts.ts';
+import { valuationOf } from '../energy/money/rules/valuation.ts';
+import { eventTexts } from '../families/eventTexts.ts';
 import { PRODUCING_KINDS } from '../families/kinds.ts';
 import { deviceStatus } from '../live/siteStatus.ts';
 import { devicesWithLive } from '../live/withLive.ts';
@@ -14,7 +14,7 @@ import { isoOf } from '../platform/calendar/times.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { kWhOf, moneyText } from '../platform/texts/numbers.ts';
 import { messageText } from '../platform/texts/translate.ts';
-import { codeOfFinding, lessOf, openModuleFindings, wordsOfFinding } from './modules/moduleFindings.ts';
+import { codeOfFinding, findingTexts, lessOf, openModuleFindings } from './modules/moduleFindings.ts';
 import { lostAWeek } from './modules/rules/weeklyLoss.ts';
 import { COMPARED_DAYS, lostEnergy } from './rules/lostEnergy.ts';
 
@@ -60,7 +60,7 @@ interface OpenEvent {
 /** More open events than these say nothing new. */
 const AT_MOST = 1000;
 /** More devices with the same problem are one line: a plant without its router is one problem, not two hundred. */
-const APART_AT_MOST = 3;
+const MAX_APART = 3;
 /** What is lost is summed over so many days; a device that has been gone for longer is given up. */
 const SUMMED_DAYS = 365;
 
@@ -97,7 +97,7 @@ async function deviceProblems(
   const makers = events.filter(({ makes }) => makes);
   const losses = makers.length === 0 ? new Map<string, Loss>() : await lossesOf(sql, site, makers, at);
   return [...Map.groupBy(events, ({ code }) => code)].flatMap(([code, same]) => {
-    const lines = same.length > APART_AT_MOST ? [same] : same.map((event) => [event]);
+    const lines = same.length > MAX_APART ? [same] : same.map((event) => [event]);
     return lines.map((line) => problemOf(code, line, losses, site, language));
   });
 }
@@ -110,7 +110,7 @@ async function moduleProblems(
 ): Promise<Problem[]> {
   const findings = await openModuleFindings(sql, sid);
   return [...Map.groupBy(findings, ({ kind, cause }) => `${kind} ${cause}`).values()].flatMap((same) => {
-    const lines = same.length > APART_AT_MOST ? [same] : same.map((one) => [one]);
+    const lines = same.length > MAX_APART ? [same] : same.map((one) => [one]);
     return lines.map((line): Problem => {
       const first = required(line[0], 'the first finding');
       const isOne = line.length === 1;
@@ -118,7 +118,7 @@ async function moduleProblems(
       const { sn, alias, input, kind } = first;
       const since = new Date(Math.min(...line.map(({ openedAt }) => openedAt.getTime())));
       const less = lessOf(line.reduce((sum, { share }) => sum + share, 0) / line.length);
-      const words = wordsOfFinding(first, language);
+      const words = findingTexts(first, language);
       return {
         sn: isOne ? sn : '',
         alias: isOne ? alias : '',
@@ -189,7 +189,7 @@ function problemOf(
     input: null,
     modules: 0,
     code,
-    ...eventWords({ sn: first.sn, code, detail: {} }, { language, tellsSources: false }),
+    ...eventTexts({ sn: first.sn, code, detail: {} }, { language, tellsSources: false }),
     sinceIso: first.wasHeard ? isoOf(first.openedAt, timezone) : null,
     costs: makers.length > 0,
     lostKwh: isKnown ? kWhOf(known.reduce((sum, { wh }) => sum + wh, 0)) : null,
@@ -246,7 +246,7 @@ async function lossesOf(
         [...lost].filter(([day]) => day < until),
         prices,
       );
-      return [[event.sn, { wh, money: worthOf(lost, prices), week }] as const];
+      return [[event.sn, { wh, money: valuationOf(lost, prices), week }] as const];
     }),
   );
 }

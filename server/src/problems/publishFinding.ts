@@ -53,7 +53,7 @@ export async function republish(
     where sid = ${sid} and sn = ${sn} and code = ${CODES[kind]} and opened_at = ${openedAt}`;
 }
 
-export async function closeTold(tx: Transaction, sid: string, finding: Told, closedAt: Date): Promise<void> {
+export async function closePublished(tx: Transaction, sid: string, finding: Told, closedAt: Date): Promise<void> {
   const { sn, kind, openedAt } = finding;
   await tx`
     update events set closed_at = ${closedAt}

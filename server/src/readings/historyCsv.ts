@@ -4,7 +4,7 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { isoAt } from '../platform/calendar/times.ts';
 import { messageText } from '../platform/texts/translate.ts';
-import { clockText, headOf, plainNumber, statusWordsIn } from './historyRows.ts';
+import { clockText, headOf, plainNumber, statusTextsIn } from './historyRows.ts';
 
 interface Place {
   timezone: string;
@@ -41,7 +41,7 @@ export function sampleLines(
   names: readonly QuantityName[],
   { timezone, language }: Place,
 ): string[] {
-  const statusOf = statusWordsIn(language);
+  const statusOf = statusTextsIn(language);
   return Array.from({ length: to - from }, (_, n) => {
     const row = from + n;
     const iso = isoAt(atMs[row]!, timezone);

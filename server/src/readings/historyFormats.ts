@@ -1,5 +1,5 @@
 // A device's samples as CSV, XLSX and Parquet: the same rows and figures in each; heads and words in the reader's language, but names of columns for programs in Parquet.
-import { CSV_MARK } from '@heliograph/contract/csv.ts';
+import { CSV_BOM } from '@heliograph/contract/csv.ts';
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
@@ -11,7 +11,7 @@ import { type SheetRows, xlsx } from '../platform/files/writeXlsx.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { damagedLine, headLine, headsOf, sampleLines } from './historyCsv.ts';
 import { type HistoryPart, historyParts, type ReadDays } from './historyParts.ts';
-import { clockText, plainNumber, statusWordsIn } from './historyRows.ts';
+import { clockText, plainNumber, statusTextsIn } from './historyRows.ts';
 
 export interface HistoryTable {
   sn: string;
@@ -43,7 +43,7 @@ export const contentOf = (
 
 async function* asCsv(table: HistoryTable, parts: Parts): Content {
   const { names } = table;
-  yield `${CSV_MARK}${headLine(names, table)}\r\n`;
+  yield `${CSV_BOM}${headLine(names, table)}\r\n`;
   for await (const part of parts) {
     const lines =
       'damaged' in part ? [damagedLine(part.damaged, names, table)] : sampleLines(part.samples, part, names, table);
@@ -62,7 +62,7 @@ function sheetColumns(table: HistoryTable) {
 }
 
 async function* sheetRows(table: HistoryTable, parts: Parts): AsyncGenerator<SheetRows> {
-  const statusOf = statusWordsIn(table.language);
+  const statusOf = statusTextsIn(table.language);
   for await (const part of parts) {
     if ('damaged' in part) {
       const at = Float64Array.of(Date.parse(part.damaged));
@@ -90,7 +90,7 @@ async function* asParquet(table: HistoryTable, parts: Parts): Content {
     ],
     ROWS_A_GROUP,
   );
-  const statusOf = statusWordsIn(language);
+  const statusOf = statusTextsIn(language);
   for await (const part of parts) {
     let made: Uint8Array;
     if ('damaged' in part) {

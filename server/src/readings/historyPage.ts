@@ -1,24 +1,24 @@
 // A page of a device's samples of some days, as they were measured.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
 import type { Device } from '../access/accessibleDevice.ts';
-import type { Caller } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { mustHaveBegun } from '../energy/charts/chartPeriods.ts';
 import { inTableOrder } from '../families/chartLines.ts';
 import { profileOf } from '../families/families.ts';
 import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../platform/calendar/times.ts';
 import { readPage } from '../samples/readPage.ts';
-import { clockText, headOf, plainNumber, statusWordsIn } from './historyRows.ts';
+import { clockText, headOf, plainNumber, statusTextsIn } from './historyRows.ts';
 
 export async function historyOf(
   { sid, sn, timezone, frameProfile }: Device,
-  { start, end = start, page, sort }: Omit<Asked<'device/history'>, 'sid' | 'sn'>,
-  { sql, language, at }: Pick<Caller, 'sql' | 'language' | 'at'>,
+  { start, end = start, page, sort }: Omit<ParsedRequest<'device/history'>, 'sid' | 'sn'>,
+  { sql, language, at }: Pick<CallContext, 'sql' | 'language' | 'at'>,
 ): Promise<Response<'device/history'>> {
   if (end < start) throw new Refusal('timeReversed');
-  if (daysBetween(start, end) >= MOST_HISTORY_DAYS) throw new Refusal('rangeTooLong', { days: MOST_HISTORY_DAYS });
+  if (daysBetween(start, end) >= MAX_HISTORY_DAYS) throw new Refusal('rangeTooLong', { days: MAX_HISTORY_DAYS });
   mustHaveBegun(start, localDay(at.getTime(), timezone));
   const damaged = new Set<Day>();
   const window = { sid, sn, fromMs: dayStartMs(start, timezone), toMs: dayEndMs(end, timezone) };
@@ -30,7 +30,7 @@ export async function historyOf(
   const { atMs, statusBits, mode, imported, values } = read.columns;
   const names = inTableOrder([...read.names]);
   const { modes } = profileOf(frameProfile);
-  const statusOf = statusWordsIn(language);
+  const statusOf = statusTextsIn(language);
   const list = Array.from(atMs, (ms, row) => {
     const iso = isoAt(ms, timezone);
     const bits = statusBits[row]!;

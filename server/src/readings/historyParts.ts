@@ -7,7 +7,7 @@ import { readWindow } from '../samples/readWindow.ts';
 import type { SampleColumns } from '../samples/samples.ts';
 
 /** Days that are read at once: few while there are many samples, more while there are few. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 const MANY_SAMPLES = 20_000;
 const FEW_SAMPLES = 5_000;
 /** Samples of one part, after which other requests go on. */
@@ -60,6 +60,6 @@ export async function* historyParts(
     for (const one of damaged) yield { damaged: one };
     day = addDays(lastDay, 1);
     if (count > MANY_SAMPLES) atOnce = Math.max(1, atOnce >> 1);
-    else if (count < FEW_SAMPLES) atOnce = Math.min(MOST_AT_ONCE, atOnce * 2);
+    else if (count < FEW_SAMPLES) atOnce = Math.min(MAX_AT_ONCE, atOnce * 2);
   }
 }

@@ -1,7 +1,7 @@
 // What tables of samples say, on a page as in a file: which quantities, their heads, the status in words, numbers without what computing left.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { QUANTITIES, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
-import { alertWords } from '../live/rowTexts.ts';
+import { alertTexts } from '../live/rowTexts.ts';
 import type { Messages } from '../platform/texts/messages.ts';
 import { type MessageKey, messageText } from '../platform/texts/translate.ts';
 
@@ -20,12 +20,12 @@ export function headOf(name: QuantityName, language: LanguageCode): { title: str
 }
 
 /** Long lists have few status words: each is put into words once. */
-export function statusWordsIn(language: LanguageCode): (statusBits: number) => string {
+export function statusTextsIn(language: LanguageCode): (statusBits: number) => string {
   const words = new Map<number, string>();
   return (bits) => {
     let word = words.get(bits);
     if (word === undefined) {
-      word = alertWords({ statusBits: bits }, language).alertTitle;
+      word = alertTexts({ statusBits: bits }, language).alertTitle;
       words.set(bits, word);
     }
     return word;

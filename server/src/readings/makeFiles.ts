@@ -7,8 +7,8 @@ import type { Context } from '../context.ts';
 import { devicesWithLive } from '../live/withLive.ts';
 import { type Day, daysBetween } from '../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { inPieces } from '../platform/files/chunks.ts';
-import { LostHold } from '../platform/siteWork.ts';
+import { inChunks } from '../platform/files/chunks.ts';
+import { LeaseLost } from '../platform/siteWork.ts';
 import { isDiskFull } from '../platform/startupError.ts';
 import { namesOfFile } from './historyFile.ts';
 import { contentOf } from './historyFormats.ts';
@@ -20,7 +20,7 @@ const HOLD_S = 20;
 /** How often it says how far it is. */
 const TELL_MS = 500;
 /** Begun so often it is given up: something in it makes servers fail. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 interface Mine extends FileKey {
   sid: string;
@@ -57,17 +57,17 @@ export async function makeUserFile(
     return other ? 'held' : 'gone';
   }
   try {
-    if (mine.tries > MOST_TRIES) throw new FileFailure('fault');
+    if (mine.tries > MAX_TRIES) throw new FileFailure('fault');
     await write(context, mine, limits, signal);
     return 'done';
   } catch (error) {
-    if (error instanceof LostHold) {
+    if (error instanceof LeaseLost) {
       await release(context, mine).catch(() => {});
       return signal?.aborted ? 'held' : 'gone';
     }
     context.trouble.noteRefusal(error);
     const why = error instanceof FileFailure ? error.why : isDiskFull(error) ? 'noRoom' : null;
-    if (why === null && mine.tries < MOST_TRIES) {
+    if (why === null && mine.tries < MAX_TRIES) {
       await release(context, mine).catch(() => {});
       throw error;
     }
@@ -101,18 +101,18 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
   if (!device) {
     // Nobody may see it any more.
     await sql`delete from user_files where user_id = ${userId} and id = ${id}`;
-    throw new LostHold();
+    throw new LeaseLost();
   }
   const table = { sn, timezone: device.timezone, names: namesOfFile(device, mine.quantities), language, start, end };
   let done = 0;
   let toldMs = performance.now();
   const tell = async (tx: Sql | Transaction, bytes = 0): Promise<void> => {
-    if (signal?.aborted) throw new LostHold();
+    if (signal?.aborted) throw new LeaseLost();
     const { count } = await tx`
       update user_files set done_days = ${done}, bytes = bytes + ${bytes}, pieces = pieces + ${bytes > 0 ? 1 : 0},
         held_until = clock_timestamp() + make_interval(secs => ${HOLD_S})
       where user_id = ${userId} and id = ${id} and fence = ${fence} and state = 'running'`;
-    if (count === 0) throw new LostHold();
+    if (count === 0) throw new LeaseLost();
     toldMs = performance.now();
   };
   const content = contentOf(format, table, async (from, to) => {
@@ -125,7 +125,7 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
 
   let piece = 0;
   let written = 0;
-  for await (const bytes of inPieces(content)) {
+  for await (const bytes of inChunks(content)) {
     written += bytes.length;
     if (written > limits.bytesEach) throw new FileFailure('tooLarge');
     const [kept] = await sql<{ own: number; all: number }[]>`
@@ -145,7 +145,7 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
     update user_files set state = 'ready', done_days = days, held_until = null, ready_at = ${at},
       ends_at = ${at}::timestamptz + make_interval(hours => ${FILE_HOURS})
     where user_id = ${userId} and id = ${id} and fence = ${fence} and state = 'running'`;
-  if (count === 0) throw new LostHold();
+  if (count === 0) throw new LeaseLost();
 }
 
 /** Another try may begin at once. */

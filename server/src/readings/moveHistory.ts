@@ -1,10 +1,10 @@
 // Takes what somebody removed out of a device's history, or brings it back: some days at a time; then all its days are recomputed.
 import type { Context } from '../context.ts';
-import { recomputeSite, refoldDevice } from '../energy/days/recomputeSite.ts';
+import { recomputeDeviceDays, recomputeSite } from '../energy/days/recomputeSite.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
 import type { SiteWork } from '../platform/siteWork.ts';
-import { countRemoved, putBack, takeOut } from '../samples/removed.ts';
-import { putBackDays, takeOutDays } from './removedDays.ts';
+import { countRemoved, putBack, removeSamples } from '../samples/removed.ts';
+import { putBackDays, removeDays } from './removedDays.ts';
 
 interface Removal {
   sid: string;
@@ -16,7 +16,7 @@ interface Removal {
 }
 
 /** So long what was taken out can come back. */
-export const KEPT_DAYS = 30;
+export const RESTORE_DAYS = 30;
 /** A day of one-second samples has some megabytes. */
 const DAYS_AT_ONCE = 7;
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ async function remove({ sql }: Door, removal: Removal, work: SiteWork): Promise<
       const count = await sql.begin(async (begun) => {
         const tx = begun as Transaction;
         await lockDevice(tx, removal);
-        const taken = await takeOut(tx, removal, { sid, sn, fromMs: startMs, toMs: endMs });
+        const taken = await removeSamples(tx, removal, { sid, sn, fromMs: startMs, toMs: endMs });
         if (taken > 0)
           await tx`update history_removals set samples = samples + ${taken} where sid = ${sid} and sn = ${sn} and id = ${removal.removal}`;
         await work.step(tx, pass === 1 ? Math.ceil((endMs - startMs) / DAY_MS) : 0);
@@ -78,9 +78,9 @@ async function settle(sql: Sql, removal: Removal, work: SiteWork, state: 'remove
   await sql.begin(async (begun) => {
     const tx = begun as Transaction;
     await lockDevice(tx, removal);
-    if (state === 'removed') await takeOutDays(tx, removal);
+    if (state === 'removed') await removeDays(tx, removal);
     else await putBackDays(tx, removal);
-    await refoldDevice(tx, removal);
+    await recomputeDeviceDays(tx, removal);
     await tx`update history_removals set state = ${state} where sid = ${sid} and sn = ${sn} and id = ${removal.removal} and state = ${removal.state}`;
     await work.step(tx, 0);
   });

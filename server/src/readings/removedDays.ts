@@ -1,5 +1,5 @@
 // Days of energy of a device that go with its history, those that no sample tells of, too: kept beside the samples that were taken out, until they come back or are too old to.
-import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { DayChange, DayFigures } from '../energy/days/deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from '../energy/days/meteredDays.ts';
 import { lockSites, unmoved, writeSiteDays, writeSiteLive } from '../energy/days/siteTotals.ts';
@@ -7,7 +7,7 @@ import { type DeviceFlow, type FlowChange, writeFlows } from '../energy/flows/de
 import { writeFlowSpans } from '../energy/flows/flowSpans.ts';
 import { writeSiteFlows } from '../energy/flows/siteFlows.ts';
 import { writeDayPrices } from '../energy/money/dayPrices.ts';
-import { batteryToldFrom, meterSettings } from '../installation/meterSettings.ts';
+import { batteryMeasuredSince, meterSettings } from '../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../installation/rules/flowRoles.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -27,7 +27,7 @@ interface Kept extends DayFigures {
 type KeptFlow = Omit<DeviceFlow, 'sid' | 'sn' | 'carryAfter'>;
 
 /** The device is locked; its days are folded again afterwards, so what samples are left to tell comes back. */
-export async function takeOutDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
+export async function removeDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
   const [range] = await tx<{ start: Day; end: Day }[]>`
     select start_day as start, end_day as "end" from history_removals where sid = ${sid} and sn = ${sn} and id = ${removal}`;
   const { start, end } = range!;
@@ -64,7 +64,7 @@ export async function putBackDays(tx: Transaction, { sid, sn, removal }: Removal
     from removed_days where sid = ${sid} and sn = ${sn} and removal = ${removal} and flow = ''
     on conflict do nothing returning day, energy_wh, covered_s, source, peak_w, hours`;
   const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
-    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryToldFrom(tx)} as told_from
+    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as told_from
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
   const kept = await tx<KeptFlow[]>`
     select r.flow, r.day, r.energy_wh, r.integrated_wh, r.spread_wh, r.source, r.covered_s, r.hours from removed_days r
@@ -96,7 +96,7 @@ async function follow(
   { sid, sn }: { sid: string; sn: string },
   days: DayChange[],
   flowChanges: FlowChange[],
-  flows: readonly ToldFlow[],
+  flows: readonly MeasuredFlow[],
 ): Promise<void> {
   if (days.length === 0 && flowChanges.length === 0) return;
   await tx`

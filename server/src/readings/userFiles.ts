@@ -13,8 +13,8 @@ export interface FileLimits {
 /** A year of a hybrid's samples is 10 MB as XLSX; they stand in the database for a day. */
 export const FILE_LIMITS: FileLimits = { bytesEach: 256 * MB, bytesUser: 512 * MB, bytesAll: 4096 * MB };
 /** Files of a user: being made, and in all. */
-export const MOST_UNDER_WAY = 3;
-export const MOST_KEPT = 30;
+export const MAX_UNDER_WAY = 3;
+export const MAX_KEPT = 30;
 
 export interface FileKey {
   userId: number;
@@ -22,7 +22,7 @@ export interface FileKey {
 }
 
 /** A message of the channel that all servers listen to; what is waiting is found without it, too, a little later. */
-export async function tellFile(sql: Transaction, { userId, id }: FileKey): Promise<void> {
+export async function notifyFile(sql: Transaction, { userId, id }: FileKey): Promise<void> {
   await sql`select pg_notify(${JOBS_CHANNEL}, ${`file ${userId} ${id}`})`;
 }
 

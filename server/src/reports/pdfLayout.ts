@@ -2,10 +2,10 @@
 import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
-import { facesFor } from '../platform/files/fonts.ts';
+import { fontFacesFor } from '../platform/files/fonts.ts';
 import { openPdf, PAGE, type Pdf } from '../platform/files/pdf.ts';
 import { dayText, localeOf } from '../platform/texts/localText.ts';
-import { type Column, type ShownFigure, wordsIn } from './reportTexts.ts';
+import { type Column, type PresentedFigure, wordsIn } from './reportTexts.ts';
 
 /** Who reads it. */
 export interface Reader {
@@ -15,7 +15,7 @@ export interface Reader {
   madeOn: Day;
 }
 
-export interface Paper extends Reader {
+export interface PdfLayout extends Reader {
   pdf: Pdf;
   /** Of the brand. */
   name: string;
@@ -33,47 +33,47 @@ export const INK = {
   fault: '#C62828',
   lines: ['#0072B2', '#8250C4', '#009E73'],
 } as const;
-export const LEFT = PAGE.margin;
+export const LEFT_MARGIN = PAGE.margin;
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
-export const RIGHT = LEFT + WIDTH;
+export const RIGHT = LEFT_MARGIN + WIDTH;
 const TOP = 74;
 /** Below it stands the foot of the page. */
 export const BOTTOM = PAGE.height - 54;
 
 /** `words`: all that may be in letters of their own, beside what the language is written with. */
-export async function openPaper(reader: Reader, title: string, words: readonly string[]): Promise<Paper> {
+export async function createPdfLayout(reader: Reader, title: string, words: readonly string[]): Promise<PdfLayout> {
   const { language, brand } = reader;
   const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
   // Dates are written in letters of the language where its words are not ours: Japanese.
-  const faces = await facesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
+  const faces = await fontFacesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
   const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
   return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, head: '' };
 }
 
 /** Gives where to go on. */
-export function newPage({ pdf, name, color, head }: Paper): number {
+export function newPage({ pdf, name, color, head }: PdfLayout): number {
   pdf.addPage();
   pdf.box(0, 0, PAGE.width, 6, color);
-  pdf.text(name, LEFT, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
-  pdf.text(head, LEFT + WIDTH / 3, 29, {
+  pdf.text(name, LEFT_MARGIN, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
+  pdf.text(head, LEFT_MARGIN + WIDTH / 3, 29, {
     size: 8.5,
     color: INK.muted,
     width: (2 * WIDTH) / 3,
     lines: 1,
     align: 'right',
   });
-  pdf.line(LEFT, 50, RIGHT, 50, INK.border);
+  pdf.line(LEFT_MARGIN, 50, RIGHT, 50, INK.border);
   return TOP - 10;
 }
 
-export function writeFigures({ pdf }: Paper, figures: readonly ShownFigure[], top: number): number {
+export function writeFigures({ pdf }: PdfLayout, figures: readonly PresentedFigure[], top: number): number {
   const gap = 14;
   const width = (WIDTH - 3 * gap) / 4;
   let y = top;
   for (let first = 0; first < figures.length; first += 4) {
     let height = 0;
     for (const [place, { label, text, note }] of figures.slice(first, first + 4).entries()) {
-      const x = LEFT + place * (width + gap);
+      const x = LEFT_MARGIN + place * (width + gap);
       const below = pdf.text(label, x, y, { size: 8, color: INK.muted, width, lines: 1 });
       const size =
         SIZES.find((one) => pdf.heightOf(text, { size: one, isBold: true, width }) < 2 * one) ?? SIZES.at(-1)!;
@@ -137,11 +137,11 @@ function fittingColumns<Row>(pdf: Pdf, columns: readonly Column<Row>[], rows: re
 const ROUNDED = 0.01;
 
 /** Its head stands on every page that it goes on to. */
-export function writeTable<Row>(paper: Paper, { title, columns, rows }: Table<Row>, top: number): number {
+export function writeTable<Row>(paper: PdfLayout, { title, columns, rows }: Table<Row>, top: number): number {
   const { pdf } = paper;
   const { size, headSize, widths } = fittingColumns(pdf, columns, rows);
   const places: { x: number; width: number; align: 'left' | 'right' }[] = [];
-  let x = LEFT;
+  let x = LEFT_MARGIN;
   for (const [place, { unit, value }] of columns.entries()) {
     const isText = unit === '' && typeof value(rows[0]!) === 'string';
     places.push({ x, width: widths[place]! - GAP, align: isText ? 'left' : 'right' });
@@ -155,11 +155,11 @@ export function writeTable<Row>(paper: Paper, { title, columns, rows }: Table<Ro
       const at = places[place]!;
       pdf.text(head, at.x, y, { ...headStyle, width: at.width, align: at.align });
     }
-    pdf.line(LEFT, y + headHeight + 2, RIGHT, y + headHeight + 2, INK.muted);
+    pdf.line(LEFT_MARGIN, y + headHeight + 2, RIGHT, y + headHeight + 2, INK.muted);
     return y + headHeight + 5;
   };
   let y = top + 18 + headHeight + 3 * LINE > BOTTOM ? newPage(paper) : top;
-  pdf.text(title, LEFT, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
+  pdf.text(title, LEFT_MARGIN, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
   y = writeHead(y + 18);
   for (const row of rows) {
     if (y + LINE > BOTTOM) y = writeHead(newPage(paper));
@@ -167,22 +167,22 @@ export function writeTable<Row>(paper: Paper, { title, columns, rows }: Table<Ro
       const at = places[place]!;
       pdf.text(column.text(row), at.x, y, { size, width: at.width, align: at.align, lines: 1 });
     }
-    pdf.line(LEFT, y + LINE - 3.5, RIGHT, y + LINE - 3.5, INK.border);
+    pdf.line(LEFT_MARGIN, y + LINE - 3.5, RIGHT, y + LINE - 3.5, INK.border);
     y += LINE - 1;
   }
   return y;
 }
 
 /** When all pages are there: how many they are stands on each. */
-export function writeFeet({ pdf, language, name, madeOn }: Paper): void {
+export function writeFeet({ pdf, language, name, madeOn }: PdfLayout): void {
   const word = wordsIn(language);
   const y = PAGE.height - 36;
   const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
   for (let page = 0; page < pdf.pages(); page++) {
     pdf.onPage(page);
-    pdf.line(LEFT, y - 6, RIGHT, y - 6, INK.border);
-    pdf.text(word('made', { day: dayText(madeOn, language), brand: name }), LEFT, y, style);
+    pdf.line(LEFT_MARGIN, y - 6, RIGHT, y - 6, INK.border);
+    pdf.text(word('made', { day: dayText(madeOn, language), brand: name }), LEFT_MARGIN, y, style);
     const number = word('page', { page: page + 1, pages: pdf.pages() });
-    pdf.text(number, LEFT + WIDTH / 2, y, { ...style, align: 'right' });
+    pdf.text(number, LEFT_MARGIN + WIDTH / 2, y, { ...style, align: 'right' });
   }
 }

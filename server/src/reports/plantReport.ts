@@ -9,9 +9,9 @@ import type {
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { levelOf } from '@heliograph/contract/events.ts';
-import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { daysByPeriod } from '../energy/balance/balance.ts';
-import { measuresFlows, moneyOf, rounded, shownBalance } from '../energy/balance/plantBalance.ts';
+import { measuresFlows, moneyOf, presentBalance, rounded } from '../energy/balance/plantBalance.ts';
 import { benefitsOf } from '../energy/benefits.ts';
 import { yearBefore } from '../energy/charts/yearBefore.ts';
 import { expectedEnergy } from '../energy/expected/expected.ts';
@@ -19,7 +19,7 @@ import { performanceOf } from '../energy/expected/performanceRatio.ts';
 import { readDayPrices } from '../energy/money/dayPrices.ts';
 import { negativePrices } from '../energy/money/negativePrices.ts';
 import { setPrices } from '../energy/money/priceOn.ts';
-import { worthBasisOf } from '../energy/money/valuationBasis.ts';
+import { valuationBasisOf } from '../energy/money/valuationBasis.ts';
 import { type DeviceEnergy, energyOfDevices } from '../energy/periods/energyOfDevices.ts';
 import { energyOfPeriods } from '../energy/periods/energyOfPeriods.ts';
 import { type PeriodEnergy, provenanceOf } from '../energy/periods/provenance.ts';
@@ -27,7 +27,7 @@ import {
   type Available,
   availabilityOf,
   type Daylight,
-  type Down,
+  type Downtime,
   daylightOf,
   shareOf,
 } from '../energy/rules/availability.ts';
@@ -52,14 +52,14 @@ export interface ReportedPlant {
   commissionedOn: Day | null;
 }
 
-const MOST_COMMON = 5;
+const MAX_COMMON = 5;
 const HOUR_MS = 3_600_000;
 
 /** Refuses a period that no report can be made of: reversed, too long, or of days that have not begun. */
 function askedPeriod({ from, to }: Period, timezone: string, at: Date): Period & { until: Day; today: Day } {
   const today = localDay(at.getTime(), timezone);
   if (to < from) throw new Refusal('timeReversed');
-  if (daysBetween(from, to) >= MOST_REPORT_DAYS) throw new Refusal('rangeTooLong', { days: MOST_REPORT_DAYS });
+  if (daysBetween(from, to) >= MAX_REPORT_DAYS) throw new Refusal('rangeTooLong', { days: MAX_REPORT_DAYS });
   if (from > today) throw new Refusal('notYet');
   return { from, to, until: to < today ? to : today, today };
 }
@@ -118,9 +118,9 @@ export async function plantReport(
     performance,
     availability: availabilityOfPlant(devices, downs, running),
     alerts: alertsOf(counted, language),
-    balance: hasFlows ? shownBalance(days, prices) : null,
+    balance: hasFlows ? presentBalance(days, prices) : null,
     worth: energy.money === null ? null : Number(moneyText(energy.money, plant.currency)),
-    worthBasis: worthBasisOf(energy, versions, today),
+    worthBasis: valuationBasisOf(energy, versions, today),
     money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
     negativePrices: await negativePrices(sql, plant, days, at),
     benefit: benefitsOf(energy.energyWh),
@@ -243,7 +243,7 @@ function expectationOf(clear: ClearEnergy, days: readonly DayOfPlant[]): Expecta
 /** From a device's first day with energy until now, or until it left. */
 function runningDevices(
   devices: readonly DeviceEnergy[],
-  downs: ReadonlyMap<string, readonly Down[]> | null,
+  downs: ReadonlyMap<string, readonly Downtime[]> | null,
   daylight: Daylight,
   { fromMs, toMs }: { fromMs: number; toMs: number },
   { timezone }: { timezone: string },
@@ -262,7 +262,7 @@ function runningDevices(
 
 function availabilityOfPlant(
   devices: readonly DeviceEnergy[],
-  downs: ReadonlyMap<string, readonly Down[]> | null,
+  downs: ReadonlyMap<string, readonly Downtime[]> | null,
   running: ReadonlyMap<string, Available>,
 ): PlantReport['availability'] {
   const sum = { daylightMs: 0, silentMs: 0, faultMs: 0 };
@@ -302,7 +302,7 @@ function alertsOf(counted: readonly Counted[], language: LanguageCode): NonNulla
       (one, other) =>
         rankOf(other.code) - rankOf(one.code) || other.count - one.count || (one.code < other.code ? -1 : 1),
     );
-  return { ...countsOf(counted), most: most.slice(0, MOST_COMMON) };
+  return { ...countsOf(counted), most: most.slice(0, MAX_COMMON) };
 }
 
 const RANKS = { info: 0, warning: 1, fault: 2 } as const;

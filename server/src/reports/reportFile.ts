@@ -5,13 +5,13 @@ import { localDay } from '../platform/calendar/rules/localDays.ts';
 import type { Period } from '../platform/calendar/timeBuckets.ts';
 import { reportPdf } from './reportPdf.ts';
 import { reportSheets } from './reportSheets.ts';
-import { type Seen, wordsIn } from './reportTexts.ts';
+import { type ReaderRights, wordsIn } from './reportTexts.ts';
 
 interface Reader {
   language: LanguageCode;
   brand: number;
   at: Date;
-  seen: Seen;
+  seen: ReaderRights;
 }
 
 /** Of at least one plant. */

@@ -1,22 +1,22 @@
 // Decides which plants' daily, weekly and monthly reports are due by their own clocks, and writes them into the outbox.
 import { plantReport as answer } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { answerParts } from '@heliograph/contract/pageModules.ts';
-import { withoutModules } from '../access/pageModules.ts';
+import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
+import { emptyHiddenModules } from '../access/pageModules.ts';
 import type { Context } from '../context.ts';
 import { endOf, linkToken, openLink, stopUrl } from '../plants/mails/plantMails.ts';
 import { type Recipient, recipientsOf } from '../plants/mails/recipients.ts';
 import { type DueReport, dueReports, REPORT_MAILS, type ReportMail } from '../plants/mails/rules/mailTimes.ts';
 import type { Day } from '../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { mailWords, writeLetter } from '../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../platform/mail/outbox.ts';
 import { energyText } from '../platform/texts/localText.ts';
 import { plantReport, type ReportedPlant } from './plantReport.ts';
 import { reportFile } from './reportFile.ts';
 import { balanceLines, figuresOf, periodText } from './reportTexts.ts';
 
-const PARTS = answerParts(answer);
+const PARTS = responseModuleParts(answer);
 const PLANTS_AT_ONCE = 500;
 
 interface Row extends ReportedPlant {
@@ -103,7 +103,7 @@ async function mailsOf(
   at: Date,
 ): Promise<Mail[]> {
   const { language, sid, name } = plant;
-  const word = mailWords(language);
+  const word = mailTexts(language);
   const report = await sql.begin('read only', (tx) => plantReport(tx as Transaction, plant, due, { language, at }));
   const mails: Mail[] = [];
   for (const { email, secret, ...seen } of recipients) {
@@ -112,14 +112,14 @@ async function mailsOf(
         (one) => one !== false,
       ),
     );
-    const told = withoutModules(structuredClone(report), PARTS, permissions) as typeof report;
+    const told = emptyHiddenModules(structuredClone(report), PARTS, permissions) as typeof report;
     // A day fits into the mail; a week and a month are a paper besides.
     const file =
       due.mail === 'daily'
         ? null
         : await reportFile([told], { ...due, format: 'pdf' }, { language, brand: config.brand, at, seen });
     const period = periodText(told, language);
-    const { text, html } = writeLetter({
+    const { text, html } = renderEmail({
       language,
       brand: config.brand,
       title: word('reportTitle', { plant: name }),

@@ -3,12 +3,12 @@ import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import { dayText, fixedText, shortMonthText } from '../platform/texts/localText.ts';
 import {
   BOTTOM,
+  createPdfLayout,
   INK,
-  LEFT,
+  LEFT_MARGIN,
   LINE,
   newPage,
-  openPaper,
-  type Paper,
+  type PdfLayout,
   type Reader,
   RIGHT,
   WIDTH,
@@ -22,15 +22,15 @@ import {
   deviceColumns,
   figuresOf,
   periodText,
+  type ReaderRights,
   rowColumns,
-  type Seen,
   wordsIn,
 } from './reportTexts.ts';
 
 interface PlantReader extends Reader {
-  seen: Seen;
+  seen: ReaderRights;
 }
-type PlantPaper = Paper & PlantReader;
+type PlantPaper = PdfLayout & PlantReader;
 
 /** Of one period, in the order of the pages. */
 export async function reportPdf(reports: readonly PlantReport[], reader: PlantReader): Promise<Buffer> {
@@ -41,7 +41,7 @@ export async function reportPdf(reports: readonly PlantReport[], reader: PlantRe
     ...[siteName, address],
     ...devices.flatMap(({ alias, modelName }) => [alias, modelName]),
   ]);
-  const paper: PlantPaper = { ...(await openPaper(reader, title.filter(Boolean).join(', '), words)), ...reader };
+  const paper: PlantPaper = { ...(await createPdfLayout(reader, title.filter(Boolean).join(', '), words)), ...reader };
   for (const report of reports) writePlant(paper, report);
   writeFeet(paper);
   return await paper.pdf.end();
@@ -52,18 +52,18 @@ function writePlant(paper: PlantPaper, report: PlantReport): void {
   const word = wordsIn(language);
   paper.head = `${word('title')} · ${report.siteName}`;
   let y = newPage(paper);
-  y += pdf.text(report.siteName, LEFT, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
+  y += pdf.text(report.siteName, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
   const facts = [
     report.address,
     `${word('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
     word('zone', { zone: report.timezone }),
   ];
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
-  y += pdf.text(facts.filter(Boolean).join(' · '), LEFT, y + 1, small) + 2;
-  y += pdf.text(periodText(report, language), LEFT, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
-  if (report.isRunning) y += pdf.text(word('until', { day: dayText(report.until, language) }), LEFT, y, small);
+  y += pdf.text(facts.filter(Boolean).join(' · '), LEFT_MARGIN, y + 1, small) + 2;
+  y += pdf.text(periodText(report, language), LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
+  if (report.isRunning) y += pdf.text(word('until', { day: dayText(report.until, language) }), LEFT_MARGIN, y, small);
   y = writeFigures(paper, figuresOf(report, language, seen), y + 12);
-  if (report.rows.length === 0) pdf.text(word('none'), LEFT, y + 8, small);
+  if (report.rows.length === 0) pdf.text(word('none'), LEFT_MARGIN, y + 8, small);
   if (report.rows.length > 1) y = writeChart(paper, report, y + 10);
   y = writeLists(paper, report, y + 14);
   if (report.rows.length > 1) {
@@ -83,15 +83,15 @@ function writePlant(paper: PlantPaper, report: PlantReport): void {
   }
   const definitions = { size: 7, color: INK.muted, width: WIDTH };
   if (y + 12 + pdf.heightOf(word('definitions'), definitions) > BOTTOM) y = newPage(paper);
-  pdf.text(word('definitions'), LEFT, y + 12, definitions);
+  pdf.text(word('definitions'), LEFT_MARGIN, y + 12, definitions);
 }
 
 const CHART = { height: 118, axis: 40 };
 
 /** Bars of production, the same days of the year before behind them; a gap is hatched, so that it is no zero. */
-function writeChart({ pdf, language }: Paper, { rows, rowsBy, yearBefore }: PlantReport, top: number): number {
+function writeChart({ pdf, language }: PdfLayout, { rows, rowsBy, yearBefore }: PlantReport, top: number): number {
   const word = wordsIn(language);
-  const left = LEFT + CHART.axis;
+  const left = LEFT_MARGIN + CHART.axis;
   const width = RIGHT - left;
   const bottom = top + 14 + CHART.height;
   const largest = Math.max(0, ...rows.flatMap((row) => [row.energy ?? 0, row.yearBefore?.before ?? 0]));
@@ -107,7 +107,7 @@ function writeChart({ pdf, language }: Paper, { rows, rowsBy, yearBefore }: Plan
     const y = bottom - heightOf(value);
     pdf.line(left, y, RIGHT, y, INK.border, value === 0 ? undefined : 1.5);
     const label = { size: 7, color: INK.muted, width: CHART.axis - 6, align: 'right' } as const;
-    pdf.text(fixedText(value, step < 1 ? 1 : 0, language), LEFT, y - 5, label);
+    pdf.text(fixedText(value, step < 1 ? 1 : 0, language), LEFT_MARGIN, y - 5, label);
   }
   const slot = width / rows.length;
   const every = Math.ceil(rows.length / (rowsBy === 'day' ? 31 : 18));
@@ -159,7 +159,7 @@ function writeLists(paper: PlantPaper, report: PlantReport, top: number): number
   const height = 18 + Math.max(...lists.map(({ lines }) => lines.reduce((sum, line) => sum + tallOf(line), 0)));
   const y = top + height > BOTTOM ? newPage(paper) : top;
   for (const [place, { title, lines }] of lists.entries()) {
-    const x = LEFT + place * (width + gap);
+    const x = LEFT_MARGIN + place * (width + gap);
     pdf.text(title, x, y, { size: 10, isBold: true, width, lines: 1 });
     let at = y + 18;
     for (const line of lines) {

@@ -3,7 +3,14 @@ import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
 import { type Sheet, workbook } from '../platform/files/writeXlsx.ts';
-import { type Column, deviceColumns, rowColumns, type Seen, wordsIn, worthBasisText } from './reportTexts.ts';
+import {
+  type Column,
+  deviceColumns,
+  type ReaderRights,
+  rowColumns,
+  valuationBasisText,
+  wordsIn,
+} from './reportTexts.ts';
 
 interface Cells<Row> {
   title: string;
@@ -15,7 +22,7 @@ interface Cells<Row> {
 /** Of one period. */
 export function reportSheets(
   reports: readonly PlantReport[],
-  { language, seen }: { language: LanguageCode; seen: Seen },
+  { language, seen }: { language: LanguageCode; seen: ReaderRights },
 ): AsyncIterable<Uint8Array> {
   const word = wordsIn(language);
   // In a column of several currencies, as many as the finest has.
@@ -64,7 +71,7 @@ const cellsOf = <Row>({ label, unit, value, isMoney = false }: Column<Row>) => (
 const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(share * 1000) / 10;
 
-function plantCells(language: LanguageCode, seen: Seen, decimals: number): Cells<PlantReport>[] {
+function plantCells(language: LanguageCode, seen: ReaderRights, decimals: number): Cells<PlantReport>[] {
   const word = wordsIn(language);
   const flow =
     (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
@@ -93,7 +100,7 @@ function plantCells(language: LanguageCode, seen: Seen, decimals: number): Cells
     ...(seen.money
       ? [
           { title: word('worth'), decimals, value: ({ worth }: PlantReport) => worth },
-          { title: word('worthBasis'), value: (of: PlantReport) => worthBasisText(of, language) || null },
+          { title: word('worthBasis'), value: (of: PlantReport) => valuationBasisText(of, language) || null },
           ...money.map((part) => ({
             title: word(part),
             decimals,

@@ -2,7 +2,7 @@
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
-import { isBelowNothing } from '@heliograph/contract/flows.ts';
+import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
 import { lastDayOfMonth, monthOf } from '../platform/calendar/rules/localDays.ts';
 import {
@@ -33,14 +33,14 @@ export function periodText({ from, to }: Pick<PlantReport, 'from' | 'to'>, langu
   return `${dayText(from, language)} – ${dayText(to, language)}`;
 }
 
-export interface ShownFigure {
+export interface PresentedFigure {
   label: string;
   text: string;
   note: string;
 }
 
 /** What a reader may see: money and benefits are emptied for a role without them, and have no line then. */
-export interface Seen {
+export interface ReaderRights {
   money: boolean;
   benefits: boolean;
 }
@@ -50,10 +50,10 @@ const completenessText = ({ source, completeness }: PlantReport['provenance'], l
   source === 'none' ? DASH : percentText(Math.floor(completeness * 100) / 100, 0, language);
 
 /** The headline figures, in the order of the page. */
-export function figuresOf(report: PlantReport, language: LanguageCode, seen: Seen): ShownFigure[] {
+export function figuresOf(report: PlantReport, language: LanguageCode, seen: ReaderRights): PresentedFigure[] {
   const word = wordsIn(language);
   const { expected, performance, availability, provenance, benefit } = report;
-  const figures: ShownFigure[] = [
+  const figures: PresentedFigure[] = [
     { label: word('energy'), text: energyText(report.energy, language), note: yearBeforeNote(report, language) },
     {
       label: word('perPeak'),
@@ -81,7 +81,7 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
     figures.push({
       label: word('worth'),
       text: amountText(report.worth, report.currency, language),
-      note: worthBasisText(report, language),
+      note: valuationBasisText(report, language),
     });
   if (seen.benefits)
     figures.push({
@@ -134,7 +134,7 @@ function availabilityNote({ availability }: PlantReport, language: LanguageCode)
 }
 
 /** Why it is worth that, as the web says it (worthBasisText.ts); "": meters tell, or there is no amount. */
-export function worthBasisText({ worthBasis, currency }: PlantReport, language: LanguageCode): string {
+export function valuationBasisText({ worthBasis, currency }: PlantReport, language: LanguageCode): string {
   if (!worthBasis || worthBasis.by === 'measured') return '';
   const word = wordsIn(language);
   const { kind, price, feedInPrice, ownUseShare, hasChanged } = worthBasis;
@@ -161,7 +161,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator
 const PARTS: ReadonlySet<string> = new Set(LOAD_PARTS);
 const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 
-export function balanceLines(report: PlantReport, language: LanguageCode, seen: Seen): Line[] {
+export function balanceLines(report: PlantReport, language: LanguageCode, seen: ReaderRights): Line[] {
   const word = wordsIn(language);
   const { balance, money, currency } = report;
   return [
@@ -176,7 +176,7 @@ export function balanceLines(report: PlantReport, language: LanguageCode, seen: 
             ],
           ),
           [word('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
-          ...(isBelowNothing(balance.home) ? [[word('belowNothing'), ''] as Line] : []),
+          ...(isNegativeBeyondError(balance.home) ? [[word('belowNothing'), ''] as Line] : []),
         ]
       : [[word('noBalance'), ''] as Line]),
     ...(seen.money && money
@@ -260,7 +260,7 @@ const completenessOf = ({ provenance: { source, completeness } }: { provenance: 
 const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCode): string =>
   by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
 
-export function rowColumns(report: PlantReport, language: LanguageCode, seen: Seen): Column<ReportRow>[] {
+export function rowColumns(report: PlantReport, language: LanguageCode, seen: ReaderRights): Column<ReportRow>[] {
   const word = wordsIn(language);
   const flows = (['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const).filter((flow) =>
     report.rows.some((row) => row[flow] !== null),

@@ -1,7 +1,7 @@
 // Evidence of the grid voltage that a device measured, as its call, its page and its PDF tell it.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { LIMIT_PERCENT, MEAN_S, MOST_VOLTAGE_DAYS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
+import { LIMIT_PERCENT, MAX_VOLTAGE_DAYS, MEAN_S, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
 import type { Device } from '../access/accessibleDevice.ts';
 import { throttledOn, type VoltageDay, voltageDays } from '../energy/voltage/gridVoltage.ts';
 import { limitOf } from '../energy/voltage/rules/gridVoltage.ts';
@@ -15,7 +15,7 @@ export type Evidence = Response<'device/voltage'>;
 /** Both included. */
 export function requireDays(start: Day, end: Day): void {
   if (end < start) throw new Refusal('timeReversed');
-  if (daysBetween(start, end) >= MOST_VOLTAGE_DAYS) throw new Refusal('rangeTooLong', { days: MOST_VOLTAGE_DAYS });
+  if (daysBetween(start, end) >= MAX_VOLTAGE_DAYS) throw new Refusal('rangeTooLong', { days: MAX_VOLTAGE_DAYS });
 }
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;

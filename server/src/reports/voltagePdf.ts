@@ -9,11 +9,11 @@ import type { VoltageWord } from '../platform/texts/messages.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import {
   BOTTOM,
+  createPdfLayout,
   INK,
-  LEFT,
+  LEFT_MARGIN,
   newPage,
-  openPaper,
-  type Paper,
+  type PdfLayout,
   type Reader,
   RIGHT,
   WIDTH,
@@ -25,7 +25,7 @@ import { type Column, periodText, wordsIn as reportWordsIn } from './reportTexts
 import type { Evidence } from './voltageEvidence.ts';
 
 /** Of the means above the limit; the others are in the CSV. Twelve pages of them. */
-const MOST_MEANS = 600;
+const MAX_MEANS = 600;
 
 const wordsIn =
   (language: LanguageCode) =>
@@ -45,26 +45,26 @@ export async function voltagePdf(
   const { siteName, sn, alias, modelName, timezone, start, end, lines } = evidence;
   const period = periodText({ from: start, to: end }, language);
   const title = `${word('title')}: ${alias || sn}, ${period}`;
-  const paper = await openPaper(reader, title, [siteName, alias, modelName]);
+  const paper = await createPdfLayout(reader, title, [siteName, alias, modelName]);
   const { pdf } = paper;
   paper.head = `${word('title')} · ${siteName}`;
   let y = newPage(paper);
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
-  y += pdf.text(`${word('title')}: ${siteName}`, LEFT, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
+  y += pdf.text(`${word('title')}: ${siteName}`, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
   const facts = [alias, modelName, word('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
-  y += pdf.text(facts.filter(Boolean).join(' · '), LEFT, y + 1, small) + 2;
-  y += pdf.text(period, LEFT, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
-  if (lines.length === 0) pdf.text(word('none'), LEFT, y + 8, small);
+  y += pdf.text(facts.filter(Boolean).join(' · '), LEFT_MARGIN, y + 1, small) + 2;
+  y += pdf.text(period, LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
+  if (lines.length === 0) pdf.text(word('none'), LEFT_MARGIN, y + 8, small);
   else y = writeEvidence(paper, evidence, days, y + 12);
   const method = methodText(evidence, language);
   const style = { size: 7.5, color: INK.muted, width: WIDTH };
   if (y + 12 + pdf.heightOf(method, style) > BOTTOM) y = newPage(paper);
-  pdf.text(method, LEFT, y + 12, style);
+  pdf.text(method, LEFT_MARGIN, y + 12, style);
   writeFeet(paper);
   return await pdf.end();
 }
 
-function writeEvidence(paper: Paper, evidence: Evidence, days: readonly VoltageDay[], top: number): number {
+function writeEvidence(paper: PdfLayout, evidence: Evidence, days: readonly VoltageDay[], top: number): number {
   const { language } = paper;
   const word = wordsIn(language);
   let y = writeFigures(paper, figuresOf(evidence, language), top);
@@ -78,13 +78,13 @@ function writeEvidence(paper: Paper, evidence: Evidence, days: readonly VoltageD
   if (bad.length > 0) y = writeTable(paper, { title: word('byDay'), columns: dayColumns(language), rows: bad }, y + 14);
   const means = meansAbove(days);
   if (means.length === 0) return y;
-  const shown = means.slice(0, MOST_MEANS);
+  const shown = means.slice(0, MAX_MEANS);
   y = writeTable(paper, { title: word('meansAbove'), columns: meanColumns(evidence, language), rows: shown }, y + 14);
   if (means.length > shown.length) {
     if (y + 14 > BOTTOM) y = newPage(paper);
     y += paper.pdf.text(
       word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
-      LEFT,
+      LEFT_MARGIN,
       y + 2,
       { size: 8, color: INK.muted, width: WIDTH },
     );
@@ -214,11 +214,11 @@ function meanColumns({ timezone }: Evidence, language: LanguageCode): Column<Mea
 
 const CHART = { height: 110, axis: 40 };
 /** Points beside each other that paper still tells apart. */
-const MOST_POINTS = 440;
+const MAX_POINTS = 440;
 
 /** Means of each line as parts of its nominal voltage, the highest of each stretch of time; the limit is a line. */
 function writeMeans(
-  paper: Paper,
+  paper: PdfLayout,
   { limitPercent, lines: told }: Evidence,
   days: readonly VoltageDay[],
   top: number,
@@ -226,20 +226,20 @@ function writeMeans(
   const { pdf, language } = paper;
   const word = wordsIn(language);
   const slots = days.reduce((sum, { above }) => sum + above.length, 0);
-  const together = Math.ceil(slots / MOST_POINTS);
+  const together = Math.ceil(slots / MAX_POINTS);
   const series = told.map(({ line }) => ({ line, points: highestOf(line, days, together) }));
   const all = series.flatMap(({ points }) => points).filter((value) => !Number.isNaN(value));
   const end = Math.ceil(Math.max(limitPercent + 1, ...all));
   const begin = Math.floor(Math.min(98, ...all));
-  const left = LEFT + CHART.axis;
+  const left = LEFT_MARGIN + CHART.axis;
   const bottom = top + 16 + CHART.height;
   const yOf = (percent: number): number => bottom - ((percent - begin) / (end - begin)) * CHART.height;
-  pdf.text(word('chart'), LEFT, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
+  pdf.text(word('chart'), LEFT_MARGIN, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
   const step = Math.max(1, Math.ceil((end - begin) / 6));
   for (let percent = begin; percent <= end; percent += step) {
     pdf.line(left, yOf(percent), RIGHT, yOf(percent), INK.border, percent === begin ? undefined : 1.5);
     const label = { size: 7, color: INK.muted, width: CHART.axis - 6, align: 'right' } as const;
-    pdf.text(percentText(percent / 100, 0, language), LEFT, yOf(percent) - 5, label);
+    pdf.text(percentText(percent / 100, 0, language), LEFT_MARGIN, yOf(percent) - 5, label);
   }
   for (const [place, { line, points }] of series.entries()) {
     const color = INK.lines[place % INK.lines.length]!;

@@ -81,7 +81,7 @@ export async function writeZones(sql: Transaction, sid: string, zones: readonly 
   );
 }
 
-export interface ModulePlace {
+export interface ModulePosition {
   sn: string;
   input: number;
   zone: number;
@@ -90,9 +90,9 @@ export interface ModulePlace {
 }
 
 /** The places are free, and of zones that are there. */
-export async function writePlaces(sql: Transaction, sid: string, places: readonly ModulePlace[]): Promise<void> {
+export async function writePlaces(sql: Transaction, sid: string, places: readonly ModulePosition[]): Promise<void> {
   if (places.length === 0) return;
-  const numbers = (read: (place: ModulePlace) => number) => plainArray(places.map(read));
+  const numbers = (read: (place: ModulePosition) => number) => plainArray(places.map(read));
   await sql`
     insert into modules (sid, sn, input, zone, zone_row, zone_column)
     select ${sid}, g.* from (
@@ -104,8 +104,8 @@ export async function writePlaces(sql: Transaction, sid: string, places: readonl
 }
 
 /** Of these devices; what left the roof leaves room for others. */
-export async function clearPlaces(sql: Transaction, sid: string, sns: readonly string[]): Promise<ModulePlace[]> {
-  const places = await sql<ModulePlace[]>`
+export async function clearPlaces(sql: Transaction, sid: string, sns: readonly string[]): Promise<ModulePosition[]> {
+  const places = await sql<ModulePosition[]>`
     select sn, input, zone, zone_row as row, zone_column as column from modules
     where sid = ${sid} and zone is not null and sn in (select unnest(${textArray(sns)}::text::text[]))`;
   if (places.length > 0)

@@ -1,10 +1,10 @@
 // Live figures of one module from the newest sample of its device.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type Input, modulePower } from '../installation/rules/orientation.ts';
-import { freshPower, type Heard, isFresh } from '../live/rules/freshness.ts';
+import { freshPower, isFresh, type LastUpload } from '../live/rules/freshness.ts';
 import { wattsOf } from '../platform/texts/numbers.ts';
 
-export interface DeviceLive extends Heard {
+export interface DeviceLive extends LastUpload {
   inputs: number;
   powerW: number | null;
   quantities: Quantities;

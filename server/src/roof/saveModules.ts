@@ -23,7 +23,7 @@ export interface ModuleChange {
 const ROWS_AT_ONCE = 200;
 
 /** What is said of modules of these devices, as `writeModules` takes it for another plant or device. */
-export async function saidOfModules(sql: Transaction, sid: string, sns: readonly string[]): Promise<ModuleChange[]> {
+export async function moduleSettingsOf(sql: Transaction, sid: string, sns: readonly string[]): Promise<ModuleChange[]> {
   return [...(await moduleRows(sql, sid, sns)).values()]
     .flat()
     .map(({ sn, input, page, label, product, peakPowerW, stringNumber, tiltDeg, azimuthDeg, orientation }) => ({
@@ -57,7 +57,7 @@ export async function needModules(
     const device = bySn.get(sn);
     return !device || !mayHaveInput(device.kind, device.inputs, input);
   });
-  if (missing) throw new Refusal('noSuchModule', { sn: missing.sn, input: missing.input });
+  if (missing) throw new Refusal('moduleNotFound', { sn: missing.sn, input: missing.input });
 }
 
 /** The plant was found changeable. Refuses inputs that its devices do not have, and to turn what its zone turns; then nothing is written. */
@@ -89,7 +89,7 @@ export async function writeModules(sql: Transaction, sid: string, list: readonly
         peak_power_w = excluded.peak_power_w, string_number = excluded.string_number, tilt_deg = excluded.tilt_deg,
         azimuth_deg = excluded.azimuth_deg, orientation = excluded.orientation`;
   }
-  await forgetPlainModules(sql, sid);
+  await deleteDefaultModules(sql, sid);
 }
 
 /** What it would be of its own stays unseen as long as its zone says another: nobody would find out why. */
@@ -99,7 +99,7 @@ function refuseOtherThanZone(row: ModuleRow | undefined, { sn, input, ...change 
     (row.zoneTiltDeg !== null && (change.tilt ?? row.zoneTiltDeg) !== row.zoneTiltDeg) ||
     (row.zoneAzimuthDeg !== null && (change.azimuth ?? row.zoneAzimuthDeg) !== row.zoneAzimuthDeg) ||
     (row.zoneOrientation !== null && (change.orientation ?? row.zoneOrientation) !== row.zoneOrientation);
-  if (differs) throw new Refusal('zoneSaysSo', { sn, input });
+  if (differs) throw new Refusal('setByZone', { sn, input });
 }
 
 function changed(row: ModuleRow | undefined, change: ModuleChange): Row {
@@ -120,7 +120,7 @@ function changed(row: ModuleRow | undefined, change: ModuleChange): Row {
 }
 
 /** A module of which nothing is said, and that has no place, is as its device is. */
-export async function forgetPlainModules(sql: Transaction, sid: string): Promise<void> {
+export async function deleteDefaultModules(sql: Transaction, sid: string): Promise<void> {
   await sql`
     delete from modules where sid = ${sid} and page is null and label = '' and product = '' and peak_power_w is null
       and string_number is null and tilt_deg is null and azimuth_deg is null and orientation is null and zone is null`;

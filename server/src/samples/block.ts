@@ -6,7 +6,7 @@ import { readColumn, readConstant, skipColumn, writeColumn } from './column.ts';
 import { FIRST_VERSION, LAST_VERSION } from './columnRule.ts';
 import { NO_KIN } from './kin.ts';
 import { GROUPS, groupOf, OTHER_GROUPS, type OtherGroup, partsFor, QUANTITY_IDS } from './numbers.ts';
-import { KnownColumns, nothingKnown, writeQuantity } from './quantity.ts';
+import { KnownColumns, noReferences, writeQuantity } from './quantity.ts';
 
 /** Samples of one device in order of time, one per instant. */
 export interface SampleColumns {
@@ -28,7 +28,7 @@ export type ReadBlock = { power: Uint8Array } & Partial<Block>;
 const SUM_AT = 1;
 const BODY_AT = 5;
 /** Ten a second of a whole day: so much memory, and no more, can a few bytes ask for. */
-const MOST_SAMPLES = 1_000_000;
+const MAX_SAMPLES = 1_000_000;
 /** Instants are at most this far from 1970, as all whole numbers of the format. */
 const FARTHEST_MS = 2 ** 52;
 
@@ -50,7 +50,7 @@ const writer = new ByteWriter();
  */
 export function encodeBlock(columns: SampleColumns): Block {
   const { atMs } = columns;
-  if (atMs.length < 1 || atMs.length > MOST_SAMPLES) throw new RangeError(`a block of ${atMs.length} samples`);
+  if (atMs.length < 1 || atMs.length > MAX_SAMPLES) throw new RangeError(`a block of ${atMs.length} samples`);
   for (let index = 0; index < atMs.length; index++) {
     const ms = atMs[index]!;
     if (!Number.isInteger(ms) || Math.abs(ms) > FARTHEST_MS) throw new RangeError(`${ms} is no instant in whole ms`);
@@ -149,16 +149,16 @@ function writeInstants({ atMs, statusBits, mode, imported }: SampleColumns): voi
   if (length > 1) {
     const steps = new Float64Array(length - 1);
     for (let index = 1; index < length; index++) steps[index - 1] = (atMs[index]! - atMs[index - 1]!) / unitMs;
-    writeColumn(writer, steps, NO_KIN, nothingKnown);
+    writeColumn(writer, steps, NO_KIN, noReferences);
   }
   for (const column of [statusBits, mode, imported]) {
-    writeColumn(writer, new Float64Array(column), NO_KIN, nothingKnown);
+    writeColumn(writer, new Float64Array(column), NO_KIN, noReferences);
   }
 }
 
 function readHead(reader: ByteReader): { length: number; unitMs: number; first: number } {
   const length = reader.count();
-  if (length < 1 || length > MOST_SAMPLES) throw new Damaged(`${length} samples cannot be`);
+  if (length < 1 || length > MAX_SAMPLES) throw new Damaged(`${length} samples cannot be`);
   const unit = reader.byte();
   if (unit > 1) throw new Damaged(`unit of time ${unit} is not known`);
   return { length, unitMs: unit === 0 ? 1000 : 1, first: reader.signed() };
@@ -172,7 +172,7 @@ function readInstants(reader: ByteReader): SampleColumns {
   if (length > 1) {
     // nearly always one step, all day
     const step = readConstant(reader);
-    const steps = step === null ? readColumn(reader, length - 1, nothingKnown) : null;
+    const steps = step === null ? readColumn(reader, length - 1, noReferences) : null;
     for (let index = 1; index < length; index++) {
       at += steps ? steps[index - 1]! : step!;
       atMs[index] = at * unitMs;
@@ -197,7 +197,7 @@ function readFitting<Typed extends Int32Array | Int16Array | Uint8Array>(reader:
     if (typed[0] !== constant) throw new Damaged(`${constant} is too large for its column`);
     return typed;
   }
-  const numbers = readColumn(reader, typed.length, nothingKnown);
+  const numbers = readColumn(reader, typed.length, noReferences);
   typed.set(numbers);
   for (let index = 0; index < typed.length; index++) {
     if (typed[index] !== numbers[index]) throw new Damaged(`${numbers[index]} is too large for its column`);

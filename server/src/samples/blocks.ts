@@ -55,7 +55,7 @@ export async function newestBlocks(
 }
 
 /** Kept for people; the block itself stays as it is. */
-export async function noteDamage(sql: Sql | Transaction, { sid, sn, day, reason }: Damage, at: Date): Promise<void> {
+export async function recordDamage(sql: Sql | Transaction, { sid, sn, day, reason }: Damage, at: Date): Promise<void> {
   await sql`
     insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, ${day}, ${at}, ${reason})
     on conflict do nothing`;

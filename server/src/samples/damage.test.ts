@@ -19,14 +19,14 @@ import {
   samplesOfColumns,
   tell,
 } from '../../test/sampleModel.ts';
-import { takeHistory } from '../ingest/ingestHistory.ts';
+import { ingestHistory } from '../ingest/ingestHistory.ts';
 import { dayStartMs } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { damagedBlocks } from '../platform/metrics.ts';
 import { Damaged } from './bytes.ts';
 import { readWindow } from './readWindow.ts';
 import { readSamples } from './samples.ts';
-import { sealDays, watchDamage } from './sealing.ts';
+import { compactSampleDays, watchDamage } from './sealing.ts';
 import { readSlots } from './slots.ts';
 
 const { sql, context, clock } = await reportServer();
@@ -47,7 +47,7 @@ async function spoilt(part: 'power' | 'grid' = 'power'): Promise<Plant> {
     plant,
     every(15 * MINUTE_MS, RANGE.fromMs, RANGE.toMs).map((ms) => sampleAt(ms)),
   );
-  await sealDays(context);
+  await compactSampleDays(context);
   await sql`
     update sample_blocks set ${sql(part)} = set_byte(${sql(part)}, length(${sql(part)}) / 2, get_byte(${sql(part)}, length(${sql(part)}) / 2) # 4)
     where sid = ${plant.sid} and sn = ${plant.sn} and day = ${BAD_DAY}`;
@@ -129,18 +129,18 @@ test('sealing leaves the bad block and its rows alone, goes on with the other da
   // Directly beside it: stored and sealed all the same.
   for (const day of [1, 3]) await tell(context, plant, [sampleAt(noonOf(day), 5)]);
 
-  expect(await sealDays(context)).toEqual({ days: 4, samples: 4 });
+  expect(await compactSampleDays(context)).toEqual({ days: 4, samples: 4 });
   expect(await damagesOf(plant)).toEqual([{ sn, day: BAD_DAY, foundAt: clock.now() }]);
   expect(await rowsOf(plant)).toEqual([noonOf(2)]);
   expect(await badBlock(plant)).toEqual(bytes);
   const shown: Model = withoutBadDay(plant.model);
   keep(shown, sampleAt(noonOf(2), 5));
   expect(samplesOfColumns(await readSamples(sql, { sid, sn, ...RANGE }, NAMES))).toEqual(inTime(shown));
-  expect(await sealDays(context)).toEqual({ days: 0, samples: 0 });
+  expect(await compactSampleDays(context)).toEqual({ days: 0, samples: 0 });
 
   // The report comes again and again: nothing more becomes of it.
   await tell(context, plant, [sampleAt(noonOf(2), 5)]);
-  expect(await sealDays(context)).toEqual({ days: 0, samples: 0 });
+  expect(await compactSampleDays(context)).toEqual({ days: 0, samples: 0 });
   expect((await daysOf(plant)).find(({ day }) => day === BAD_DAY)).toEqual(days.find(({ day }) => day === BAD_DAY));
 });
 
@@ -150,10 +150,10 @@ test('its history given again fills the gap with rows, and changes nothing besid
   const bytes = await badBlock(plant);
   const days = await daysOf(plant);
   const given = [{ sn, columns: columnsOf(inTime(plant.model)) }];
-  const { stored, known } = await takeHistory(context, given);
+  const { stored, known } = await ingestHistory(context, given);
   expect(stored + known).toBe(plant.model.size);
   expect(samplesOfColumns(await readSamples(sql, { sid, sn, ...RANGE }, NAMES))).toEqual(inTime(plant.model));
-  await sealDays(context);
+  await compactSampleDays(context);
   const hot = await rowsOf(plant);
   expect(hot.filter((ms) => !ofBadDay(ms))).toEqual([]);
   expect(hot).toEqual([...plant.model.keys()].filter(ofBadDay));
@@ -170,7 +170,7 @@ test('new reports and devices beside it go on as ever, and it is whole again whe
   await tell(context, plant, [...next, sampleAt(BAD_MS + 1_000)]);
   await tell(context, plant, next);
   await tell(context, other, next);
-  await sealDays(context);
+  await compactSampleDays(context);
   expect(samplesOfColumns(await readSamples(sql, { ...other, fromMs: RANGE.fromMs, toMs: 2e12 }, NAMES))).toEqual(
     inTime(other.model),
   );
@@ -180,7 +180,7 @@ test('new reports and devices beside it go on as ever, and it is whole again whe
     update sample_blocks set power = set_byte(power, length(power) / 2, get_byte(power, length(power) / 2) # 4)
     where sid = ${plant.sid} and day = ${BAD_DAY}`;
   await sql`delete from damaged_blocks where sid = ${plant.sid}`;
-  expect(await sealDays(context)).toEqual({ days: 1, samples: 1 });
+  expect(await compactSampleDays(context)).toEqual({ days: 1, samples: 1 });
   expect(await readAll(sql, plant.sid, plant.sn)).toEqual(inTime(plant.model));
   expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([]);
 });

@@ -20,7 +20,7 @@ export interface Expression {
 export const ONE: Expression = { form: SUM, terms: [] };
 
 /** More columns than go with each other in any device. */
-const MOST_TERMS = 16;
+const MAX_TERMS = 16;
 
 /** Numbers of a quantity by its id; undefined: it cannot be referred to. */
 type ColumnOf = (id: number) => Float64Array | undefined;
@@ -55,7 +55,7 @@ export function readExpression(reader: ByteReader): Expression {
   const head = reader.byte();
   const form = head >> 4;
   if (form > LENGTH) throw new Damaged(`form ${form} is not known`);
-  const terms = Array.from({ length: head & (MOST_TERMS - 1) }, () => ({
+  const terms = Array.from({ length: head & (MAX_TERMS - 1) }, () => ({
     id: reader.byte(),
     factor: reader.float32(),
   }));

@@ -67,13 +67,13 @@ function readBlock(part: Part, { sid, fromMs, toMs, names, damaged, told }: Read
     return decodeBlock(part as ReadBlock, names, { fromMs, toMs });
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    tellDamage({ sid, sn: part.sn, day: part.day!, reason: error.message }, told);
+    reportDamage({ sid, sn: part.sn, day: part.day!, reason: error.message }, told);
     if (damaged === 'throw') throw error;
     return null;
   }
 }
 
-export function tellDamage(damage: Damage, told?: Listener): void {
+export function reportDamage(damage: Damage, told?: Listener): void {
   damagedBlocks.inc();
   for (const listener of listeners) listener(damage);
   told?.(damage);

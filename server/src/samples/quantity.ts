@@ -10,10 +10,10 @@ const HAS_GAPS = 1;
 const HAS_STRIDE = 2;
 const ALL_FLAGS = HAS_GAPS | HAS_STRIDE;
 /** Of all quantities of a block together, missing ones too: so much memory, and no more, can a few bytes ask for. */
-const MOST_NUMBERS = 32_000_000;
+const MAX_NUMBERS = 32_000_000;
 
 /** For columns that refer to no quantity. */
-export const nothingKnown: Known = {
+export const noReferences: Known = {
   column: () => undefined,
   unit: () => 1,
   seconds: () => {
@@ -49,7 +49,7 @@ export class KnownColumns {
       const id = reader.byte();
       if (this.#places.has(id)) throw new Damaged(`quantity ${id} is there twice`);
       this.#places.set(id, [reader, reader.at]);
-      if (this.#places.size * this.#atMs.length > MOST_NUMBERS) throw new Damaged('more numbers than a block can hold');
+      if (this.#places.size * this.#atMs.length > MAX_NUMBERS) throw new Damaged('more numbers than a block can hold');
       this.#read(reader, null);
     }
   }
@@ -113,8 +113,8 @@ export class KnownColumns {
     const length = present ? present.length : samples;
     if (length === 0) throw new Damaged('a column without values');
     if (code === PLAIN_BITS) {
-      const high = readColumn(reader, length, nothingKnown);
-      const low = readColumn(reader, length, nothingKnown);
+      const high = readColumn(reader, length, noReferences);
+      const low = readColumn(reader, length, noReferences);
       return { full: null, unit: 1, values: () => spread(samples, present, joined(high, low)) };
     }
     if (!isScale(code)) throw new Damaged(`scale ${code} is not known`);
@@ -150,7 +150,7 @@ export function writeQuantity(
   if (stride !== 1) writer.count(stride);
   if (code === PLAIN_BITS) {
     known.add(id, { full: null, unit: 1, values: () => values });
-    for (const half of halves(given)) writeColumn(writer, half, NO_KIN, nothingKnown);
+    for (const half of halves(given)) writeColumn(writer, half, NO_KIN, noReferences);
     return FIRST_VERSION;
   }
   const unit = unitOf(code);

@@ -11,8 +11,8 @@ import {
   joinColumns,
   mergeColumns,
   type Part,
+  reportDamage,
   sliceColumns,
-  tellDamage,
 } from './parts.ts';
 import { readWindow } from './readWindow.ts';
 import { type Range, storedOf } from './samples.ts';
@@ -23,7 +23,7 @@ const DAYS_AT_ONCE = 40;
 const MARK_EACH = 100;
 const HOUR_MS = 3_600_000;
 /** No day is longer, and days that follow each other do not begin closer. */
-const MOST_DAY_MS = 26 * HOUR_MS;
+const MAX_DAY_MS = 26 * HOUR_MS;
 const LEAST_DAY_MS = 23 * HOUR_MS;
 
 export interface SamplePage {
@@ -105,10 +105,10 @@ async function surveyOf(tx: Transaction, range: Range, isExact: boolean, damaged
       const { firstMs, names, part } = head;
       const isAlone =
         firstMs >= fromMs &&
-        firstMs + MOST_DAY_MS < toMs &&
+        firstMs + MAX_DAY_MS < toMs &&
         firstMs - (heads[place - 1]?.firstMs ?? Number.NEGATIVE_INFINITY) >= LEAST_DAY_MS &&
         (heads[place + 1]?.firstMs ?? Number.POSITIVE_INFINITY) - firstMs >= LEAST_DAY_MS &&
-        !hasWithin(hot, firstMs, firstMs + MOST_DAY_MS);
+        !hasWithin(hot, firstMs, firstMs + MAX_DAY_MS);
       if (isAlone && !isExact) {
         whole.push(head);
         for (const name of names) survey.names.add(name);
@@ -141,7 +141,7 @@ function unlessDamaged<T>({ sid, sn }: Range, day: string, damaged: Told, read: 
     return read();
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    tellDamage({ sid, sn, day, reason: error.message }, damaged);
+    reportDamage({ sid, sn, day, reason: error.message }, damaged);
     return null;
   }
 }

@@ -23,7 +23,7 @@ interface Removal {
  * Gives how many. The device is locked; a range of some days. Who packs hot rows meanwhile may write a block after this
  * has read them: call it until it finds nothing. A damaged block stays where it is.
  */
-export async function takeOut(tx: Transaction, { sid, sn, removal }: Removal, range: Range): Promise<number> {
+export async function removeSamples(tx: Transaction, { sid, sn, removal }: Removal, range: Range): Promise<number> {
   const { fromMs, toMs } = range;
   const [hot] = await tx<{ packed: Uint8Array | null }[]>`
     with taken as (

@@ -4,10 +4,10 @@ import { makeDevice, makeSite } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { reportServer } from '../../test/reportServer.ts';
 import { readingOfRow } from '../families/rows.ts';
-import { takeHistory } from '../ingest/ingestHistory.ts';
-import { takeReports } from '../ingest/ingestReports.ts';
-import { dropOld, readKeptFrom } from './retention.ts';
-import { sealDays } from './sealing.ts';
+import { ingestHistory } from '../ingest/ingestHistory.ts';
+import { ingestReports } from '../ingest/ingestReports.ts';
+import { dropOld, readRetainedFrom } from './retention.ts';
+import { compactSampleDays } from './sealing.ts';
 
 const { sql, context, clock } = await reportServer();
 const months = (power?: number, grid?: number, inputs?: number) => ({
@@ -53,7 +53,7 @@ test('each part goes in its time, whole months, and the days stay as they are', 
   clock.set(Date.parse('2026-06-15T12:00:00Z'));
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
-  await takeHistory(context, [{ sn, columns: columnsOf(days) }]);
+  await ingestHistory(context, [{ sn, columns: columnsOf(days) }]);
   const energies = await energiesOf(sid);
   expect(energies).toHaveLength(6);
 
@@ -70,7 +70,7 @@ test('each part goes in its time, whole months, and the days stay as they are', 
   expect(await dropOld(months(4, 2, 3))).toBe(1);
   expect(await heldOf(sid)).toHaveLength(5);
   expect(await energiesOf(sid)).toEqual(energies);
-  expect(await readKeptFrom(sql)).toEqual({
+  expect(await readRetainedFrom(sql)).toEqual({
     power: '2026-02-01',
     grid: '2026-04-01',
     inputs: '2026-03-01',
@@ -83,13 +83,13 @@ test('each part goes in its time, whole months, and the days stay as they are', 
 test('a report for a time that was dropped changes nothing; one for a time that is kept is recomputed from there', async () => {
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
-  await takeHistory(context, [{ sn, columns: columnsOf(days) }]);
+  await ingestHistory(context, [{ sn, columns: columnsOf(days) }]);
   await dropOld(months(4, 4, 4));
   const before = { samples: await storedSamples(sql, sid), days: await energiesOf(sid) };
   const late = (at: string) => readingOfRow({ gateway: sn, sn, at: new Date(at), quantities: { powerW: 500 } });
-  await takeReports(context, [late('2026-01-31T12:02:00Z')]);
+  await ingestReports(context, [late('2026-01-31T12:02:00Z')]);
   expect({ samples: await storedSamples(sql, sid), days: await energiesOf(sid) }).toEqual(before);
-  await takeReports(context, [late('2026-02-01T12:02:00Z')]);
+  await ingestReports(context, [late('2026-02-01T12:02:00Z')]);
   const after = await energiesOf(sid);
   expect(after.filter(({ day }) => day !== '2026-02-01')).toEqual(
     before.days.filter(({ day }) => day !== '2026-02-01'),
@@ -100,12 +100,12 @@ test('a report for a time that was dropped changes nothing; one for a time that 
 test('what is sealed or brought in later loses the parts that are not kept', async () => {
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
-  await takeHistory(context, [{ sn, columns: columnsOf(['2025-12-24', '2026-03-31']) }]);
+  await ingestHistory(context, [{ sn, columns: columnsOf(['2025-12-24', '2026-03-31']) }]);
   expect(await heldOf(sid)).toEqual(['2026-03-31 flow inputs strings']);
   expect(await energiesOf(sid)).toHaveLength(2);
   clock.set(Date.parse('2026-07-20T12:00:00Z'));
   const at = new Date('2026-07-10T12:00:00Z');
-  await takeReports(context, [readingOfRow({ gateway: sn, sn, at, quantities: { frequencyHz: 50 } })]);
-  await sealDays(context);
+  await ingestReports(context, [readingOfRow({ gateway: sn, sn, at, quantities: { frequencyHz: 50 } })]);
+  await compactSampleDays(context);
   expect(await heldOf(sid)).toEqual(['2026-03-31 flow inputs strings', '2026-07-10 grid']);
 });

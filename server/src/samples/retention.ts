@@ -21,13 +21,13 @@ const KEPT_GROUPS = ['power', 'grid', 'inputs'] as const satisfies KeptGroup[];
 const EXPIRING = OTHER_GROUPS.filter((group) => KEPT_WITH[group] !== 'power');
 
 /** The first day of which a part is kept; null: all are. */
-export type KeptFrom = Record<KeptGroup, Day | null>;
+export type RetainedFrom = Record<KeptGroup, Day | null>;
 
 /**
  * Whole months of the calendar: the last day of each month keeps the state of its energy fold (deviceDays.ts), from
  * which the next month goes on when a report comes late.
  */
-function keptFrom(months: Record<KeptGroup, number | undefined>, now: Date): KeptFrom {
+function keptFrom(months: Record<KeptGroup, number | undefined>, now: Date): RetainedFrom {
   const from = (count: number | undefined): Day | null =>
     count === undefined
       ? null
@@ -35,16 +35,16 @@ function keptFrom(months: Record<KeptGroup, number | undefined>, now: Date): Kep
   return { power: from(months.power), grid: from(months.grid), inputs: from(months.inputs) };
 }
 
-type Stored = KeptFrom & { done: boolean };
+type Stored = RetainedFrom & { done: boolean };
 
 /** What is dropped for good: a longer time afterwards does not bring it back. */
-export async function readKeptFrom(sql: Sql | Transaction): Promise<Stored> {
+export async function readRetainedFrom(sql: Sql | Transaction): Promise<Stored> {
   const [row] = await sql<{ value: Stored }[]>`select value from settings where name = 'samplesKeptFrom'`;
   return row?.value ?? { power: null, grid: null, inputs: null, done: true };
 }
 
 /** A block without the parts that are not kept any more; null when nothing of it is. */
-export function keptOf<B extends Block & { day: Day }>(block: B, kept: KeptFrom): B | null {
+export function retainedOf<B extends Block & { day: Day }>(block: B, kept: RetainedFrom): B | null {
   if (block.day < (kept.power ?? '')) return null;
   const left = { ...block };
   for (const group of EXPIRING) if (block.day < (kept[KEPT_WITH[group]] ?? '')) left[group] = null;
@@ -58,7 +58,7 @@ export async function dropOld(
   { sql, clock, config, trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'trouble'>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  const before = await readKeptFrom(sql);
+  const before = await readRetainedFrom(sql);
   const wanted = keptFrom(config.retentionMonths, clock.now());
   const after: Stored = { ...before };
   for (const group of KEPT_GROUPS) if ((wanted[group] ?? '') > (before[group] ?? '')) after[group] = wanted[group];
@@ -80,7 +80,7 @@ export async function dropOld(
   return dropped;
 }
 
-async function dropOf(sql: Sql, devices: readonly { sid: string; sn: string }[], kept: KeptFrom): Promise<number> {
+async function dropOf(sql: Sql, devices: readonly { sid: string; sn: string }[], kept: RetainedFrom): Promise<number> {
   const sids = textArray(devices.map(({ sid }) => sid));
   const sns = textArray(devices.map(({ sn }) => sn));
   const deleted = await sql`

@@ -22,12 +22,12 @@ import {
   tell,
 } from '../../test/sampleModel.ts';
 import { runs } from '../../test/sampling.ts';
-import { takeHistory } from '../ingest/ingestHistory.ts';
-import { takeReports } from '../ingest/ingestReports.ts';
+import { ingestHistory } from '../ingest/ingestHistory.ts';
+import { ingestReports } from '../ingest/ingestReports.ts';
 import { dayAt } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { deleteSamples } from './deletion.ts';
-import { sealDays } from './sealing.ts';
+import { compactSampleDays } from './sealing.ts';
 
 const { sql, context, clock } = await reportServer();
 
@@ -130,7 +130,7 @@ async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
   const { sn, model } = plant;
   if (step.does === 'report') {
     const moved = step.samples.map((sample) => ({ ...sample, atMs: startMs + sample.atMs }));
-    await takeReports(
+    await ingestReports(
       context,
       moved.map((sample) => readingOfSample(sn, sample)),
     );
@@ -138,11 +138,11 @@ async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
   } else if (step.does === 'history') {
     const given: Model = new Map();
     for (const sample of step.samples) keep(given, { ...sample, atMs: startMs + sample.atMs });
-    await takeHistory(context, [{ sn, columns: columnsOf(inTime(given)) }]);
+    await ingestHistory(context, [{ sn, columns: columnsOf(inTime(given)) }]);
     for (const sample of given.values()) keep(model, sample);
   } else if (step.does === 'seal') {
     clock.set(startMs + step.hours * HOUR_MS);
-    await sealDays(context);
+    await compactSampleDays(context);
   } else {
     await moveSite(context, plant, step.timeZone);
   }
@@ -203,7 +203,7 @@ test('the status before a range is found in a zone whose days are late, where th
     statusBits: hours + 100,
   }));
   await tell(context, plant, given);
-  await sealDays(context);
+  await compactSampleDays(context);
   expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toHaveLength(4);
   await expectReadings(sql, plant, plant.model, { fromMs, toMs: fromMs + HOUR_MS, names: NAMES });
 });

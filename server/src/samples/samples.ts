@@ -1,5 +1,5 @@
 // Samples as they are stored and read: hot rows as they come in, sealed blocks of whole days; readers see one of each instant.
-import { FLOW_QUANTITIES, type ToldFlow } from '@heliograph/contract/flows.ts';
+import { FLOW_QUANTITIES, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { EnergySample } from '../energy/rules/deviceEnergy.ts';
 import { type FlowSample, flowSampleOf } from '../energy/rules/flowSamples.ts';
@@ -250,7 +250,13 @@ export async function energySamplesAfter(
 /** The same for a flow: samples that tell nothing of it are left out. Throws `Damaged`. */
 export async function flowSamplesAfter(
   sql: Sql | Transaction,
-  { sid, sn, afterMs, limit, flow }: { sid: string; sn: string; afterMs: number | null; limit: number; flow: ToldFlow },
+  {
+    sid,
+    sn,
+    afterMs,
+    limit,
+    flow,
+  }: { sid: string; sn: string; afterMs: number | null; limit: number; flow: MeasuredFlow },
 ): Promise<FlowSample[]> {
   const { power, counter } = FLOW_QUANTITIES[flow];
   const range = { sid, sn, fromMs: afterMs === null ? EARLIEST_MS : afterMs + 1, toMs: LATEST_MS };

@@ -1,6 +1,6 @@
 // Samples of a device as objects, out of columns.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
-import { FLOW_NAMES, NOTHING_MORE } from '../energy/rules/flowSamples.ts';
+import { FLOW_NAMES, NO_QUANTITIES } from '../energy/rules/flowSamples.ts';
 import type { SampleColumns } from './block.ts';
 import type { Sample } from './samples.ts';
 
@@ -29,7 +29,7 @@ export function samplesOf({ sid, sn }: { sid: string; sn: string }, columns: Sam
         ? quantitiesAt(row, named)
         : flows.length > 0
           ? quantitiesAt(row, flows)
-          : NOTHING_MORE,
+          : NO_QUANTITIES,
   }));
 
   function quantitiesAt(row: number, wanted: typeof named): Quantities {

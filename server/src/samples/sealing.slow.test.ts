@@ -14,7 +14,7 @@ import {
   tell,
 } from '../../test/sampleModel.ts';
 import { AFTER, expectSealed, holdBlocks, THREE_DAYS, threeDays, untilWaiting } from '../../test/sealingSteps.ts';
-import { sealDays } from './sealing.ts';
+import { compactSampleDays } from './sealing.ts';
 
 const { sql, context, clock, another, databaseUrl } = await reportServer();
 
@@ -53,7 +53,7 @@ test('loses and duplicates no sample when the sealing process is killed at any p
     await killing;
     for (const plant of fleet) await expectWhole(plant);
   }
-  await sealDays(context);
+  await compactSampleDays(context);
   for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
 
@@ -75,6 +75,6 @@ test('keeps the rows when the process is killed between deleting rows and writin
     await expectWhole(plant);
     expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
   }
-  await sealDays(context);
+  await compactSampleDays(context);
   for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });

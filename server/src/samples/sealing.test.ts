@@ -29,7 +29,7 @@ import {
   untilWaiting,
 } from '../../test/sealingSteps.ts';
 import { dayBounds } from '../platform/calendar/rules/localDays.ts';
-import { sealDays } from './sealing.ts';
+import { compactSampleDays } from './sealing.ts';
 
 const { sql, context, clock, another } = await reportServer();
 
@@ -50,13 +50,13 @@ test('a second pass finds nothing to do, and an interrupted one is gone on with'
       threeDays.map((ms) => sampleAt(ms, more)),
     );
   let asked = 0;
-  const first = await sealDays(context, () => ++asked > 3);
+  const first = await compactSampleDays(context, () => ++asked > 3);
   expect(first.days).toBe(20 * 3);
   for (const plant of fleet) await expectWhole(plant);
-  const second = await sealDays(context);
+  const second = await compactSampleDays(context);
   expect(second).toEqual({ days: 5 * 3, samples: 5 * threeDays.length });
   const stored = await storedBlocks(fleet[0]!.sid);
-  expect(await sealDays(context)).toEqual({ days: 0, samples: 0 });
+  expect(await compactSampleDays(context)).toEqual({ days: 0, samples: 0 });
   expect(await storedBlocks(fleet[0]!.sid)).toEqual(stored);
   for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
@@ -69,7 +69,7 @@ test('two at once seal each sample once', async () => {
       plant,
       threeDays.map((ms) => sampleAt(ms, more)),
     );
-  const both = await Promise.all([sealDays(context), sealDays(another())]);
+  const both = await Promise.all([compactSampleDays(context), compactSampleDays(another())]);
   expect(both.reduce((sum, { samples }) => sum + samples, 0)).toBe(24 * threeDays.length);
   for (const plant of fleet) await expectSealed(sql, plant, THREE_DAYS);
 });
@@ -84,7 +84,7 @@ onOneDatabase('it waits for locks that it sees, which are on the plant’s node'
       threeDays.map((ms) => sampleAt(ms)),
     );
     const release = await holdBlocks(another().sql);
-    const sealing = sealDays(another());
+    const sealing = compactSampleDays(another());
     await untilWaiting(sql, 1);
     await expectWhole(plant);
     await report(plant, [sampleAt(threeDays[7]! + 1_000)]);
@@ -97,7 +97,7 @@ onOneDatabase('it waits for locks that it sees, which are on the plant’s node'
     await Promise.all([sealing, again]);
     await expectWhole(plant);
     expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
-    await sealDays(context);
+    await compactSampleDays(context);
     await expectSealed(sql, plant, THREE_DAYS);
   },
 );
@@ -111,7 +111,7 @@ test('whoever reads while days are sealed sees each sample once', async () => {
       threeDays.map((ms) => sampleAt(ms, more)),
     );
   let isSealing = true;
-  const sealing = sealDays(another()).finally(() => {
+  const sealing = compactSampleDays(another()).finally(() => {
     isSealing = false;
   });
   const range = {
@@ -134,13 +134,13 @@ test('a late report opens its day once more: read with the block, energy and eve
     plant,
     threeDays.map((ms) => sampleAt(ms)),
   );
-  await sealDays(context);
+  await compactSampleDays(context);
   const noonMs = START_MS + DAY_MS + 12 * HOUR_MS;
   const late: ModelSample = { ...sampleAt(noonMs + 60_000, 40), statusBits: 0x8000 };
   await report(plant, [late, { ...sampleAt(noonMs, 30), mode: 4 }]);
   await expectWhole(plant);
   expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([noonMs, noonMs + 60_000]);
-  expect(await sealDays(context)).toEqual({ days: 1, samples: 2 });
+  expect(await compactSampleDays(context)).toEqual({ days: 1, samples: 2 });
   await expectSealed(sql, plant, THREE_DAYS);
 });
 
@@ -151,16 +151,16 @@ test('late samples of a plant that was given another time zone never stretch one
   const midnightMs = START_MS + 2 * DAY_MS;
   const first = [30, 45].map((minutes) => sampleAt(midnightMs + minutes * MINUTE_MS));
   await report(plant, [...threeDays.filter((ms) => ms < midnightMs).map((ms) => sampleAt(ms)), ...first]);
-  await sealDays(context);
+  await compactSampleDays(context);
   await moveSite(context, plant, 'America/New_York');
   await report(plant, [sampleAt(midnightMs + 90 * MINUTE_MS), sampleAt(midnightMs + 15 * MINUTE_MS)]);
-  await sealDays(context);
+  await compactSampleDays(context);
   await expectWhole(plant);
   await report(
     plant,
     first.map(({ atMs }) => sampleAt(atMs, 7)),
   );
-  await sealDays(context);
+  await compactSampleDays(context);
   await expectSealed(sql, plant, THREE_DAYS);
 });
 
@@ -172,7 +172,7 @@ test('a long history that came as rows is packed to its end in one pass', async 
     plant,
     instants.map((ms) => sampleAt(ms)),
   );
-  expect((await sealDays(context)).samples).toBe(7_200);
+  expect((await compactSampleDays(context)).samples).toBe(7_200);
   const days = Array.from({ length: 5 }, (_, day) => `2026-06-${String(day + 1).padStart(2, '0')}`);
   await expectSealed(sql, plant, days);
 });
@@ -193,10 +193,10 @@ test.each([
       every(HOUR_MS / 2, startMs, endMs + 5 * HOUR_MS).map((ms) => sampleAt(ms)),
     );
     clock.set(endMs + 2 * HOUR_MS - 1);
-    await sealDays(context);
+    await compactSampleDays(context);
     expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
     clock.set(endMs + 2 * HOUR_MS);
-    await sealDays(context);
+    await compactSampleDays(context);
     const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
     expect(blocks).toEqual([{ day, instants: every(HOUR_MS / 2, startMs, endMs) }]);
     expect(blocks[0]!.instants).toHaveLength(2 * hours);
@@ -214,7 +214,7 @@ test('a released device is sealed, too', async () => {
   );
   await sql`update serial_numbers set sid = null where sn = ${plant.sn}`;
   await sql`update devices set removed_at = ${AFTER} where sn = ${plant.sn}`;
-  await sealDays(context);
+  await compactSampleDays(context);
   const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
   expect(hot).toEqual([]);
   expect(blocks.map(({ day }) => day)).toEqual(THREE_DAYS);

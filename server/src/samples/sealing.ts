@@ -5,11 +5,11 @@ import { instantArray, textArray } from '../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../platform/database/connect.ts';
 import { damagedBlocks, sealedDays } from '../platform/metrics.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
-import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './blocks.ts';
+import { type DayBlock, insertBlocks, recordDamage, replaceBlocks } from './blocks.ts';
 import { Damaged } from './bytes.ts';
 import { GROUPS } from './numbers.ts';
 import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from './parts.ts';
-import { type KeptFrom, keptOf, readKeptFrom } from './retention.ts';
+import { type RetainedFrom, readRetainedFrom, retainedOf } from './retention.ts';
 import { firstDay, lastDay, PACKED } from './samples.ts';
 
 type Sealer = Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'> & { afterSealing?: AfterSealing };
@@ -47,10 +47,10 @@ interface Device {
 }
 
 /** Seals all there is to seal. May be interrupted anywhere and run at once with itself: every sample stays readable exactly once. */
-export async function sealDays(sealer: Sealer, stopped: () => boolean = () => false): Promise<Sealed> {
+export async function compactSampleDays(sealer: Sealer, stopped: () => boolean = () => false): Promise<Sealed> {
   const { sql, clock } = sealer;
   const sealed: Sealed = { days: 0, samples: 0 };
-  const kept = await readKeptFrom(sql);
+  const kept = await readRetainedFrom(sql);
   for (let after: { sid: string; sn: string } | null = { sid: '', sn: '' }; after && !stopped(); ) {
     const looked: Omit<Device, 'endMs'>[] = await sql<Omit<Device, 'endMs'>[]>`
       select l.sid, l.sn, s.timezone as time_zone from device_live l join sites s on s.sid = l.sid
@@ -120,7 +120,7 @@ interface SealedDevices extends Sealed {
   unfinished: Device[];
 }
 
-async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: KeptFrom): Promise<SealedDevices> {
+async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: RetainedFrom): Promise<SealedDevices> {
   const { sql, log } = sealer;
   try {
     const packed: Packed = { added: [], changed: [], samples: 0 };
@@ -161,7 +161,7 @@ async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: Kep
         'a block of samples is damaged; its day stays open',
       );
       damagedBlocks.inc();
-      await noteDamage(sql, { sid, sn, day: error.day, reason: error.message }, sealer.clock.now());
+      await recordDamage(sql, { sid, sn, day: error.day, reason: error.message }, sealer.clock.now());
       // Its other days go on.
       return { days: 0, samples: 0, unfinished: [...devices] };
     } else if (isAway(error)) throw error;
@@ -197,7 +197,7 @@ interface Packed {
 async function packDevice(
   tx: Transaction,
   { sid, sn, timeZone, endMs }: Device,
-  kept: KeptFrom,
+  kept: RetainedFrom,
   open: readonly OpenDay[],
 ): Promise<Packed> {
   const isWell = open.reduce<Fragment>(
@@ -226,7 +226,7 @@ async function packDevice(
   for (const [day, columns] of byDay(rows, timeZone, there)) {
     const block = there.find((other) => other.day === day);
     const merged = block ? mergeColumns([whole(block), columns]) : columns;
-    const written = keptOf({ sid, sn, day, ...encodeBlock(merged) }, kept);
+    const written = retainedOf({ sid, sn, day, ...encodeBlock(merged) }, kept);
     if (written) (block ? changed : added).push(written);
   }
   return { added, changed, samples: rows.atMs.length };
@@ -289,7 +289,7 @@ export function watchDamage({ sql, clock, log }: Pick<Context, 'sql' | 'clock' |
     known.add(key);
     log.error(damage, 'a block of samples is damaged; its day is a gap');
     noting = noting
-      .then(() => noteDamage(sql, damage, clock.now()))
+      .then(() => recordDamage(sql, damage, clock.now()))
       .catch(() => {
         known.delete(key);
       });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { reportServer } from '../../test/reportServer.ts';
 import { DAY_MS, every, HOUR_MS, MINUTE_MS, plantsOf, sampleAt, tell } from '../../test/sampleModel.ts';
 import { addDays, dayBounds, dayStartMs } from '../platform/calendar/rules/localDays.ts';
-import { sealDays } from './sealing.ts';
+import { compactSampleDays } from './sealing.ts';
 import { readSlots, readSlotsOfDays } from './slots.ts';
 
 const { sql, context, clock } = await reportServer();
@@ -21,7 +21,7 @@ test.each([
     const samples = every(13 * MINUTE_MS, startMs, startMs + 8 * DAY_MS - HOUR_MS).map((ms) => sampleAt(ms, more));
     await tell(context, one, samples);
   }
-  await sealDays(context);
+  await compactSampleDays(context);
   // A day that was sealed and is told more of has a block and rows.
   await tell(context, plant!, [sampleAt(startMs + 2 * DAY_MS + 5 * HOUR_MS + 7_000, 3)]);
   const days = [6, 2, 0, 7, 3].map((past) => {

@@ -10,10 +10,10 @@ const FRESH_MS = 30 * 60_000;
 /** A service that gave no answer is left alone this long; what was known before is shown meanwhile, this long at most. */
 const FAILED_MS = 60_000;
 const OLDEST_MS = 12 * 3600_000;
-const KEEP_AT_MOST = 2_000;
+const MAX_KEEP = 2_000;
 /** Ten thousand pages that open at once are no flood to somebody else. */
 const MAX_REQUESTS = 8;
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** One more than is shown: kept over midnight there are still enough. */
 const DAYS = 8;
 
@@ -156,7 +156,7 @@ function openAnswers<T>(requests: ConcurrencyLimit, answerOf: (url: URL) => Prom
       kept.asking = ask(url, kept, asker, release);
       places.delete(url.href);
       places.set(url.href, kept);
-      for (const oldest of places.keys()) if (places.size > KEEP_AT_MOST) places.delete(oldest);
+      for (const oldest of places.keys()) if (places.size > MAX_KEEP) places.delete(oldest);
     }
     const usable = () => (kept.told && nowMs - kept.told.askedAt.getTime() < OLDEST_MS ? kept.told : null);
     // What was known is shown at once; the next to ask gets the new.
@@ -196,7 +196,7 @@ function hoursAddress(service: string, place: Place, day: Day): URL {
 }
 
 async function askForecast(url: URL): Promise<WeatherDay[]> {
-  const { daily } = answerForm.parse(await operatorFetch(url, { mostBytes: MOST_BYTES }));
+  const { daily } = answerForm.parse(await operatorFetch(url, { mostBytes: MAX_BYTES }));
   return daily.time.map((day, n) => ({
     day,
     code: daily.weather_code[n]!,
@@ -212,7 +212,7 @@ async function askForecast(url: URL): Promise<WeatherDay[]> {
 const inKwh = (mj: number | null): number | null => (mj === null ? null : mj / 3.6);
 
 async function askHours(url: URL): Promise<WeatherHour[]> {
-  const { hourly } = hoursForm.parse(await operatorFetch(url, { mostBytes: MOST_BYTES }));
+  const { hourly } = hoursForm.parse(await operatorFetch(url, { mostBytes: MAX_BYTES }));
   const lightUntil = new Map(hourly.time.map((atS, n) => [atS, hourly.shortwave_radiation[n]!]));
   return hourly.time.map((atS, n) => ({
     atMs: atS * 1000,

@@ -2,7 +2,7 @@
 
 import type { Path } from '@heliograph/contract/calls.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
-import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import { BATTERY_SET } from '../batterySets.ts';
 import { softBrowser } from '../browser.ts';
 import { PRODUCT } from '../factories.ts';
@@ -402,8 +402,8 @@ export const ENTRIES: Record<Path, Entry> = {
     { id: FIRMWARE, filters: { company: companyId } },
   ]),
   'configuration/ota/rollout/begin': other(({ mark: keywords, rollout: returns }) => [
-    { id: FIRMWARE, filters: { keywords }, devices: 1, plan: USUAL_PLAN },
-    { id: FIRMWARE, returns, devices: 1, plan: USUAL_PLAN },
+    { id: FIRMWARE, filters: { keywords }, devices: 1, plan: DEFAULT_PLAN },
+    { id: FIRMWARE, returns, devices: 1, plan: DEFAULT_PLAN },
   ]),
   'configuration/ota/rollout/list': search(() => [{}, { id: FIRMWARE }]),
   'configuration/ota/rollout/detail': other(({ rollout: id }) => [{ id }]),

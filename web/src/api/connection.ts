@@ -9,7 +9,7 @@ const PATIENCE_MS = 5000;
 const NOBODY_THERE = [502, 503, 504];
 
 /** What the server says of itself; null when it does not answer. */
-export type Ask = () => Promise<{ version: string } | null>;
+export type ProbeServer = () => Promise<{ version: string } | null>;
 
 export interface Connection {
   isLost(): boolean;
@@ -42,11 +42,11 @@ async function askPortal(): Promise<{ version: string } | null> {
   }
 }
 
-export function watchConnection(ask: Ask = askPortal, browser: EventTarget = new EventTarget()): Connection {
+export function watchConnection(ask: ProbeServer = askPortal, browser: EventTarget = new EventTarget()): Connection {
   let isLost = false;
   let waitMs = FIRST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: ReturnType<Ask> | undefined;
+  let asking: ReturnType<ProbeServer> | undefined;
   const listeners = new Set<() => void>();
 
   function change(lost: boolean): void {
@@ -63,7 +63,7 @@ export function watchConnection(ask: Ask = askPortal, browser: EventTarget = new
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   }
   /** Those who ask at once share one question. */
-  async function look(): ReturnType<Ask> {
+  async function look(): ReturnType<ProbeServer> {
     asking ??= ask().finally(() => {
       asking = undefined;
     });
@@ -119,7 +119,7 @@ type Follow = (listener: () => void) => () => void;
 let oldest: () => number | null = () => null;
 let follow: Follow = () => () => undefined;
 /** The query cache says of when what is shown is, and when that changes; apart from here, because not every page loads it. */
-export function tellDataFrom(of: () => number | null, onShown: Follow): void {
+export function watchDataAge(of: () => number | null, onShown: Follow): void {
   oldest = of;
   follow = onShown;
 }

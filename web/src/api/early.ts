@@ -22,7 +22,7 @@ export const beginsWithChart = ({ search }: Pick<Location, 'search'>): boolean =
   new URLSearchParams(search).get('view') === 'power';
 
 /** Of a plant alone: what lists read first takes far more of our files to say than this page has yet. Whether anything was asked. */
-export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
+export function preloadCalls({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
   const address = new URLSearchParams(search);
   const sid = address.get('sid') ?? '';
   if (!isSignedIn() || pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return false;
@@ -53,7 +53,7 @@ function likelyDay(now: Date): string | null {
 }
 
 /** The answer under way, once; undefined when it was not asked for early. */
-export function takeEarly<P extends Path>(path: P, body: Request<P>): Promise<Response<P>> | undefined {
+export function consumePreload<P extends Path>(path: P, body: Request<P>): Promise<Response<P>> | undefined {
   const key = keyOf(path, body);
   const answer = asked.get(key);
   asked.delete(key);

@@ -1,7 +1,7 @@
 // The two kinds of "no" a call can end with, and the catalogue's words for them.
 
 /** The server answered, with a code other than 200 and its own words in the reader's language. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly code: number;
   constructor(code: number, msg: string) {
     super(msg);
@@ -33,7 +33,7 @@ type Words = (
 
 /** What to tell the reader. */
 export function messageOf(error: unknown, words: Words): string {
-  if (error instanceof Refused) return error.message;
+  if (error instanceof ApiError) return error.message;
   const { status, url } = error instanceof HttpFailure ? error : { status: 0, url: '' };
   if (status === 401) return words('errors.expired', { url });
   if (status === 403) return words('errors.noAccess', { url });
@@ -42,6 +42,6 @@ export function messageOf(error: unknown, words: Words): string {
 }
 
 /** What is tried a second time: everything but no access, no such address, and a server or gateway that says it is down. */
-export function isWorthRetrying(status: number): boolean {
+export function isRetryable(status: number): boolean {
   return ![403, 404, 502, 503, 504, 505].includes(status);
 }

@@ -1,7 +1,7 @@
 // Events are read whole however the network cuts them, and a nudge makes old exactly what was asked for its site.
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { aboutRollouts, aboutSite, eventReader, takeNudge } from './liveNudges.ts';
+import { aboutRollouts, aboutSite, eventReader, onNotification } from './liveNudges.ts';
 import { callKey } from './useCall.ts';
 
 test('events arrive whole, comments and other fields are passed over', () => {
@@ -20,7 +20,7 @@ test('only the nudged site is asked again', async () => {
   const other = callKey('site/overview', { sid: 'B' });
   const list = callKey('site/listWithSN', {});
   for (const key of [mine, other, list]) client.setQueryData(key, {});
-  await takeNudge(client, aboutSite('A'));
+  await onNotification(client, aboutSite('A'));
   expect([mine, other, list].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([true, false, false]);
 });
 
@@ -32,7 +32,7 @@ test('a roll-out that has moved makes old what tells of roll-outs, and nothing o
   const other = callKey('configuration/ota/list', {});
   const site = callKey('site/overview', { sid: 'A' });
   for (const key of [...told, other, site]) client.setQueryData(key, {});
-  await takeNudge(client, aboutRollouts(['11111111-1111-4111-8111-111111111111']));
+  await onNotification(client, aboutRollouts(['11111111-1111-4111-8111-111111111111']));
   expect([...told, other, site].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([
     true,
     true,
@@ -48,7 +48,7 @@ test('what an earlier page left behind is asked again, what came since is not', 
   const asked = callKey('device/alerts', { sid: 'A' });
   client.setQueryData(left, {}, { updatedAt: 1_000 });
   client.setQueryData(asked, {}, { updatedAt: 2_000 });
-  await takeNudge(client, aboutSite('A'), 2_000);
+  await onNotification(client, aboutSite('A'), 2_000);
   expect([left, asked].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([true, false]);
 });
 
@@ -61,9 +61,9 @@ test('what is under way when the stream opens is not asked for twice, but is whe
   const queryFn = () => new Promise<object>((resolve) => answers.push(() => resolve({ asked: ++asked })));
   const observer = new QueryObserver(client, { queryKey, queryFn });
   const stop = observer.subscribe(() => {});
-  await takeNudge(client, aboutSite('A'), Date.now());
+  await onNotification(client, aboutSite('A'), Date.now());
   expect(answers).toHaveLength(1);
-  const nudged = takeNudge(client, aboutSite('A'));
+  const nudged = onNotification(client, aboutSite('A'));
   expect(answers).toHaveLength(2);
   for (const answer of answers) answer();
   await nudged;

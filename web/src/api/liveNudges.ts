@@ -52,7 +52,7 @@ function isAbout(about: string, [what, path, body]: QueryKey): boolean {
  * Marks as old every answer that was asked for this; with `beforeMs` only those that came before it and are not being asked
  * for already.
  */
-export function takeNudge(
+export function onNotification(
   client: QueryClient,
   about: string,
   beforeMs: number = Number.POSITIVE_INFINITY,
@@ -118,9 +118,9 @@ function useNudges(about: string): void {
         waitMs = FIRST_WAIT_MS;
         // What was missed while the stream was down is asked for at once.
         const nowMs = Date.now();
-        if (wasCut) void takeNudge(client, about);
+        if (wasCut) void onNotification(client, about);
         else if (begunMs !== null)
-          void takeNudge(client, about, nowMs - begunMs > UNDER_WAY_MS ? nowMs : begunMs - aheadMs);
+          void onNotification(client, about, nowMs - begunMs > UNDER_WAY_MS ? nowMs : begunMs - aheadMs);
         begunMs = null;
         wasCut = false;
       };
@@ -129,7 +129,7 @@ function useNudges(about: string): void {
       try {
         // Whatever it says is about what was asked for.
         const signal = AbortSignal.any([closed.signal, cut.signal]);
-        await listen(about, signal, alive, () => void takeNudge(client, about), ageMs);
+        await listen(about, signal, alive, () => void onNotification(client, about), ageMs);
       } catch {
         // Reconnected below; the page's own interval keeps it fresh meanwhile.
       }

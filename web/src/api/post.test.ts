@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HttpFailure, messageOf, Refused } from './failures.ts';
+import { ApiError, HttpFailure, messageOf } from './failures.ts';
 import { download, type Line, post, sign } from './post.ts';
 
 interface Heard {
@@ -258,7 +258,7 @@ describe('the retry', () => {
   test('does not follow a refusal, whose words and code are kept', async () => {
     answers = [{ code: 1005, msg: 'Diese Anlage gibt es nicht', data: {} }, ok({})];
     const error = await failure(ask());
-    expect(error).toBeInstanceOf(Refused);
+    expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 1005, message: 'Diese Anlage gibt es nicht' });
     expect(heard).toHaveLength(1);
   });
@@ -316,7 +316,7 @@ describe('401', () => {
   });
   test('in the envelope is a refusal like any other: wrong credentials at sign-in', async () => {
     answers = [{ code: 401, msg: 'Wrong e-mail or password', data: {} }];
-    expect(await failure(ask())).toBeInstanceOf(Refused);
+    expect(await failure(ask())).toBeInstanceOf(ApiError);
     expect(expirations).toBe(0);
   });
 });
@@ -332,5 +332,5 @@ test('failures are told in the words of the spec', () => {
     'errors.server',
     'errors.server',
   ]);
-  expect(messageOf(new Refused(1005, 'No such plant'), words)).toBe('No such plant');
+  expect(messageOf(new ApiError(1005, 'No such plant'), words)).toBe('No such plant');
 });

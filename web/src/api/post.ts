@@ -10,7 +10,7 @@ import { lan } from '../i18n/language.ts';
 import { endSession, renewToken, session } from '../session/session.ts';
 import { changeAnswered, keyFor } from './changeKeys.ts';
 import { connection } from './connection.ts';
-import { HttpFailure, isWorthRetrying, Refused } from './failures.ts';
+import { ApiError, HttpFailure, isRetryable } from './failures.ts';
 
 const SUCCESS = 200;
 const RETRY_AFTER_MS = 1000;
@@ -197,11 +197,11 @@ async function send(
       through.heard(error instanceof HttpFailure ? error.status : SUCCESS);
       if (!(error instanceof HttpFailure)) {
         // What is still under way has not been answered: asked again it keeps its key.
-        const isAnswer = !(error instanceof Refused && error.code === REFUSALS.stillUnderWay);
+        const isAnswer = !(error instanceof ApiError && error.code === REFUSALS.stillInProgress);
         if (changeKey && isAnswer) changeAnswered();
         throw error;
       }
-      if (isRetry || !isWorthRetrying(error.status)) {
+      if (isRetry || !isRetryable(error.status)) {
         // Only the session that was refused ends.
         if (error.status === 401 && token && token === through.token()) through.expired();
         throw error;
@@ -251,7 +251,7 @@ async function attempt(
   } catch (error) {
     throw error instanceof HttpFailure ? error : new HttpFailure(0, url, error);
   }
-  if (envelope.code !== SUCCESS) throw new Refused(envelope.code, envelope.msg);
+  if (envelope.code !== SUCCESS) throw new ApiError(envelope.code, envelope.msg);
   return envelope.data;
 }
 

@@ -1,7 +1,7 @@
 // What the query cache says of what is shown, and what it forgets of a plant that is gone.
 import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
-import { callKey, forgetLists, forgetSite, oldestShown } from './useCall.ts';
+import { callKey, dropSite, dropUnusedLists, oldestVisibleAt } from './useCall.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -28,14 +28,14 @@ function show(
 
 test('data are as old as the oldest answer that is shown and would be asked again by itself', () => {
   const client = new QueryClient();
-  expect(oldestShown(client)).toBeNull();
+  expect(oldestVisibleAt(client)).toBeNull();
   show(client, 'site/detail', 1000);
-  expect(oldestShown(client)).toBe(1000);
+  expect(oldestVisibleAt(client)).toBe(1000);
   show(client, 'site/overview', 5000, { refetchInterval: 60_000 });
   show(client, 'site/statistics/echarts', 4000, { refetchInterval: 60_000 });
   // Nobody looks at it.
   client.setQueryData(callKey('site/listWithSN', {}), {}, { updatedAt: 2000 });
-  expect(oldestShown(client)).toBe(4000);
+  expect(oldestVisibleAt(client)).toBe(4000);
 });
 
 test('of a deleted plant nothing stays, and no list that nobody looks at', () => {
@@ -43,8 +43,8 @@ test('of a deleted plant nothing stays, and no list that nobody looks at', () =>
   const [mine, other] = ['A', 'B'].map((sid) => callKey('site/overview', { sid }));
   const [list, devices] = [callKey('site/listWithSN', { page: 2 }), callKey('device/list', {})];
   for (const key of [mine!, other!, list!, devices!]) client.setQueryData(key, {});
-  forgetLists(client, ['site/listWithSN']);
-  forgetSite(client, 'A');
+  dropUnusedLists(client, ['site/listWithSN']);
+  dropSite(client, 'A');
   expect([mine, other, list, devices].map((key) => client.getQueryData(key!) !== undefined)).toEqual([
     false,
     true,

@@ -10,8 +10,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { isSignedIn, onSession } from '../session/session.ts';
-import { connection, tellDataFrom } from './connection.ts';
-import { takeEarly } from './early.ts';
+import { connection, watchDataAge } from './connection.ts';
+import { consumePreload } from './early.ts';
 import { type ChangingPath, type FilePath, post } from './post.ts';
 
 /** Retries are post.ts's business, so there are none here. */
@@ -28,7 +28,7 @@ connection.onChange(() => {
 });
 
 /** When the oldest answer came that is shown and would have been asked again by now; of pages without such ones the oldest of all. */
-export function oldestShown(client: QueryClient): number | null {
+export function oldestVisibleAt(client: QueryClient): number | null {
   const shown = client.getQueryCache().findAll({ type: 'active' });
   const answered = shown.filter(
     ({ state, meta }) => state.data !== undefined && state.dataUpdatedAt > 0 && !meta?.isAside,
@@ -37,8 +37,8 @@ export function oldestShown(client: QueryClient): number | null {
   const times = (live.length > 0 ? live : answered).map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? Math.min(...times) : null;
 }
-tellDataFrom(
-  () => oldestShown(queryClient),
+watchDataAge(
+  () => oldestVisibleAt(queryClient),
   (listener) => queryClient.getQueryCache().subscribe(listener),
 );
 
@@ -64,11 +64,11 @@ export interface CallOptions {
 
 const queryOf = <P extends Exclude<Path, FilePath>>(path: P, body: Request<P>) => ({
   queryKey: callKey(path, body),
-  queryFn: ({ signal }: { signal: AbortSignal }) => takeEarly(path, body) ?? post(path, body, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => consumePreload(path, body) ?? post(path, body, { signal }),
 });
 
 /** Asks what `useCall` will read in a moment; what goes wrong is told there, so that this never fails. */
-export function askAhead<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): Promise<void> {
+export function prefetchCall<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): Promise<void> {
   return queryClient.prefetchQuery<Response<P>>(queryOf(path, body));
 }
 
@@ -89,12 +89,12 @@ export function useCall<P extends Exclude<Path, FilePath>>(
 }
 
 /** Answers of these calls that nobody looks at are forgotten: the next look starts over, not with what was. */
-export function forgetLists(client: QueryClient, paths: readonly Path[]): void {
+export function dropUnusedLists(client: QueryClient, paths: readonly Path[]): void {
   for (const path of paths) client.removeQueries({ queryKey: ['call', path], type: 'inactive' });
 }
 
 /** A plant is gone, and with it all that was heard of it. */
-export function forgetSite(client: QueryClient, sid: string): void {
+export function dropSite(client: QueryClient, sid: string): void {
   client.removeQueries({
     predicate: ({ queryKey }) => (queryKey[2] as { sid?: unknown } | undefined)?.sid === sid,
   });

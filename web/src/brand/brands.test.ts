@@ -1,7 +1,7 @@
 // Fourteen brands, each complete, each readable in light and dark.
 import { describe, expect, test } from 'vitest';
 import { BRANDS, brandOf } from './brands.ts';
-import { brandHere, readPortal } from './portal.ts';
+import { detectBrand, readPortal } from './portal.ts';
 
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
@@ -55,18 +55,18 @@ test('the server’s word about the brand is read, and anything else means the d
 });
 
 test('calls go where the operator says, else where the brand says', () => {
-  expect(brandHere({ brandId: 1, apiBase: 'https://api.example.com' })).toEqual({
+  expect(detectBrand({ brandId: 1, apiBase: 'https://api.example.com' })).toEqual({
     ...BRANDS[1],
     apiBase: 'https://api.example.com',
   });
-  expect(brandHere({ brandId: 1, apiBase: '' })).toEqual(BRANDS[1]);
+  expect(detectBrand({ brandId: 1, apiBase: '' })).toEqual(BRANDS[1]);
 });
 
 test('the page of a new password is of a brand that its address names, and of no other; calls stay where they were', () => {
   const here = { brandId: 0, apiBase: 'https://api.example.com' };
   for (const title of ['Northlight', 'northlight', 'NORTHLIGHT'])
-    expect(brandHere(here, title)).toEqual({ ...BRANDS[1], apiBase: 'https://api.example.com' });
-  expect(brandHere(here, 'brand 4').id).toBe(4);
+    expect(detectBrand(here, title)).toEqual({ ...BRANDS[1], apiBase: 'https://api.example.com' });
+  expect(detectBrand(here, 'brand 4').id).toBe(4);
   for (const title of [null, '', 'Somebody else', '<b>', '1', 'north'])
-    expect(brandHere(here, title), String(title)).toEqual({ ...BRANDS[0], apiBase: 'https://api.example.com' });
+    expect(detectBrand(here, title), String(title)).toEqual({ ...BRANDS[0], apiBase: 'https://api.example.com' });
 });

@@ -35,12 +35,12 @@ export const portal: Portal = readPortal(
  * The brand as it runs here: where its calls go is the operator's setting, if there is one. The page of a new password may
  * be of another brand, whose name its address has: a known one, and calls go where they went.
  */
-export function brandHere({ brandId, apiBase }: Pick<Portal, 'brandId' | 'apiBase'>, title?: string | null): Brand {
+export function detectBrand({ brandId, apiBase }: Pick<Portal, 'brandId' | 'apiBase'>, title?: string | null): Brand {
   const table = brandOf(brandId);
   return { ...(brandTitled(title) ?? table), apiBase: apiBase || table.apiBase };
 }
 
-export const brand: Brand = brandHere(
+export const brand: Brand = detectBrand(
   portal,
   typeof location !== 'undefined' && pageAt(location.pathname)?.name === 'ResetPwd'
     ? new URLSearchParams(location.search).get('title')

@@ -12,7 +12,7 @@ import { inkVar } from './chart/ink.ts';
 import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
 import { type ChartLine, unitsOf } from './chart/powerOption.ts';
 import { tooltipBox } from './chart/tooltip.ts';
-import { InfoMark } from './InfoMark.tsx';
+import { InfoTip } from './InfoMark.tsx';
 import { firstRow, valueText } from './PowerChart.tsx';
 
 type Chart = Response<'site/statistics/echarts'>;
@@ -23,7 +23,7 @@ export interface DayData extends Pick<Chart, 'series' | 'xAxisIso' | 'sun'>, Par
 }
 
 /** What stands beside it, slot by slot of the same clock. */
-export interface Beside {
+export interface Comparison {
   /** Which day, device or plant. */
   who: string;
   series: Chart['series'];
@@ -32,7 +32,7 @@ export interface Beside {
 interface Props {
   /** Undefined while it is asked for. */
   data: DayData | undefined;
-  beside: Beside | undefined;
+  beside: Comparison | undefined;
   /** More lines of the same slots that are not measured at the plant. */
   more?: readonly ChartLine[] | undefined;
   name: string;
@@ -130,9 +130,9 @@ function contentOf(
     extra: (
       <>
         {data.expected && (
-          <InfoMark about={lineLabel(EXPECTED, t)}>
+          <InfoTip about={lineLabel(EXPECTED, t)}>
             {t(`power.expected.${data.expected.basis}`, { count: data.expected.clearDays })}
-          </InfoMark>
+          </InfoTip>
         )}
         {lines.some(({ band }) => band && isWide(band)) && <span>{t('power.band')}</span>}
       </>

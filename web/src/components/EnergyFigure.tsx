@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { energyLike, money, wireNumber } from '../format/numbers.ts';
 import { usePermission } from '../session/session.ts';
 import { Figure } from '../ui/Figure.tsx';
-import { InfoMark } from './InfoMark.tsx';
+import { InfoTip } from './InfoMark.tsx';
 import classes from './parts.module.css';
 import { lackText, provenanceText } from './provenanceText.ts';
 
@@ -35,10 +35,10 @@ export function EnergyFigure({ label, energy, besideKwh, provenance, worth, note
       mark={
         provenance &&
         provenance.source !== 'none' && (
-          <InfoMark about={label}>
+          <InfoTip about={label}>
             {provenanceText(provenance, t)}
             {isWorth && worth.basis && <p className={classes.basis}>{worth.basis}</p>}
-          </InfoMark>
+          </InfoTip>
         )
       }
       figure={energyLike(wireNumber(energy), [wireNumber(besideKwh)])}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './parts.module.css';
 
 /** `about`: what it tells of, for those who do not see what it stands beside. */
-export function InfoMark({ about, children }: { about: string; children: ReactNode }) {
+export function InfoTip({ about, children }: { about: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <details className={classes.info} name="info">

@@ -25,7 +25,7 @@ interface Props {
 export function MoreMenu({ actions, label }: Props) {
   const [isWanted, setWanted] = useState(false);
   const face = (
-    <MoreFace label={label} onClick={() => setWanted(true)} onPointerEnter={() => void load()} aria-haspopup="menu" />
+    <MoreButton label={label} onClick={() => setWanted(true)} onPointerEnter={() => void load()} aria-haspopup="menu" />
   );
   if (!isWanted) return face;
   return (
@@ -35,7 +35,7 @@ export function MoreMenu({ actions, label }: Props) {
   );
 }
 
-export function MoreFace({ color: _, label, ...rest }: ComponentPropsWithRef<'button'> & Pick<Props, 'label'>) {
+export function MoreButton({ color: _, label, ...rest }: ComponentPropsWithRef<'button'> & Pick<Props, 'label'>) {
   const { t } = useTranslation();
   return (
     // One of many in a list is as high as the buttons beside it.

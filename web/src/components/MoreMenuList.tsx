@@ -2,7 +2,7 @@
 import '../ui/panelStyles.ts';
 import { Menu } from '@mantine/core';
 import { useOpensFirst } from '../ui/openers.ts';
-import { type MoreAction, MoreFace } from './MoreMenu.tsx';
+import { type MoreAction, MoreButton } from './MoreMenu.tsx';
 
 interface Props {
   actions: readonly MoreAction[];
@@ -14,7 +14,7 @@ export default function MoreMenuList({ actions, label }: Props) {
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
       <Menu.Target>
-        <MoreFace ref={button} label={label} />
+        <MoreButton ref={button} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, icon, isDangerous, onClick }) => (

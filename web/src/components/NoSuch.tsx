@@ -18,7 +18,7 @@ interface Props {
   toLabel: string;
 }
 
-export function NoSuch({ title, icon, what, text, to, toLabel }: Props) {
+export function NotFound({ title, icon, what, text, to, toLabel }: Props) {
   return (
     <>
       <PageHeader title={title} />

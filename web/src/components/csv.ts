@@ -1,5 +1,5 @@
 // A CSV file made in the browser, and how files reach the reader.
-import { type Cell, CSV_MARK, csvLine } from '@heliograph/contract/csv.ts';
+import { type Cell, CSV_BOM, csvLine } from '@heliograph/contract/csv.ts';
 
 export function csvText(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [head, ...rows].map(csvLine).join('\r\n');
@@ -17,4 +17,4 @@ export function saveFile(content: Blob, name: string): void {
 }
 
 export const saveCsv = (name: string, head: readonly string[], rows: readonly (readonly Cell[])[]): void =>
-  saveFile(new Blob([`${CSV_MARK}${csvText(head, rows)}\r\n`], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
+  saveFile(new Blob([`${CSV_BOM}${csvText(head, rows)}\r\n`], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);

@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 const MAKES: readonly ReportKind[] = ['microinverter', 'inverter', 'hybrid'];
 
 /** "" where there is nothing to say: no power, or that of what makes energy. */
-export function powerWords(
+export function powerText(
   { kind, nowOf, nowW }: { kind: ReportKind; nowOf: DevicePowerOf | null; nowW: number | null },
   t: TFunction,
 ): string {
@@ -18,4 +18,4 @@ export function powerWords(
   return t(nowOf === 'load' ? 'flowOf.home' : 'flowOf.production');
 }
 
-export const flowWords = (flow: Flow, t: TFunction): string => t(`flowOf.${flow}`);
+export const flowText = (flow: Flow, t: TFunction): string => t(`flowOf.${flow}`);

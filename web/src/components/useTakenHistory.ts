@@ -2,7 +2,7 @@
 import { useCall } from '../api/useCall.ts';
 import { msOf } from '../format/times.ts';
 
-export interface TakenHistory {
+export interface HistoryImport {
   count: number;
   reported: number;
   /** kWh of these devices before and since; null while nothing is known. */
@@ -12,7 +12,7 @@ export interface TakenHistory {
   isLoading: boolean;
 }
 
-export function useTakenHistory(sid: string, serialNumbers: readonly string[]): TakenHistory {
+export function useHistoryImport(sid: string, serialNumbers: readonly string[]): HistoryImport {
   const devices = useCall(
     'device/list',
     { page: { size: 200, num: 0 }, filters: { sid } },

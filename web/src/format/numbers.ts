@@ -135,7 +135,7 @@ export function peakPower(powerWp: number | null | undefined, language = locale)
   return { text: isWhole ? short(value, language) : three(value, language), unit };
 }
 /** The same beside a power of now, in the unit of both: "0.82 kW" of "2.46 kWp", "819 W" of "1,597 Wp". */
-export const peakBeside = (powerWp: number, language = locale): FigureText =>
+export const comparedPeak = (powerWp: number, language = locale): FigureText =>
   powerLike(powerWp, powerWp, language).unit === 'W'
     ? { text: full(powerWp, 0, language), unit: 'Wp' }
     : peakPower(powerWp, language);

@@ -6,13 +6,13 @@ import { dayIn, msOf } from './times.ts';
 type Site = Pick<Response<'site/overview'>, 'sid' | 'timezone' | 'isNight' | 'sunriseIso'>;
 
 /** Before the sun rises today's curve is empty: yesterday's says more. */
-export function shownDay({ timezone, isNight, sunriseIso }: Omit<Site, 'sid'>, nowMs: number) {
+export function displayDay({ timezone, isNight, sunriseIso }: Omit<Site, 'sid'>, nowMs: number) {
   const today = dayIn(nowMs, timezone);
   const sunriseMs = msOf(sunriseIso);
   const isBeforeSunrise = isNight && sunriseMs !== null && dayIn(sunriseMs, timezone) === today;
   return { day: isBeforeSunrise ? addDays(today, -1) : today, isBeforeSunrise };
 }
 
-export const curveOf = (site: Site, nowMs: number) => curveOfDay(site.sid, shownDay(site, nowMs).day);
+export const curveOf = (site: Site, nowMs: number) => curveOfDay(site.sid, displayDay(site, nowMs).day);
 
 export const curveOfDay = (sid: string, date: string) => ({ sid, types: 1, date, withExpected: true }) as const;

@@ -58,7 +58,7 @@ export function languageList(): LanguageEntry[] {
 }
 
 /** Writes the list and the code of this visit; the language itself is stored only when someone chooses it. */
-export function keepLanguage(list: LanguageEntry[] = languageList()): void {
+export function storeLanguage(list: LanguageEntry[] = languageList()): void {
   store(KEYS.languageCode, String(lan || DEFAULT_LAN));
   store(KEYS.languageList, JSON.stringify(list));
 }

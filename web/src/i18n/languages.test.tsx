@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { LanguageChoice } from '../shell/LanguageChoice.tsx';
 import { chooseLanguage, languageList } from './language.ts';
-import { askLanguages } from './languages.ts';
+import { fetchLanguages } from './languages.ts';
 import { startTexts } from './start.ts';
 
 beforeAll(() => startTexts());
@@ -12,7 +12,7 @@ beforeAll(() => startTexts());
 const titles = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 test('the choice shows the server’s languages as soon as they are there, and keeps them', async () => {
-  const down = () => askLanguages(async () => Promise.reject(new Error('down')));
+  const down = () => fetchLanguages(async () => Promise.reject(new Error('down')));
   await down();
   render(
     <MantineProvider env="test">
@@ -28,14 +28,14 @@ test('the choice shows the server’s languages as soon as they are there, and k
   ];
   // What would be half English is not offered.
   const half = { title: 'Español', webCode: 'es', code: 4 };
-  await act(() => askLanguages(async () => ({ list: [...list, half] })));
+  await act(() => fetchLanguages(async () => ({ list: [...list, half] })));
   expect(titles()).toEqual(['English', 'Deutsch (vom Server)']);
   expect(JSON.parse(localStorage.getItem('languageList')!)).toEqual(list);
   expect(localStorage.getItem('languageCode')).toBe('6');
   expect(languageList()).toEqual(list);
   // Out of reach, or nonsense: what was heard last stands.
   await act(down);
-  await act(() => askLanguages(async () => ({ list: [] })));
+  await act(() => fetchLanguages(async () => ({ list: [] })));
   expect(languageList()).toEqual(list);
   localStorage.setItem('languageList', '[{"title":5}]');
   expect(languageList()).toHaveLength(3);

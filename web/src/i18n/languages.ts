@@ -2,14 +2,14 @@
 import { useSyncExternalStore } from 'react';
 import { post } from '../api/post.ts';
 import { isComplete } from './catalogueFiles.ts';
-import { keepLanguage, type LanguageEntry, languageList } from './language.ts';
+import { type LanguageEntry, languageList, storeLanguage } from './language.ts';
 
 let current: LanguageEntry[] = languageList();
 let isAsked = false;
 const listeners = new Set<() => void>();
 
 /** Asks once a visit; without an answer the list stays as it was. */
-export async function askLanguages(
+export async function fetchLanguages(
   ask: () => Promise<{ list: LanguageEntry[] }> = () => post('common/lan', {}),
 ): Promise<void> {
   isAsked = true;
@@ -17,7 +17,7 @@ export async function askLanguages(
     const { list: all } = await ask();
     const list = all.filter(({ webCode }) => isComplete(webCode));
     if (list.length === 0) return;
-    keepLanguage(list);
+    storeLanguage(list);
     current = list;
     for (const listener of listeners) listener();
   } catch {
@@ -30,7 +30,7 @@ export function useLanguages(): LanguageEntry[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
-      if (!isAsked) void askLanguages();
+      if (!isAsked) void fetchLanguages();
       return () => listeners.delete(listener);
     },
     () => current,

@@ -2,7 +2,7 @@
 import type { Area, Texts } from './areas.ts';
 import { catalogueFiles } from './catalogueFiles.ts';
 import { language, locale } from './language.ts';
-import { startTranslation, takeTexts } from './translation.ts';
+import { mergeTexts, startTranslation } from './translation.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -34,7 +34,7 @@ const textsOf = async (area: Area): Promise<object> =>
 
 export async function startTexts(): Promise<void> {
   startTranslation(language);
-  takeTexts(await textsOf('start'));
+  mergeTexts(await textsOf('start'));
   document.documentElement.lang = locale;
 }
 
@@ -44,7 +44,7 @@ const added = new Map<Area, Promise<void>>();
 function addArea(area: Area): Promise<void> {
   const before = added.get(area);
   if (before) return before;
-  const adding = textsOf(area).then((texts) => takeTexts(texts));
+  const adding = textsOf(area).then((texts) => mergeTexts(texts));
   added.set(area, adding);
   adding.catch(() => added.delete(area));
   return adding;

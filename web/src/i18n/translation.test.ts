@@ -1,18 +1,18 @@
 // What a key says: its text with its placeholders filled in, in the form that a count takes.
 import { expect, test } from 'vitest';
-import { startTranslation, t, takeTexts } from './translation.ts';
+import { mergeTexts, startTranslation, t } from './translation.ts';
 
 const translate = t as unknown as (key: string, values?: Record<string, unknown>) => string;
 
 test('placeholders are filled in as they are, and one without a value is empty', () => {
-  takeTexts({ a: { greeting: 'Hello {{ name }}, {{name}}: {{year}}{{unit}}' } });
+  mergeTexts({ a: { greeting: 'Hello {{ name }}, {{name}}: {{year}}{{unit}}' } });
   expect(translate('a.greeting', { name: '<b> $& {{count}}', year: 1987, unit: null })).toBe(
     'Hello <b> $& {{count}}, <b> $& {{count}}: 1987',
   );
 });
 
 test('what is counted has its thousands apart, as the language writes them', () => {
-  takeTexts({ e: { all: 'Show all {{count}} of {{total}}' } });
+  mergeTexts({ e: { all: 'Show all {{count}} of {{total}}' } });
   expect(translate('e.all', { count: 1284, total: '1,500' })).toBe('Show all 1,284 of 1,500');
   startTranslation('de');
   expect(translate('e.all', { count: 1284, total: '1.500' })).toBe('Show all 1.284 of 1.500');
@@ -29,14 +29,14 @@ test.each([
   ['zh', 1, 'days'],
 ])('%s: the form for %d', (language, count, word) => {
   startTranslation(language);
-  takeTexts({ b: { days_one: 'day', days_few: 'a few days', days_many: 'many days', days_other: 'days' } });
+  mergeTexts({ b: { days_one: 'day', days_few: 'a few days', days_many: 'many days', days_other: 'days' } });
   expect(translate('b.days', { count })).toBe(word);
   startTranslation('en');
 });
 
 test('a text without forms is said for any count, and what a later file says stands beside an earlier one', () => {
-  takeTexts({ c: { all: 'Show all {{count}}', old: 'old' } });
-  takeTexts({ c: { old: 'new' } });
+  mergeTexts({ c: { all: 'Show all {{count}}', old: 'old' } });
+  mergeTexts({ c: { old: 'new' } });
   expect([translate('c.all', { count: 1 }), translate('c.old')]).toEqual(['Show all 1', 'new']);
 });
 

@@ -13,11 +13,11 @@ export function startTranslation(language: string): void {
 }
 
 /** Texts that are there already are replaced. */
-export function takeTexts(node: object, path = ''): void {
+export function mergeTexts(node: object, path = ''): void {
   for (const [name, inner] of Object.entries(node)) {
     const key = path ? `${path}.${name}` : name;
     if (typeof inner === 'string') texts.set(key, inner);
-    else takeTexts(inner as object, key);
+    else mergeTexts(inner as object, key);
   }
 }
 

@@ -19,7 +19,7 @@ export async function openAfterSignIn(address: string): Promise<void> {
 export const hasSignedIn = (): boolean => isNew;
 
 /** The same, told once. */
-export function takeSignedIn(): boolean {
+export function consumeSignedIn(): boolean {
   const was = isNew;
   isNew = false;
   return was;

@@ -2,11 +2,11 @@
 import type { UserInfo } from '@heliograph/contract/entities/user.ts';
 import type { PageEntry } from '@heliograph/contract/pages.ts';
 import { redirect } from '@tanstack/react-router';
-import { HttpFailure, Refused } from '../api/failures.ts';
+import { ApiError, HttpFailure } from '../api/failures.ts';
 import { post } from '../api/post.ts';
 import { links } from '../links.ts';
 import { isPermitted } from './guard.ts';
-import { isSignedIn, onSession, session, takeMenus } from './session.ts';
+import { isSignedIn, onSession, session, storeMenus } from './session.ts';
 
 /** The token whose menus were asked for in this visit, and when they are there. */
 let loaded = { token: '', menus: Promise.resolve() };
@@ -37,10 +37,10 @@ async function askMenus(groupId: UserInfo['groupId']): Promise<void> {
     const { list, ...rest } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
     if (session().token !== token || question < taken) return;
     taken = question;
-    takeMenus(list, rest);
+    storeMenus(list, rest);
   } catch (error) {
     // A refusal leaves the menus as they are; so does a server out of reach, if menus are stored.
-    if (error instanceof Refused) return;
+    if (error instanceof ApiError) return;
     if (!isSignedIn()) return;
     if (!(error instanceof HttpFailure) || pages.length === 0) throw error;
   }
@@ -53,7 +53,7 @@ export async function refreshMenus(): Promise<void> {
 }
 
 /** `address`: what was asked for, with its query. */
-export async function enterSignedIn(address: string): Promise<void> {
+export async function guardSignedIn(address: string): Promise<void> {
   if (!isSignedIn()) throw redirect({ ...links.signIn(address), replace: true });
   const menus = loadMenus();
   // Those of the last visit open the page at once; those of now follow, and what they no longer hold is shut (follow.ts).
@@ -61,7 +61,7 @@ export async function enterSignedIn(address: string): Promise<void> {
   if (!isSignedIn()) throw redirect({ ...links.signIn(address), replace: true });
 }
 
-export async function enterPage(page: PageEntry): Promise<void> {
+export async function guardPage(page: PageEntry): Promise<void> {
   if (isPermitted(page, session().pages)) return;
   // It may have been given since the last visit.
   await loadMenus();

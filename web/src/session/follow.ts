@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { links } from '../links.ts';
 import { isSignedIn, lastVisitedPath, onSession, peekEndReason, session } from './session.ts';
 
-export function followSession(router: AnyRouter): () => void {
+export function listenToSession(router: AnyRouter): () => void {
   let wasSignedIn = isSignedIn();
   let before = session();
   return onSession(() => {

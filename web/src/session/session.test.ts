@@ -5,6 +5,7 @@ import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isOldAddress, isPermitted, safeRedirect } from './guard.ts';
 import {
+  consumeEndReason,
   endSession,
   hasPermission,
   isSignedIn,
@@ -13,8 +14,7 @@ import {
   permitted,
   session,
   startSession,
-  takeEndReason,
-  takeMenus,
+  storeMenus,
 } from './session.ts';
 import { KEYS, store, stored } from './storage.ts';
 
@@ -99,10 +99,10 @@ describe('the session', () => {
     let changes = 0;
     const stop = onSession(() => changes++);
     startSession(answer);
-    takeMenus(menus);
+    storeMenus(menus);
     const taken = session();
     // Heard again, as with each visit, they are no news to anybody.
-    takeMenus(structuredClone(menus));
+    storeMenus(structuredClone(menus));
     expect(session()).toBe(taken);
     expect(hasPermission('SiteMoney')).toBe(true);
     expect(hasPermission('SiteUpdate')).toBe(false);
@@ -111,8 +111,8 @@ describe('the session', () => {
     expect(isSignedIn()).toBe(false);
     expect(session().menus).toEqual([]);
     expect(stored(KEYS.session)).toBeNull();
-    expect(takeEndReason()).toBe('expired');
-    expect(takeEndReason()).toBeNull();
+    expect(consumeEndReason()).toBe('expired');
+    expect(consumeEndReason()).toBeNull();
     expect(changes).toBe(3);
     stop();
   });

@@ -96,7 +96,7 @@ export function renewToken(before: string, token: string): void {
 }
 
 /** The user's address and picture as they are now. */
-export function takeFace(face: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeaderImg'>): void {
+export function storeProfile(face: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeaderImg'>): void {
   const { info } = current;
   if (info && (info.headerImg !== face.headerImg || info.email !== face.email))
     change({ ...current, info: { ...info, ...face } });
@@ -117,7 +117,7 @@ export function endSession(reason: EndReason): void {
 export const peekEndReason = (): EndReason | null => endReason;
 
 /** Why the session ended, told once. */
-export function takeEndReason(): EndReason | null {
+export function consumeEndReason(): EndReason | null {
   const reason = endReason;
   endReason = null;
   return reason;
@@ -141,7 +141,7 @@ export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pa
 }
 
 /** `rest`: what goes with them. */
-export function takeMenus(
+export function storeMenus(
   menus: Menu[],
   rest: Partial<Pick<Session, 'viewing' | 'secondFactor' | 'version'>> = {},
 ): void {
@@ -161,4 +161,4 @@ export function usePermission(permission: Permission): boolean {
 }
 
 export const lastVisitedPath = (): string | null => stored(KEYS.lastVisitedPath) ?? begun?.path ?? null;
-export const keepLastVisitedPath = (path: string): void => store(KEYS.lastVisitedPath, path);
+export const storeLastVisitedPath = (path: string): void => store(KEYS.lastVisitedPath, path);

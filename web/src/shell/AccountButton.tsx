@@ -2,7 +2,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
-import { Face } from './Face.tsx';
+import { Avatar } from './Face.tsx';
 import classes from './Sidebar.module.css';
 
 interface Props extends ComponentPropsWithRef<'button'> {
@@ -16,7 +16,7 @@ export function AccountButton({ isOpen, withName, ...rest }: Props) {
   const { info } = useSession();
   return (
     <button {...rest} type="button" className={classes.face} aria-expanded={isOpen}>
-      <Face info={info} />
+      <Avatar info={info} />
       <span className="visuallyHidden">{t('layout.account')}: </span>
       <span className={withName ? classes.email : 'visuallyHidden'}>{info?.email}</span>
     </button>

@@ -10,7 +10,7 @@ import { usePermission, useSession } from '../session/session.ts';
 import { signOut } from '../session/signOut.ts';
 import classes from './AccountPanel.module.css';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
-import { Face } from './Face.tsx';
+import { Avatar } from './Face.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 
 const AccountPlaces = lazyPart(
@@ -26,7 +26,7 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
   return (
     <div className={classes.panel}>
       <div className={classes.who}>
-        <Face info={info} size={40} />
+        <Avatar info={info} size={40} />
         <div className={classes.whoText}>
           <div className={classes.email}>{info?.email}</div>
           <div className={classes.group}>{info?.groupName}</div>

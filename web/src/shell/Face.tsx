@@ -9,7 +9,7 @@ interface Props {
   size?: number;
 }
 
-export function Face({ info, size = 32 }: Props) {
+export function Avatar({ info, size = 32 }: Props) {
   /** Removed or replaced in another browser since this one signed in. */
   const [gone, setGone] = useState('');
   const style = { width: size, height: size, fontSize: Math.round(size * 0.44) };

@@ -25,7 +25,7 @@ export function FloatingPanel() {
     return () => window.removeEventListener('scroll', look);
   }, []);
   const mail = t('layout.mail', { mail: brand.supportMail });
-  const face = <PhoneFace onClick={() => setWantsCode(true)} onPointerEnter={() => preload(loadPhoneCode)} />;
+  const face = <PhoneTrigger onClick={() => setWantsCode(true)} onPointerEnter={() => preload(loadPhoneCode)} />;
   return (
     <aside className={classes.panel} aria-label={t('layout.sidePanel')}>
       {brand.withApp && <Suspense fallback={face}>{wantsCode ? <PhoneCode /> : face}</Suspense>}
@@ -53,7 +53,7 @@ export function FloatingPanel() {
   );
 }
 
-export function PhoneFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
+export function PhoneTrigger({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
     <ActionIcon size={32} aria-label={t('layout.app')} title={t('layout.app')} {...rest} className={classes.inSheet}>

@@ -6,7 +6,7 @@ import { brand } from '../brand/portal.ts';
 import { QrCode } from '../components/QrCode.tsx';
 import { useOpensFirst } from '../ui/openers.ts';
 import classes from './FloatingPanel.module.css';
-import { PhoneFace } from './FloatingPanel.tsx';
+import { PhoneTrigger } from './FloatingPanel.tsx';
 
 export default function PhoneCode() {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export default function PhoneCode() {
   return (
     <Popover opened={opened} onChange={setOpened} position="left-end" width={232} trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <PhoneFace ref={button} onClick={() => setOpened(!opened)} />
+        <PhoneTrigger ref={button} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.phone}>
         <QrCode text={location.origin} label={t('layout.appCode')} />

@@ -2,17 +2,17 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeSignedIn } from '../session/afterSignIn.ts';
+import { consumeSignedIn } from '../session/afterSignIn.ts';
 import classes from './SignedInNote.module.css';
 
 /** As long as a message of what was done. */
 const SHOWN_MS = 4000;
 
-export default function SignedInNote() {
+export default function SignedInNotice() {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    if (!takeSignedIn()) return;
+    if (!consumeSignedIn()) return;
     setShown(true);
     const timer = setTimeout(() => setShown(false), SHOWN_MS);
     return () => clearTimeout(timer);

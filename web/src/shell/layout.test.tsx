@@ -8,9 +8,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { Refused } from '../api/failures.ts';
+import { ApiError } from '../api/failures.ts';
 import { queryClient } from '../api/useCall.ts';
-import { refusedField } from '../components/form/refused.ts';
+import { fieldOfError } from '../components/form/refused.ts';
 import { addTexts, startTexts } from '../i18n/start.ts';
 import { t } from '../i18n/translation.ts';
 import { openAfterSignIn, opensBy } from '../session/afterSignIn.ts';
@@ -18,7 +18,7 @@ import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { itemAt, menuItems } from './menu.tsx';
 import { passwordRules, REFUSED_AT } from './passwordRules.ts';
-import SignedInNote from './SignedInNote.tsx';
+import SignedInNotice from './SignedInNote.tsx';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
@@ -62,7 +62,7 @@ describe('changing the password', () => {
     ['passwordIsProduct', 'newPassword'],
     ['tooManyRequests', undefined],
   ] as const)('the server’s refusal %s is shown beside %s', (word, field) => {
-    expect(refusedField(new Refused(REFUSALS[word], 'in words'), REFUSED_AT)).toBe(field);
+    expect(fieldOfError(new ApiError(REFUSALS[word], 'in words'), REFUSED_AT)).toBe(field);
   });
 
   test('says what is missing beside each field and sends nothing', async () => {
@@ -187,15 +187,15 @@ test('who has just signed in is told so once, for some seconds', async () => {
   vi.useFakeTimers();
   try {
     // Nobody has: a page that is loaded again.
-    show(<SignedInNote />).unmount();
+    show(<SignedInNotice />).unmount();
     await openAfterSignIn('/pvPlant');
-    const { unmount } = show(<SignedInNote />);
+    const { unmount } = show(<SignedInNotice />);
     expect(words()).not.toBeNull();
     expect(words()!.parentElement!.getAttribute('aria-live')).toBe('polite');
     act(() => void vi.advanceTimersByTime(5000));
     expect(words()).toBeNull();
     unmount();
-    show(<SignedInNote />);
+    show(<SignedInNotice />);
     expect(words()).toBeNull();
   } finally {
     vi.useRealTimers();

@@ -1,12 +1,12 @@
 // Ctrl-K, and what is typed before the search is there.
 import { act, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { takeEarly, usePalette } from './paletteKeys.ts';
+import { consumeEarlyKeys, usePalette } from './paletteKeys.ts';
 
 const platform = vi.spyOn(navigator, 'platform', 'get');
 afterEach(() => {
   platform.mockReset();
-  takeEarly();
+  consumeEarlyKeys();
 });
 const key = (name: string, more: KeyboardEventInit = {}) =>
   // Answers false when somebody has taken the key.
@@ -40,12 +40,12 @@ test('what is typed while it loads is kept for its field, and goes nowhere else'
   const { result, unmount } = renderHook(() => usePalette(never));
   act(() => result.current.open());
   for (const name of ['b', 'a', 'r', 'm', 'Backspace', 'n', 'Shift', 'Enter']) key(name);
-  expect(takeEarly()).toEqual({ text: 'barn', hasEntered: true });
+  expect(consumeEarlyKeys()).toEqual({ text: 'barn', hasEntered: true });
   expect(heard.mock.calls.map(([event]) => event.key)).toEqual(['Shift']);
   // From now on its field hears them.
   key('x');
   expect(heard).toHaveBeenCalledTimes(2);
-  expect(takeEarly().text).toBe('');
+  expect(consumeEarlyKeys().text).toBe('');
   key('Escape');
   expect(result.current.isOpen).toBe(false);
   document.body.removeEventListener('keydown', heard);

@@ -20,7 +20,7 @@ interface Early {
 let early: Early | null = null;
 
 /** The search's field is there: from now on it hears the keys itself. */
-export function takeEarly(): Early {
+export function consumeEarlyKeys(): Early {
   const taken = early ?? { text: '', hasEntered: false };
   early = null;
   return taken;

@@ -1,8 +1,8 @@
 // The rules of the change-password dialog: the contract's, and that the confirmation, which is not sent, is the same.
 import { accountUpdatePassword } from '@heliograph/contract/calls/account/updatePassword.ts';
 import { contractRules } from '../components/form/contractRules.ts';
-import type { RefusedAt } from '../components/form/refused.ts';
-import { againFaults } from '../components/form/rules.ts';
+import type { FieldOfError } from '../components/form/refused.ts';
+import { repeatFaults } from '../components/form/rules.ts';
 
 export type PasswordForm = {
   password: string;
@@ -13,7 +13,7 @@ export type PasswordForm = {
 export const passwordRules = contractRules<PasswordForm>(accountUpdatePassword.request, {
   empty: { password: '', newPassword: '', newPassword2: '' },
   alsoRequired: ['newPassword2'],
-  also: ({ newPassword, newPassword2 }) => againFaults('newPassword2', newPassword, newPassword2),
+  also: ({ newPassword, newPassword2 }) => repeatFaults('newPassword2', newPassword, newPassword2),
 });
 
 /** The server refused the chosen password itself: common, or the account's or the portal's name; told at `field`. */
@@ -24,7 +24,7 @@ export const unfitAt = <Field extends string>(field: Field) => ({
   passwordIsProduct: field,
 });
 
-export const REFUSED_AT: RefusedAt<PasswordForm> = {
+export const REFUSED_AT: FieldOfError<PasswordForm> = {
   wrongPassword: 'password',
   samePassword: 'newPassword',
   ...unfitAt('newPassword'),

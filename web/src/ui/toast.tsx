@@ -10,7 +10,7 @@ export function toastDone(message: string): void {
 }
 
 /** Neither done nor failed. */
-export function toastNote(message: string): void {
+export function toastInfo(message: string): void {
   notifications.show({ message, color: 'gray', icon: <IconInfoCircle size={18} />, autoClose: 4000, ...same() });
 }
 

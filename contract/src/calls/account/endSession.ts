@@ -9,7 +9,7 @@ export const accountEndSession = call({
   access: 'signedIn',
   request: z.object({ id: rowId.optional(), password: text(200, 1).optional() }),
   response: z.object({ ended: z.number().int() }),
-  refusals: ['noSuchSession', 'wrongPassword', 'confirmItIsYou', 'tooManyRequests'],
+  refusals: ['sessionNotFound', 'wrongPassword', 'confirmItIsYou', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
   renewsToken: true,

@@ -1,7 +1,7 @@
 // account/info
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { ownTemperatureUnit } from '../../entities/parts.ts';
+import { preferredTemperatureUnit } from '../../entities/parts.ts';
 
 export const accountInfo = call({
   summary: 'Profile of the signed-in user.',
@@ -34,7 +34,7 @@ export const accountInfo = call({
     oemweb: z.string(),
     isCompanyOwner: z.union([z.literal(0), z.literal(1)]),
     isBlack: z.number().int(),
-    temperatureUnit: ownTemperatureUnit,
+    temperatureUnit: preferredTemperatureUnit,
   }),
   beforeSecondFactor: true,
 });

@@ -9,7 +9,7 @@ export const accountSwitchCompany = call({
   access: 'signedIn',
   request: z.object({ companyId: rowId }),
   response: z.object({ userInfo }),
-  refusals: ['noPlaceThere', 'otherSignIn'],
+  refusals: ['noMembershipThere', 'otherSignIn'],
   transaction: 'change',
   beforeSecondFactor: true,
 });

@@ -1,7 +1,7 @@
 // account/update
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { country, ownTemperatureUnit, text } from '../../entities/parts.ts';
+import { country, preferredTemperatureUnit, text } from '../../entities/parts.ts';
 
 export const accountUpdate = call({
   summary: 'Changes name, telephone, address and units of the signed-in user; what is left out stays.',
@@ -14,7 +14,7 @@ export const accountUpdate = call({
     StateCode: text(10).optional(),
     city: text(120).optional(),
     street: text(200).optional(),
-    temperatureUnit: ownTemperatureUnit.optional(),
+    temperatureUnit: preferredTemperatureUnit.optional(),
   }),
   response: z.object({}),
   refusals: ['unknownCountry'],

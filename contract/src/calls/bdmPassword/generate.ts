@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { oneOf, sn, text } from '../../entities/parts.ts';
-import { BDM_PASSWORD_MINUTES, BDM_PURPOSE, MOST_BDM_PASSWORDS } from '../../limits.ts';
+import { BDM_PASSWORD_MINUTES, BDM_PURPOSE, MAX_BDM_PASSWORDS } from '../../limits.ts';
 
 export const bdmPasswordGenerate = call({
   summary:
     'Passwords that open BDM devices for a while, derived from their numbers, the time and the operator’s secret; shown this once. Of devices in plants that the session may change; administrators may name any that is registered.',
   access: { anyOf: ['GenerateBDMPassword'] },
   request: z.object({
-    sn: z.array(sn).min(1).max(MOST_BDM_PASSWORDS),
+    sn: z.array(sn).min(1).max(MAX_BDM_PASSWORDS),
     /** Why: it stays in the list of who generated which. */
     purpose: text(BDM_PURPOSE.longest, BDM_PURPOSE.shortest),
     /** For so long at least; for twice as long at most. */

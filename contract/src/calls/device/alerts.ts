@@ -77,5 +77,5 @@ export const deviceAlerts = call({
     /** Whether the caller may acknowledge them; of all plants: any of those shown. */
     mayAcknowledge: z.boolean(),
   }),
-  refusals: ['noSuchSite', 'noSuchDevice', 'noSuchCompany', 'timeReversed'],
+  refusals: ['siteNotFound', 'deviceNotFound', 'companyNotFound', 'timeReversed'],
 });

@@ -17,6 +17,6 @@ export const deviceDelete = call({
     /** All that was released. */
     removed: z.array(z.string()),
   }),
-  refusals: ['noSuchSite', 'siteReadOnly', 'noSuchDevice'],
+  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound'],
   transaction: 'change',
 });

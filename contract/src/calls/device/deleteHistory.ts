@@ -21,7 +21,7 @@ export const deviceDeleteHistory = call({
     /** Of this removal. */
     id: z.string(),
   }),
-  refusals: ['noSuchSite', 'siteReadOnly', 'noSuchDevice', 'timeReversed', 'notYet', 'removalsFull'],
+  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'timeReversed', 'notYet', 'removalsFull'],
   transaction: 'change',
   timeoutMs: 60_000,
 });

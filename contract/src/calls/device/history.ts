@@ -39,5 +39,5 @@ export const deviceHistory = call({
     /** Days of which stored samples cannot be read: what they lack is no night. */
     damaged: z.array(day),
   }),
-  refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed', 'notYet'],
+  refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

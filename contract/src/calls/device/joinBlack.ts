@@ -13,6 +13,6 @@ export const deviceJoinBlack = call({
     reason: text(500, 1),
   }),
   response: z.object({}),
-  refusals: ['noSuchDevice', 'noSuchSite', 'siteReadOnly'],
+  refusals: ['deviceNotFound', 'siteNotFound', 'siteReadOnly'],
   transaction: 'change',
 });

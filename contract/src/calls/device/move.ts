@@ -17,6 +17,6 @@ export const deviceMove = call({
     /** All that was moved. */
     moved: z.array(z.string()),
   }),
-  refusals: ['noSuchSite', 'siteReadOnly', 'noSuchDevice', 'alreadyThere', 'serialNumberFailed', 'tooManyRequests'],
+  refusals: ['siteNotFound', 'siteReadOnly', 'deviceNotFound', 'alreadyThere', 'serialNumberFailed', 'tooManyRequests'],
   transaction: 'change',
 });

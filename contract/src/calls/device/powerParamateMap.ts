@@ -8,5 +8,5 @@ export const devicePowerParamateMap = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({ list: z.array(z.object({ name: z.string(), unit: z.string() })) }),
-  refusals: ['noSuchDevice'],
+  refusals: ['deviceNotFound'],
 });

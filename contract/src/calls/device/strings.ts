@@ -31,5 +31,5 @@ export const deviceStrings = call({
       strings: z.number().int(),
     }),
   }),
-  refusals: ['noSuchDevice', 'otherKind'],
+  refusals: ['deviceNotFound', 'otherKind'],
 });

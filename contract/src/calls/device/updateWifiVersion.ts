@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { sn, text } from '../../entities/parts.ts';
-import { MOST_WIFI_DEVICES } from '../../firmware.ts';
+import { MAX_WIFI_DEVICES } from '../../firmware.ts';
 
 export const deviceUpdateWifiVersion = call({
   summary:
@@ -12,10 +12,10 @@ export const deviceUpdateWifiVersion = call({
     wifiSn: z
       .array(z.object({ sn, wifiVersion: text(60, 1) }))
       .min(1)
-      .max(MOST_WIFI_DEVICES)
+      .max(MAX_WIFI_DEVICES)
       .refine((rows) => new Set(rows.map((row) => row.sn)).size === rows.length, 'each number once'),
   }),
   response: z.object({}),
-  refusals: ['noSuchDevice', 'siteReadOnly'],
+  refusals: ['deviceNotFound', 'siteReadOnly'],
   transaction: 'change',
 });

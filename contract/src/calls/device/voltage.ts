@@ -61,5 +61,5 @@ export const deviceVoltage = call({
       }),
     ),
   }),
-  refusals: ['noSuchDevice', 'timeReversed', 'rangeTooLong', 'notYet'],
+  refusals: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],
 });

@@ -10,6 +10,6 @@ export const gatewayControl = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid, isOff: z.boolean() }),
   response: z.object({ control: controlState }),
-  refusals: ['noSuchSite', 'siteReadOnly', 'ownerSwitchesControl', 'controlWaits', 'needsSecondFactor'],
+  refusals: ['siteNotFound', 'siteReadOnly', 'ownerSwitchesControl', 'controlWaits', 'needsSecondFactor'],
   transaction: 'change',
 });

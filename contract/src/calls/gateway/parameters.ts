@@ -61,5 +61,5 @@ export const gatewayParameters = call({
       }),
     ),
   }),
-  refusals: ['noSuchSite', 'noSuchDevice', 'notControllable'],
+  refusals: ['siteNotFound', 'deviceNotFound', 'notControllable'],
 });

@@ -27,5 +27,5 @@ export const kspOverview = call({
     /** Of this device alone; the plant's is that of site/overview. */
     energy: energyFlow,
   }),
-  refusals: ['noSuchDevice', 'otherKind'],
+  refusals: ['deviceNotFound', 'otherKind'],
 });

@@ -1,12 +1,12 @@
 // ksp/paramateCure (the wire's words for setting a hybrid's battery)
 import { call } from '../../call.ts';
-import { batteryAsked, batteryChanged, batteryRefusals, settingsAsked } from '../../entities/battery.ts';
+import { batteryChanged, batteryRefusals, batteryRequest, settingsRequest } from '../../entities/battery.ts';
 
 export const kspParamateCure = call({
   summary:
     'Sets mode, levels and, where they are given, periods of the battery of a hybrid inverter or an all-in-one machine, as battery/hx/params/setting.',
   access: { anyOf: ['DeviceControl'] },
-  request: batteryAsked.extend(settingsAsked),
+  request: batteryRequest.extend(settingsRequest),
   response: batteryChanged,
   refusals: batteryRefusals.change,
   transaction: 'change',

@@ -1,14 +1,14 @@
 // ksp/recordTime (the wire's words for when settings were read)
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { batteryAsked, batteryRefusals, batterySettings } from '../../entities/battery.ts';
+import { batteryRefusals, batteryRequest, batterySettings } from '../../entities/battery.ts';
 import { page } from '../../entities/page.ts';
 
 export const kspRecordTime = call({
   summary:
     'When whole sets of settings of a hybrid’s battery were read from the device, and what they were, the newest first; of its newest thousand commands.',
   access: { anyOf: ['PvPlant', 'Devices'] },
-  request: batteryAsked.extend({ page: page.prefault({}) }),
+  request: batteryRequest.extend({ page: page.prefault({}) }),
   response: z.object({
     list: z.array(
       z.object({

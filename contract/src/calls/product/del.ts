@@ -8,6 +8,6 @@ export const productDel = call({
   access: { anyOf: ['ProductChange'] },
   request: z.object({ model: modelCode }),
   response: z.object({}),
-  refusals: ['noSuchProduct', 'otherCompanysProduct', 'productIsBuiltIn', 'productInUse'],
+  refusals: ['productNotFound', 'otherCompanysProduct', 'productIsBuiltIn', 'productInUse'],
   transaction: 'change',
 });

@@ -25,5 +25,5 @@ export const productDetail = call({
     /** Profiles by which frames and reports are read, each with the kinds of devices that it fits; `inputs`: the most that it tells of, 0 as many as the device says. */
     profiles: z.array(z.object({ name: z.string(), kinds: z.array(z.enum(PRODUCT_KINDS)), inputs: z.number().int() })),
   }),
-  refusals: ['noSuchProduct'],
+  refusals: ['productNotFound'],
 });

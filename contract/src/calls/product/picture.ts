@@ -15,7 +15,7 @@ export const productPicture = call({
     /** Below the portal's address, where nobody can guess it. */
     picture: z.string(),
   }),
-  refusals: ['noSuchProduct', 'otherCompanysProduct', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
+  refusals: ['productNotFound', 'otherCompanysProduct', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
 });

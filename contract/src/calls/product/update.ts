@@ -16,7 +16,7 @@ export const productUpdate = call({
   }),
   response: z.object({}),
   refusals: [
-    'noSuchProduct',
+    'productNotFound',
     'otherCompanysProduct',
     'productHasChanged',
     'productNameTaken',

@@ -39,5 +39,5 @@ export const publicPlant = call({
     /** Seconds: three of them after the last update nothing is live. */
     expectedUploadS: z.number().int(),
   }),
-  refusals: ['noSuchPublicPage', 'tooManyRequests'],
+  refusals: ['publicPageNotFound', 'tooManyRequests'],
 });

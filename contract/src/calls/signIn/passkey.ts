@@ -1,12 +1,12 @@
 // sign-in/passkey
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { shownPasskey, signedIn } from '../../entities/signIn.ts';
+import { passkeyView, signedIn } from '../../entities/signIn.ts';
 
 export const signInPasskey = call({
   summary: 'Opens a session with a passkey, which stands for the password and the second step.',
   access: 'public',
-  request: z.object({ passkey: shownPasskey }),
+  request: z.object({ passkey: passkeyView }),
   response: signedIn,
   refusals: ['wrongPasskey', 'accountFrozen', 'otherSignIn', 'tooManyRequests'],
   transaction: 'own',

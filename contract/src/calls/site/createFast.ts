@@ -12,12 +12,12 @@ export const siteCreateFast = call({
   response: z.object({ sid, sn: z.array(z.string()), credentials: z.array(credential) }),
   refusals: [
     // Sent again with its key, when the plant it made is no longer the caller's to see.
-    'noSuchSite',
+    'siteNotFound',
     'unknownCountry',
     'unknownTimezone',
     'unknownCurrency',
-    'noSuchUser',
-    'noSuchProduct',
+    'userNotFound',
+    'productNotFound',
     'serialNumberTaken',
     'serialNumberFailed',
     'serialNumberRepeated',

@@ -8,6 +8,6 @@ export const siteDelete = call({
   access: { anyOf: ['SiteDelete'] },
   request: z.object({ sid }),
   response: z.object({}),
-  refusals: ['noSuchSite', 'siteReadOnly'],
+  refusals: ['siteNotFound', 'siteReadOnly'],
   transaction: 'change',
 });

@@ -1,14 +1,14 @@
 // site/layoutInfo
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { photoPlace, zone } from '../../entities/layout.ts';
-import { LYING, moduleFacts } from '../../entities/module.ts';
+import { photoPosition, zone } from '../../entities/layout.ts';
+import { moduleFacts, ORIENTATION_FIELDS } from '../../entities/module.ts';
 import { iso, sid } from '../../entities/parts.ts';
 import { devices } from '../../pageModules.ts';
 
-const lying = Object.fromEntries(LYING.map((name) => [name, moduleFacts[name]])) as Pick<
+const lying = Object.fromEntries(ORIENTATION_FIELDS.map((name) => [name, moduleFacts[name]])) as Pick<
   typeof moduleFacts,
-  (typeof LYING)[number]
+  (typeof ORIENTATION_FIELDS)[number]
 >;
 
 export const siteLayoutInfo = call({
@@ -34,7 +34,7 @@ export const siteLayoutInfo = call({
         path: z.string(),
         width: z.number().int(),
         height: z.number().int(),
-        ...photoPlace,
+        ...photoPosition,
       })
       .nullable(),
     /** Rises with each change; 0: nobody has made a layout. */
@@ -69,5 +69,5 @@ export const siteLayoutInfo = call({
     /** The sun is down at the plant: devices that sleep tell nothing. */
     isDark: z.boolean(),
   }),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });

@@ -17,7 +17,7 @@ export const siteLayoutPhoto = call({
     width: z.number().int(),
     height: z.number().int(),
   }),
-  refusals: ['noSuchSite', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
+  refusals: ['siteNotFound', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
 });

@@ -1,7 +1,7 @@
 // site/limitRule
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { toldLimitRule } from '../../entities/limitRule.ts';
+import { limitRuleView } from '../../entities/limitRule.ts';
 import { sid } from '../../entities/parts.ts';
 
 export const siteLimitRule = call({
@@ -9,6 +9,6 @@ export const siteLimitRule = call({
     'The rule by which the portal limits what a plant feeds in, the limit that holds by it now and why, and how many devices hold it.',
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid }),
-  response: toldLimitRule,
-  refusals: ['noSuchSite'],
+  response: limitRuleView,
+  refusals: ['siteNotFound'],
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { siteListFilters } from '../../entities/page.ts';
 import { amount, int, sid } from '../../entities/parts.ts';
-import { DEEPEST_ZOOM, MOST_TOGETHER } from '../../limits.ts';
+import { DEEPEST_ZOOM, MAX_BULK_ITEMS } from '../../limits.ts';
 
 /** Degrees. `east` is never west of `west`: a map shows the world once. */
 const box = z.object({
@@ -60,7 +60,7 @@ export const siteMap = call({
               isNight: z.boolean(),
             }),
           )
-          .max(MOST_TOGETHER),
+          .max(MAX_BULK_ITEMS),
       }),
     ),
   }),

@@ -62,5 +62,5 @@ export const siteModules = call({
     /** Whether no device follows after this page. */
     is_all: z.boolean(),
   }),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });

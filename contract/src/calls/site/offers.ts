@@ -31,5 +31,5 @@ export const siteOffers = call({
     /** False: this server sends no mail, so that the other side has to be told. */
     sendsMail: z.boolean(),
   }),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });

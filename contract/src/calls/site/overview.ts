@@ -4,7 +4,15 @@ import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
 import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
-import { balance, benefit, energyFlow, peak, production, provenance, worthBasis } from '../../entities/statistics.ts';
+import {
+  balance,
+  benefit,
+  energyFlow,
+  peak,
+  production,
+  provenance,
+  valuationBasis,
+} from '../../entities/statistics.ts';
 import { devices, money } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 import { siteJob } from '../../siteJobs.ts';
@@ -112,7 +120,7 @@ export const siteOverview = call({
       null,
     ),
     /** Of the amounts of `statisticsProduction`, from the plant's first energy on. */
-    worthBasis: money(worthBasis, null),
+    worthBasis: money(valuationBasis, null),
     /** Open events about where frames come from, and about two devices of one number; the addresses only for the branch and the owner. */
     sourceEvents: devices(
       z.array(
@@ -155,5 +163,5 @@ export const siteOverview = call({
     /** Updates of firmware that the owner is asked about, or has answered and that have not ended (site/updates). */
     updates: z.number().int(),
   }),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });

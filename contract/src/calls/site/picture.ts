@@ -13,7 +13,7 @@ export const sitePictureKeep = call({
   request: z.object({ sid, picture: file(PHOTO_BYTES) }),
   takes: { most: 1, bytesEach: PHOTO_BYTES, bytesInAll: PHOTO_BYTES },
   response: sitePicture,
-  refusals: ['noSuchSite', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'picturesFull', 'tooManyRequests'],
+  refusals: ['siteNotFound', 'siteReadOnly', 'pictureUnreadable', 'pictureTooWide', 'picturesFull', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
 });

@@ -47,5 +47,5 @@ export const sitePlayback = call({
     /** As site/layoutInfo has it. */
     scaleW: z.number().nullable(),
   }),
-  refusals: ['noSuchSite', 'notYet'],
+  refusals: ['siteNotFound', 'notYet'],
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { sid } from '../../entities/parts.ts';
-import { toldVersion } from '../../entities/prices.ts';
+import { priceVersionView } from '../../entities/prices.ts';
 import { money } from '../../pageModules.ts';
 
 export const sitePrices = call({
@@ -19,7 +19,7 @@ export const sitePrices = call({
     firstDay: z.string().nullable(),
     currency: money(z.string(), ''),
     /** In the order of their days; each until the day before the next one's. */
-    list: money(z.array(toldVersion), []),
+    list: money(z.array(priceVersionView), []),
   }),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });

@@ -15,5 +15,5 @@ export const siteReport = call({
     to: day,
   }),
   response: plantReport,
-  refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed', 'notYet'],
+  refusals: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -1,9 +1,9 @@
 // site/updateLayoutInfo
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { layoutScale, photoName, photoPlace, zone } from '../../entities/layout.ts';
+import { layoutScale, photoName, photoPosition, zone } from '../../entities/layout.ts';
 import { int, sid } from '../../entities/parts.ts';
-import { MOST_LAYOUT_MODULES, MOST_ZONES } from '../../limits.ts';
+import { MAX_LAYOUT_MODULES, MAX_ZONES } from '../../limits.ts';
 
 export const siteUpdateLayoutInfo = call({
   summary:
@@ -15,30 +15,30 @@ export const siteUpdateLayoutInfo = call({
     version: int(0),
     zones: z
       .array(zone)
-      .max(MOST_ZONES)
+      .max(MAX_ZONES)
       .refine((zones) => new Set(zones.map(({ id }) => id)).size === zones.length, 'each id once')
       .refine(
-        (zones) => zones.reduce((sum, { modules }) => sum + modules.length, 0) <= MOST_LAYOUT_MODULES,
-        `at most ${MOST_LAYOUT_MODULES} modules`,
+        (zones) => zones.reduce((sum, { modules }) => sum + modules.length, 0) <= MAX_LAYOUT_MODULES,
+        `at most ${MAX_LAYOUT_MODULES} modules`,
       ),
     /** Metres of one pixel of the photo; what is left out stays. */
     layoutScale: layoutScale.optional(),
     /** One that site/layoutPhoto was given; null: none; left out: as it is. */
     photo: z
-      .object({ name: photoName, ...photoPlace })
+      .object({ name: photoName, ...photoPosition })
       .nullable()
       .optional(),
   }),
   response: z.object({ version: z.number().int() }),
   refusals: [
-    'noSuchSite',
+    'siteNotFound',
     'siteReadOnly',
     'layoutHasChanged',
     'moduleTwice',
-    'placeTaken',
-    'noSuchPlace',
-    'noSuchModule',
-    'noSuchFile',
+    'cellTaken',
+    'cellNotFound',
+    'moduleNotFound',
+    'fileNotFound',
   ],
   transaction: 'change',
 });

@@ -11,5 +11,5 @@ export const siteUpdates = call({
   request: z.object({ sid }),
   /** The newest first. */
   response: z.object({ list: z.array(updateQuestion) }),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });

@@ -41,5 +41,5 @@ export const siteWeather7Day = call({
       }),
     ),
   }),
-  refusals: ['noSuchSite'],
+  refusals: ['siteNotFound'],
 });

@@ -28,5 +28,5 @@ export const siteWeatherHours = call({
       }),
     ),
   }),
-  refusals: ['noSuchSite', 'notYet'],
+  refusals: ['siteNotFound', 'notYet'],
 });

@@ -17,6 +17,13 @@ export const userCreate = call({
     groupId: rowId,
   }),
   response: z.object({ invitationId: z.number().int() }),
-  refusals: ['noMailServer', 'noSuchCompany', 'notToGive', 'worksThere', 'unknownCountry', 'tooManyRequests'],
+  refusals: [
+    'noMailServer',
+    'companyNotFound',
+    'roleNotAssignable',
+    'alreadyMember',
+    'unknownCountry',
+    'tooManyRequests',
+  ],
   transaction: 'change',
 });

@@ -10,6 +10,6 @@ export const userDel = call({
   access: { anyOf: ['UserDelete'] },
   request: whichPerson,
   response: z.object({}),
-  refusals: ['noSuchPerson', 'notOneself', 'mayMore'],
+  refusals: ['personNotFound', 'notOneself', 'outranksYou'],
   transaction: 'change',
 });

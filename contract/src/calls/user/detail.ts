@@ -20,5 +20,5 @@ export const userDetail = call({
     /** Who manages the company may be chosen. */
     mayChangeOwner: z.boolean(),
   }),
-  refusals: ['noSuchPerson'],
+  refusals: ['personNotFound'],
 });

@@ -14,5 +14,5 @@ export const userInvitation = call({
     /** Whoever holds the token reads the address's mails: there is an account, which joins as it is. */
     hasAccount: z.boolean(),
   }),
-  refusals: ['noSuchInvitation', 'tooManyRequests'],
+  refusals: ['invitationNotFound', 'tooManyRequests'],
 });

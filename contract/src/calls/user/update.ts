@@ -16,6 +16,6 @@ export const userUpdate = call({
     isCompanyOwner: z.boolean().optional(),
   }),
   response: z.object({}),
-  refusals: ['noSuchPerson', 'notOneself', 'mayMore', 'notToGive', 'ownProfile', 'unknownCountry'],
+  refusals: ['personNotFound', 'notOneself', 'outranksYou', 'roleNotAssignable', 'ownProfile', 'unknownCountry'],
   transaction: 'change',
 });

@@ -16,6 +16,6 @@ export const webhookUpdate = call({
     isOn: z.boolean().optional(),
   }),
   response: z.object({}),
-  refusals: ['noSuchWebhook', 'webhookAddress', 'noSuchSite'],
+  refusals: ['webhookNotFound', 'webhookAddress', 'siteNotFound'],
   transaction: 'change',
 });

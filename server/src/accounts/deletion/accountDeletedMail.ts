@@ -1,17 +1,17 @@
 // The last mail to an account: that it is no more. After it the address is kept nowhere.
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { brandName, mailWords } from '../../platform/mail/emailTemplate.ts';
+import { brandName, mailTexts } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 import { accountMail, type Reader } from '../accountMails.ts';
 
-export async function tellAccountLeft(
+export async function sendAccountDeletedMail(
   sql: Transaction,
   config: Config,
   { reader, at }: { reader: Reader; at: Date },
 ): Promise<void> {
   if (!config.mail) return;
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const mail = accountMail('accountLeft', reader, {
     title: word('accountLeftTitle'),
     paragraphs: [

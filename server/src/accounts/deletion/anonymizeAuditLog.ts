@@ -11,7 +11,7 @@ interface Left {
   lastId: number;
 }
 
-export async function forgetLeft({ sql }: Pick<Context, 'sql'>, signal?: AbortSignal): Promise<void> {
+export async function anonymizeAuditLog({ sql }: Pick<Context, 'sql'>, signal?: AbortSignal): Promise<void> {
   const accounts = await sql<Left[]>`
     select user_id, email, done_id::int8 as done_id, last_id::int8 as last_id from left_accounts order by left_at, user_id limit 100`;
   for (const account of accounts)

@@ -1,18 +1,18 @@
 // Removes an account with all that is told of its person; the plants that it owns are deleted, those that it looked after stay with whom they are.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
+import { MAX_LISTED_PLANTS } from '@heliograph/contract/limits.ts';
 import { lockPlants } from '../../access/accessIndex.ts';
-import { forgetSessions } from '../../access/session.ts';
-import { closeCare } from '../../companies/stopServicing.ts';
+import { revokeSessions } from '../../access/session.ts';
+import { stopServicing } from '../../companies/stopServicing.ts';
 import { deleteSite } from '../../plants/deletion/deleteSite.ts';
-import { leaveAll } from '../../plants/sharing/leavePlants.ts';
+import { leaveAllPlants } from '../../plants/sharing/leavePlants.ts';
 import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { writeInTurn } from '../../platform/database/lockOrder.ts';
 import { notifySite } from '../../platform/database/siteChannel.ts';
 import { lockAccount } from '../accountLock.ts';
 import { deleteAccount } from './deleteAccount.ts';
-import { leavingOf } from './whatGoes.ts';
+import { previewDeletion } from './whatGoes.ts';
 
 interface Account {
   userId: number;
@@ -26,16 +26,16 @@ interface Account {
 const ALL_ADMINISTRATORS = 0;
 
 /** The process itself does it, in one transaction: all of it or nothing. Answers the plants that are gone. */
-export async function leaveAccount(sql: Transaction, { userId, email, plants, at }: Account): Promise<string[]> {
+export async function detachAccount(sql: Transaction, { userId, email, plants, at }: Account): Promise<string[]> {
   await writeInTurn(sql);
   await lockAccount(sql, ALL_ADMINISTRATORS, 'alone');
   await lockAccount(sql, userId, 'alone');
-  const leaving = await leavingOf(sql, userId, at);
+  const leaving = await previewDeletion(sql, userId, at);
   if (leaving.isLastAdministrator) throw new Refusal('lastAdministrator');
   if (leaving.plants.some(({ offer }) => offer !== null)) throw new Refusal('plantsOffered');
   if (leaving.owned !== plants) throw new Refusal('plantsHaveChanged');
   const cared = leaving.companies.reduce((sum, company) => sum + company.plants, 0);
-  if (leaving.owned + cared > MOST_LEAVING_PLANTS) throw new Refusal('tooManyToLeave', { most: MOST_LEAVING_PLANTS });
+  if (leaving.owned + cared > MAX_LISTED_PLANTS) throw new Refusal('tooManyToLeave', { most: MAX_LISTED_PLANTS });
 
   const gone = leaving.plants.map(({ sid }) => sid).toSorted();
   await lockPlants(sql, gone);
@@ -46,10 +46,10 @@ export async function leaveAccount(sql: Transaction, { userId, email, plants, at
   // Nobody is left in them: of plants that nobody owns the operator takes care.
   const operator = await operatorsCompany(sql);
   for (const { id } of leaving.companies) {
-    const { owned, ownerless } = await closeCare(sql, { companyId: id, heirId: operator, at });
+    const { owned, ownerless } = await stopServicing(sql, { companyId: id, heirId: operator, at });
     for (const sid of [...owned.map((plant) => plant.sid), ...ownerless].toSorted()) await notifySite(sql, sid);
   }
-  await leaveAll(sql, { uid: userId, email, at });
+  await leaveAllPlants(sql, { uid: userId, email, at });
   await forgetPerson(sql, { userId, email, at });
   return gone;
 }
@@ -67,5 +67,5 @@ async function forgetPerson(sql: Transaction, { userId, email, at }: Omit<Accoun
   await sql`
     insert into left_accounts (user_id, email, left_at, last_id) values (${userId}, ${email}, ${at}, ${last!.id})`;
   await deleteAccount(sql, userId);
-  await forgetSessions(sql, userId);
+  await revokeSessions(sql, userId);
 }

@@ -1,5 +1,5 @@
 // What goes when an account leaves: asked by the page that says so, and once more when it leaves. The process itself asks.
-import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
+import { MAX_LISTED_PLANTS } from '@heliograph/contract/limits.ts';
 import { isAdministered } from '../../companies/people/people.ts';
 import { operatorsCompany } from '../../plants/transfer/serviceAssignment.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -12,8 +12,8 @@ export interface OwnedPlant {
   offer: { email: string; expiresAt: Date } | null;
 }
 
-export interface Leaving {
-  /** At most MOST_LEAVING_PLANTS. */
+export interface DeletionPreview {
+  /** At most MAX_LEAVING_PLANTS. */
   plants: OwnedPlant[];
   owned: number;
   /** Plants that are shared with the account, and that it looks after in its own name. */
@@ -27,8 +27,8 @@ export interface Leaving {
   companies: { id: number; name: string; plants: number }[];
 }
 
-export async function leavingOf(sql: Transaction, userId: number, at: Date): Promise<Leaving> {
-  const [counts] = await sql<Pick<Leaving, 'owned' | 'shared' | 'installed'>[]>`
+export async function previewDeletion(sql: Transaction, userId: number, at: Date): Promise<DeletionPreview> {
+  const [counts] = await sql<Pick<DeletionPreview, 'owned' | 'shared' | 'installed'>[]>`
     select (count(*) filter (where s.owner_id = ${userId}))::int as owned,
       (count(*) filter (where ${userId} = any (s.shared_with)))::int as shared,
       (count(*) filter (where s.installer_id = ${userId}))::int as installed
@@ -36,8 +36,8 @@ export async function leavingOf(sql: Transaction, userId: number, at: Date): Pro
   const rows = await sql<(Omit<OwnedPlant, 'offer'> & { email: string | null; expiresAt: Date | null })[]>`
     select s.sid, s.name, s.city, o.to_email as email, o.expires_at
     from sites s left join site_offers o on o.sid = s.sid and o.kind = 'owner' and o.expires_at > ${at}
-    where s.owner_id = ${userId} order by lower(s.name), s.sid limit ${MOST_LEAVING_PLANTS}`;
-  const [own] = await sql<Pick<Leaving, 'sessions' | 'files' | 'isLastAdministrator'>[]>`
+    where s.owner_id = ${userId} order by lower(s.name), s.sid limit ${MAX_LISTED_PLANTS}`;
+  const [own] = await sql<Pick<DeletionPreview, 'sessions' | 'files' | 'isLastAdministrator'>[]>`
     select (select count(*) from sessions where user_id = ${userId} and expires_at > ${at})::int as sessions,
       (select count(*) from user_files where user_id = ${userId})::int as files,
       exists (select from memberships m join roles r on r.id = m.role_id where m.user_id = ${userId} and r.scope = 'all')
@@ -54,7 +54,7 @@ export async function leavingOf(sql: Transaction, userId: number, at: Date): Pro
 }
 
 /** The operator's own looks after what nobody else does. */
-async function companiesLeftAlone(sql: Transaction, userId: number): Promise<Leaving['companies']> {
+async function companiesLeftAlone(sql: Transaction, userId: number): Promise<DeletionPreview['companies']> {
   const operator = await operatorsCompany(sql);
   const alone = await sql<{ id: number; name: string }[]>`
     select c.id, c.name from memberships m join companies c on c.id = m.company_id

@@ -4,7 +4,7 @@ import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { brandName, mailWords } from '../../platform/mail/emailTemplate.ts';
+import { brandName, mailTexts } from '../../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
 import { clockIn } from '../../platform/texts/localText.ts';
 import { accountMail, type Reader, readerAt } from '../accountMails.ts';
@@ -30,13 +30,13 @@ export async function writeEmailChangeMails(
 }
 
 const link = ({ publicUrl }: Config, { language }: Reader, token: string) => ({
-  label: mailWords(language)('emailChangeLink'),
+  label: mailTexts(language)('emailChangeLink'),
   // Behind the #: browsers send it to nobody.
   url: `${publicUrl}${PATHS.EmailChange}#token=${token}`,
 });
 
 function oldMail(config: Config, reader: Reader, newEmail: string, token: string): Mail {
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const brand = brandName(reader.brand);
   return accountMail('emailChange', reader, {
     title: word('emailChangeTitle'),
@@ -51,7 +51,7 @@ function oldMail(config: Config, reader: Reader, newEmail: string, token: string
 }
 
 function newMail(config: Config, reader: Reader, token: string): Mail {
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   return accountMail('emailChange', reader, {
     title: word('emailChangeTitle'),
     paragraphs: [
@@ -65,7 +65,7 @@ function newMail(config: Config, reader: Reader, token: string): Mail {
 }
 
 function takenMail({ publicUrl }: Config, reader: Reader): Mail {
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const brand = brandName(reader.brand);
   return accountMail('hasAccount', reader, {
     title: word('hasAccountTitle', { brand }),
@@ -83,14 +83,14 @@ interface Changed {
 }
 
 /** In the transaction that moved it, to both: whoever did not do it learns whom to ask. */
-export async function tellEmailChanged(
+export async function sendEmailChangedMails(
   sql: Transaction,
   config: Config,
   { oldEmail, newEmail, language, at }: Changed,
 ): Promise<void> {
   if (!config.mail) return;
   const { to: _, ...reader } = await readerAt(sql, newEmail, { language, brand: config.brand });
-  const word = mailWords(reader.language);
+  const word = mailTexts(reader.language);
   const time = `${clockIn(at, 'UTC', reader.language)} UTC`;
   for (const to of [oldEmail, newEmail]) {
     const mail = accountMail(

@@ -1,6 +1,6 @@
 // Moves an account to another address, with all that is known of it by its address.
 
-import { forgetSessions } from '../../access/session.ts';
+import { revokeSessions } from '../../access/session.ts';
 import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
@@ -30,7 +30,7 @@ export async function moveAccount(sql: Transaction, { userId, sessionId, oldEmai
       and exists (select from report_recipients o where o.sid = r.sid and o.email = ${oldEmail})`;
   await sql`update report_recipients set email = ${newEmail} where email = ${oldEmail}`;
   await sql`delete from sessions where user_id = ${userId} and id <> ${sessionId}`;
-  await forgetSessions(sql, userId);
+  await revokeSessions(sql, userId);
   await bindInvitations(sql, userId, newEmail);
   return true;
 }

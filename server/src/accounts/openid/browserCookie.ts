@@ -1,7 +1,7 @@
 // The one cookie: it binds a company's sign-in to the browser that began it. It opens nothing by itself, and no other call gets it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { BrowserMark } from '../../context.ts';
+import type { BrowserCookie } from '../../context.ts';
 
 /** With https no page of plain http, and no host without TLS, can put one of its own in its place: browsers see to it by the prefix. `__Host-` would send it with every call. */
 const nameOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
@@ -10,11 +10,11 @@ const nameOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
 const SECONDS = 600;
 const MARKS = /(?:^|;\s*)([\w-]+)=([\w-]{43})(?=;|$)/g;
 
-export const browserMark = (
+export const browserCookie = (
   request: FastifyRequest,
   reply: FastifyReply,
   config: Pick<Config, 'publicUrl'>,
-): BrowserMark => ({
+): BrowserCookie => ({
   read() {
     const marks = [...(request.headers.cookie ?? '').matchAll(MARKS)];
     return marks.find(([, name]) => name === nameOf(config))?.[2] ?? '';

@@ -22,7 +22,7 @@ import type { Context } from '../../context.ts';
 import { reachOf, ssrfSafeFetch } from '../../platform/outbound/ssrfSafeFetch.ts';
 
 /** What it tells of itself, its keys, a person: a few KB each. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const WAIT_MS = 5_000;
 /** OpenID Connect Core, 2. */
 const LONGEST_SUBJECT = 255;
@@ -69,7 +69,7 @@ export async function openProvider(
             method,
             headers,
             waitMs: WAIT_MS,
-            mostBytes: MOST_BYTES,
+            mostBytes: MAX_BYTES,
             reach: reachOf(config),
             body: body === null || body === undefined ? undefined : String(body),
           });
@@ -134,7 +134,7 @@ export interface Answer {
   error?: string | undefined;
 }
 
-export interface Told {
+export interface IdentityClaims {
   issuer: string;
   subject: string;
   /** Lower case; undefined: the provider does not confirm that one belongs to the person. */
@@ -163,11 +163,11 @@ function saysSecondStep({ amr, acr }: Record<string, unknown>): boolean {
 }
 
 /** Refuses with `companySignInNotConfirmed` whatever is not signed, fresh, for us and for this very visit. */
-export async function whoItIs(
+export async function verifyIdentity(
   { config, log }: Pick<Context, 'config' | 'log'>,
   provider: Configuration,
   { state, nonce, verifier, ...given }: Visit & Answer,
-): Promise<Told> {
+): Promise<IdentityClaims> {
   const back = new URL(callbackUrl(config));
   back.searchParams.set('state', state);
   for (const field of ['code', 'iss', 'error'] as const) {

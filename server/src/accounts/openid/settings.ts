@@ -3,7 +3,7 @@ import { PROOF_PREFIX } from '@heliograph/contract/companySignIn.ts';
 import { newToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { keyOfSecrets, openSecret, sealSecret } from '../../platform/secrets/sealedSecrets.ts';
+import { encryptSecret, keyOfSecrets, openSecret } from '../../platform/secrets/sealedSecrets.ts';
 
 export interface CompanySignIn {
   companyId: number;
@@ -18,8 +18,8 @@ export interface CompanySignIn {
 
 const ownerOf = (companyId: number): string => `sign-in of company ${companyId}`;
 
-export const sealClientSecret = (config: Config, companyId: number, secret: string): Buffer =>
-  sealSecret(keyOfSecrets(config), ownerOf(companyId), Buffer.from(secret));
+export const encryptClientSecret = (config: Config, companyId: number, secret: string): Buffer =>
+  encryptSecret(keyOfSecrets(config), ownerOf(companyId), Buffer.from(secret));
 
 /** Of an e-mail address, as DNS writes it; '' for what has none. */
 export function domainOf(email: string): string {

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../access/session.ts';
 import { bindInvitations, lockAddresses } from '../../plants/sharing/invitations.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import type { Told, Visit } from './provider.ts';
+import type { IdentityClaims, Visit } from './provider.ts';
 import { type CompanySignIn, domainOf } from './settings.ts';
 
 const MINUTES = 10;
@@ -45,7 +45,7 @@ export interface Answered extends Omit<Visit, 'state'> {
 }
 
 /** Used up by this, whatever the answer turns out to be worth. */
-export async function takeVisit(sql: Sql, { state, mark, at }: Back): Promise<Answered> {
+export async function consumeVisit(sql: Sql, { state, mark, at }: Back): Promise<Answered> {
   const [visit] = await sql<Answered[]>`
     update company_visits set answered_at = ${at}
     where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and answered_at is null
@@ -99,7 +99,7 @@ export interface Known {
 export async function accountOf(
   sql: Sql,
   { companyId, roleId }: CompanySignIn,
-  { issuer, subject, email, name }: Told,
+  { issuer, subject, email, name }: IdentityClaims,
   { at, language }: { at: Date; language: LanguageCode },
 ): Promise<Known> {
   const linked = await linkOf(sql);
@@ -114,7 +114,7 @@ export async function accountOf(
     await lockAddresses(tx, [email]);
     const again = await linkOf(tx);
     if (again) return again;
-    const [there] = await tx<{ id: number; worksThere: boolean; isLinked: boolean; isFrozen: boolean }[]>`
+    const [there] = await tx<{ id: number; alreadyMember: boolean; isLinked: boolean; isFrozen: boolean }[]>`
       select u.id, m.user_id is not null as works_there, i.user_id is not null as is_linked,
         u.frozen_at is not null or m.frozen_at is not null as is_frozen
       from users u
@@ -122,7 +122,7 @@ export async function accountOf(
       left join company_identities i on i.user_id = u.id and i.company_id = ${companyId} and i.issuer = ${issuer}
       where u.email = ${email}`;
     // Of others; or linked to somebody who had the address before.
-    if (there && (!there.worksThere || there.isLinked)) throw new Refusal('notOfCompany');
+    if (there && (!there.alreadyMember || there.isLinked)) throw new Refusal('notOfCompany');
     if (there?.isFrozen) throw new Refusal('accountFrozen');
     const userId = there?.id ?? (await makeAccount(tx));
     await tx`

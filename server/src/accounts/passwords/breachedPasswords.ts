@@ -9,7 +9,7 @@ import { StartupError } from '../../platform/startupError.ts';
 import { passwordFault } from './passwords.ts';
 
 /** A range has some 1,000 lines of 40 characters; padded ones are longer. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 const HASH_LENGTH = 40;
 /** As much as tells who does not know the password nothing: a thousand stolen ones begin so. */
 const PREFIX_LENGTH = 5;
@@ -42,7 +42,7 @@ export async function mustBeChoosable(
 /** As haveibeenpwned.com answers: the rest of each hash that begins alike, with how often it was seen; 0 is padding. */
 async function isInRange(address: string, hash: string): Promise<boolean> {
   const url = new URL(`${address.replace(/\/+$/, '')}/${hash.slice(0, PREFIX_LENGTH)}`);
-  const text = await readOutside(url, { mostBytes: MOST_BYTES, headers: { 'add-padding': 'true' } });
+  const text = await readOutside(url, { mostBytes: MAX_BYTES, headers: { 'add-padding': 'true' } });
   const rest = hash.slice(PREFIX_LENGTH);
   return text.split('\n').some((line) => {
     const [suffix, count] = line.trim().split(':');

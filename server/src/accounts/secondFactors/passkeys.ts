@@ -1,8 +1,8 @@
 // Passkeys of accounts (WebAuthn): what a browser has to sign, and whether it did. Bound to the portal's own address.
 import { randomBytes } from 'node:crypto';
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
+import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
 import { hashToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
@@ -67,8 +67,8 @@ const asLibrary = ({ authenticatorAttachment }: Made | Shown) => ({
   clientExtensionResults: {},
 });
 
-type Made = Asked<'account/passkeys/add'>['passkey'];
-type Shown = Asked<'sign-in/passkey'>['passkey'];
+type Made = ParsedRequest<'account/passkeys/add'>['passkey'];
+type Shown = ParsedRequest<'sign-in/passkey'>['passkey'];
 
 /** In the change that adds it, as the process itself, while nobody else changes how the account signs in. */
 export async function addPasskey(
@@ -92,7 +92,7 @@ export async function addPasskey(
   if (!verified) throw new Refusal('wrongPasskey');
   const [kept] = await sql<{ count: number }[]>`
     select count(*)::int as count from passkeys where user_id = ${userId}`;
-  if (kept!.count >= MOST_PASSKEYS) throw new Refusal('passkeysFull', { most: MOST_PASSKEYS });
+  if (kept!.count >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
   const { id, publicKey, counter } = registrationInfo.credential;
   const { count } = await sql`
     insert into passkeys (id, user_id, public_key, counter, name, made_at)

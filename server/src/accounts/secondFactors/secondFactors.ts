@@ -5,7 +5,7 @@ import { FACTOR_RESET_OPEN_DAYS, RECOVERY_CODES } from '@heliograph/contract/lim
 import { hashToken } from '../../access/session.ts';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { openSecret, sealSecret } from '../../platform/secrets/sealedSecrets.ts';
+import { encryptSecret, openSecret } from '../../platform/secrets/sealedSecrets.ts';
 import { plainCode, recoveryText, stepOfCode } from './oneTimeCodes.ts';
 
 const SECRET_BYTES = 20;
@@ -23,7 +23,7 @@ interface Kept {
 export async function makeSecret(sql: Transaction, key: Buffer, { userId, at }: Of): Promise<Buffer> {
   const secret = randomBytes(SECRET_BYTES);
   const { count } = await sql`
-    insert into second_factors as f (user_id, secret, made_at) values (${userId}, ${sealSecret(key, ownerOf(userId), secret)}, ${at})
+    insert into second_factors as f (user_id, secret, made_at) values (${userId}, ${encryptSecret(key, ownerOf(userId), secret)}, ${at})
     on conflict (user_id) do update set secret = excluded.secret, made_at = excluded.made_at, last_step = 0
       where f.confirmed_at is null`;
   if (count === 0) throw new Refusal('secondFactorOn');
@@ -52,7 +52,7 @@ export async function confirmSecret(sql: Transaction, key: Buffer, { userId, at,
 }
 
 /** Uses up a code of the app, or a recovery code; refuses one that is wrong or was used. Ends with its transaction. */
-export async function takeCode(
+export async function consumeCode(
   sql: Transaction,
   { secondFactorKey: key }: Pick<Config, 'secondFactorKey'>,
   { userId, at, code }: Of & { code: string },

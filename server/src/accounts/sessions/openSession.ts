@@ -2,14 +2,14 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
-import { forgetSessions, hashToken, newToken, readSession, SESSION_SECONDS } from '../../access/session.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
+import { hashToken, newToken, readSession, revokeSessions, SESSION_SECONDS } from '../../access/session.ts';
 import type { PublicCaller, Session } from '../../context.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTries } from '../../platform/limits/rateLimits.ts';
+import { countAttempts } from '../../platform/limits/rateLimits.ts';
 import { lockAccount } from '../accountLock.ts';
-import { tellNewSignIn } from '../accountMails.ts';
+import { sendNewSignInMail } from '../accountMails.ts';
 import { type SignedInUser, userInfoOf } from '../presentUser.ts';
 import { openResetsSince } from '../secondFactors/secondFactors.ts';
 import { networksKnownSince, rememberNetwork } from './signInLimits.ts';
@@ -45,18 +45,18 @@ export async function readAccount(
       ) as is_known_there,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_codes,
       exists (select from second_factor_resets t where t.user_id = u.id and t.due_at <= ${at} and t.due_at > ${openResetsSince(at)}) as loses_factors,
-      r.scope = 'all' as is_administrator, ${asksForOwn(sql)} as has_own_sign_in
+      r.scope = 'all' as is_administrator, ${requiresCompanySignIn(sql)} as has_own_sign_in
     from users u
     join memberships m on m.user_id = u.id
     join roles r on r.id = m.role_id
     join companies c on c.id = m.company_id
     where ${which}
-    order by m.frozen_at is not null, ${asksForOwn(sql)}, m.is_company_owner desc, m.created_at, m.company_id limit 1`;
+    order by m.frozen_at is not null, ${requiresCompanySignIn(sql)}, m.is_company_owner desc, m.created_at, m.company_id limit 1`;
   return account;
 }
 
 /** Whether the company of a place `m` lets it in by its own sign-in alone; who can mend a provider that is gone comes in all the same. */
-export const asksForOwn = (sql: Sql | Transaction): Fragment => sql`(not m.is_company_owner
+export const requiresCompanySignIn = (sql: Sql | Transaction): Fragment => sql`(not m.is_company_owner
   and m.company_id in (select o.company_id from company_sign_ins o where not o.allows_other_ways)
   and m.role_id not in (select a.id from roles a where a.scope = 'all'))`;
 
@@ -97,14 +97,14 @@ export async function openSession(
         second_factor, signed_in_by)
       values (${tokenHash}, ${account.id}, ${account.companyId}, ${account.roleId}, ${client}, ${address}, ${at}, ${at},
         ${new Date(at.getTime() + SESSION_SECONDS * 1000)}, ${factor}, ${signedInBy})`;
-    if (mayTell) await tellNewSignIn(tx, context.config, { ...caller, email: account.email });
+    if (mayTell) await sendNewSignInMail(tx, context.config, { ...caller, email: account.email });
     await rememberNetwork(tx, { userId: account.id, address, at });
     await rememberDevice(tx, { userId: account.id, client, at });
     // Whoever signs in with a session at hand has another one from now on; a program's token is none.
     const before = hashToken(caller.token);
     const [ended] = await tx<{ userId: number }[]>`
       delete from sessions where (token_hash = ${before} or former_hash = ${before}) and api_scope is null returning user_id`;
-    if (ended) await forgetSessions(tx, ended.userId);
+    if (ended) await revokeSessions(tx, ended.userId);
     const opened = await readSession(tx, tokenHash, at);
     // Another password, frozen or removed in the meantime.
     if (!opened) throw new Refusal(otherwise);
@@ -118,7 +118,7 @@ export async function openSession(
 }
 
 /** Of more an account remembers the newest. */
-const MOST_DEVICES = 50;
+const MAX_DEVICES = 50;
 const deviceOf = (client: string): string => clientName(client) ?? '';
 
 /**
@@ -139,7 +139,7 @@ async function mayBeTold(
   const { device, devices, networks } = known!;
   if (!devices && !networks) return false;
   if (isKnownThere && (device || !devices)) return false;
-  const { newSignIns } = await countTries(context, { newSignIns: id });
+  const { newSignIns } = await countAttempts(context, { newSignIns: id });
   if (newSignIns > 0)
     context.log.warn({ userId: id, address: networkOf(address) }, 'so many new sign-ins are not mailed');
   return newSignIns === 0;
@@ -154,11 +154,11 @@ async function rememberDevice(
     on conflict (user_id, device) do update set used_at = excluded.used_at`;
   await sql`
     delete from sign_in_devices where user_id = ${userId} and device in (
-      select device from sign_in_devices where user_id = ${userId} order by used_at desc, device offset ${MOST_DEVICES})`;
+      select device from sign_in_devices where user_id = ${userId} order by used_at desc, device offset ${MAX_DEVICES})`;
 }
 
 async function countSites(sql: Sql, session: Session): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from sites s where ${visibleSites(sql, session)}`;
+    select count(*)::int as count from sites s where ${accessibleSites(sql, session)}`;
   return row!.count;
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTries, countTry, forgetTries, refuseFor } from '../../platform/limits/rateLimits.ts';
+import { countAttempt, countAttempts, refuseWithDelay, resetAttempts } from '../../platform/limits/rateLimits.ts';
 
 const KNOWN_FOR_MS = 90 * 86_400_000;
 
@@ -13,7 +13,7 @@ export function networksKnownSince(at: Date): Date {
 
 /** Counts an attempt by address, before all others: one that is refused costs no other row. */
 export async function countAddress(context: Context, address: string): Promise<void> {
-  await countTry(context, 'signInAddress', networkOf(address));
+  await countAttempt(context, 'signInAddress', networkOf(address));
 }
 
 /**
@@ -26,13 +26,13 @@ export async function countAccount(
   { email, address, isKnown }: { email: string; address: string; isKnown: boolean },
 ): Promise<void> {
   const accountAndNetwork = accountAt(email, address);
-  if (isKnown) return await countTry(context, 'signInHere', accountAndNetwork);
-  const waits = await countTries(context, {
+  if (isKnown) return await countAttempt(context, 'signInHere', accountAndNetwork);
+  const waits = await countAttempts(context, {
     signInHere: accountAndNetwork,
     signInStranger: `${email} ${networkOf(address, 48)}`,
     signInStrangers: email,
   });
-  refuseFor(Math.max(waits.signInHere, Math.min(waits.signInStranger, waits.signInStrangers)));
+  refuseWithDelay(Math.max(waits.signInHere, Math.min(waits.signInStranger, waits.signInStrangers)));
 }
 
 /**
@@ -43,33 +43,33 @@ export async function countSecondStep(
   context: Context,
   { userId, address, isKnown }: { userId: number; address: string; isKnown: boolean },
 ): Promise<void> {
-  if (isKnown) return await countTry(context, 'secondStepHere', accountAt(String(userId), address));
-  await countTry(context, 'secondStepStrangers', userId);
+  if (isKnown) return await countAttempt(context, 'secondStepHere', accountAt(String(userId), address));
+  await countAttempt(context, 'secondStepStrangers', userId);
 }
 
-export async function forgetSecondStep(
+export async function clearSecondStep(
   context: Context,
   { userId, address }: { userId: number; address: string },
 ): Promise<void> {
-  await forgetTries(context, 'secondStepHere', accountAt(String(userId), address));
+  await resetAttempts(context, 'secondStepHere', accountAt(String(userId), address));
 }
 
 /** Forgets the attempts of this network after a success. */
-export async function forgetMistakes(context: Context, email: string, address: string): Promise<void> {
-  await forgetTries(context, 'signInHere', accountAt(email, address));
+export async function clearFailures(context: Context, email: string, address: string): Promise<void> {
+  await resetAttempts(context, 'signInHere', accountAt(email, address));
 }
 
 /**
  * Forgets attempts after a new password by a mailed link: the owner can sign in from all known networks and from the one
  * where the link was opened; elsewhere the attempts of strangers start again.
  */
-export async function forgetLockouts(
+export async function clearLockouts(
   context: Context,
   { userId, email, networks }: { userId: number; email: string; networks: readonly string[] },
 ): Promise<void> {
-  await forgetTries(context, 'signInStrangers', email);
-  await forgetTries(context, 'password', userId);
-  for (const network of networks) await forgetTries(context, 'signInHere', `${email} ${network}`);
+  await resetAttempts(context, 'signInStrangers', email);
+  await resetAttempts(context, 'password', userId);
+  for (const network of networks) await resetAttempts(context, 'signInHere', `${email} ${network}`);
 }
 
 export async function rememberNetwork(

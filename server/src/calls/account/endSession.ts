@@ -1,6 +1,6 @@
 // account/endSession: ends one session of the account, or all others when none is named, once whoever asks has shown again who it is.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../access/session.ts';
+import { revokeSessions } from '../../access/session.ts';
 import { cameJustNow, checkPassword } from '../../accounts/passwords/reauthenticate.ts';
 import type { Handler } from '../../platform/handler.ts';
 
@@ -11,8 +11,8 @@ export const accountEndSession: Handler<'account/endSession'> = async ({ id, pas
   return await finish(async (sql) => {
     const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
     const ended = await sql`delete from sessions where user_id = ${session.userId} and api_scope is null and ${which}`;
-    if (id !== undefined && ended.count === 0) throw new Refusal('noSuchSession');
-    await forgetSessions(sql, session.userId);
+    if (id !== undefined && ended.count === 0) throw new Refusal('sessionNotFound');
+    await revokeSessions(sql, session.userId);
     if (id !== undefined) noteAudit({ object: `session ${id}` });
     noteAudit({ after: { ended: ended.count } });
     return { ended: ended.count };

@@ -1,7 +1,7 @@
 // account/info: the profile of the signed-in user.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
@@ -65,7 +65,7 @@ interface Profile {
 }
 
 /** The parent is who owns the user's company; a plant owner, who belongs to no branch, is not told whom the root company belongs to. */
-async function readProfile({ sql, session }: Caller): Promise<Profile> {
+async function readProfile({ sql, session }: CallContext): Promise<Profile> {
   const [profile] = await sql<Profile[]>`
     select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.temperature_unit, u.frozen_at is not null as is_frozen,
       r.id as role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,

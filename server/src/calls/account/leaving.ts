@@ -1,12 +1,12 @@
 // account/leaving: what goes with the account.
 
-import { leavingOf } from '../../accounts/deletion/whatGoes.ts';
+import { previewDeletion } from '../../accounts/deletion/whatGoes.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountLeaving: Handler<'account/leaving'> = async (_, { sql, session, at }) => {
   // Of all that is its own, which a call sees plant by plant.
-  const { plants, companies, ...leaving } = await asProcess(sql, () => leavingOf(sql, session.userId, at));
+  const { plants, companies, ...leaving } = await asProcess(sql, () => previewDeletion(sql, session.userId, at));
   return {
     ...leaving,
     plants: plants.map(({ offer, ...plant }) => ({

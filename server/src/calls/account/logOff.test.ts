@@ -4,7 +4,7 @@ import { fillSiteTables, fillUserTables } from '../../../test/everyTable.ts';
 import { makeCompany, makeDevice, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
 import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { forgetLeft } from '../../accounts/deletion/anonymizeAuditLog.ts';
+import { anonymizeAuditLog } from '../../accounts/deletion/anonymizeAuditLog.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import { sendMails } from '../../notifications/sendMails.ts';
 
@@ -110,7 +110,7 @@ test('account/logOff deletes the plants, ends the sessions, and leaves nothing o
     [person.email, 'Heliograph: Your account was cancelled'],
   ]);
   expect(await tablesWith([person.email])).toEqual(['audit_log', 'left_accounts']);
-  await forgetLeft(context);
+  await anonymizeAuditLog(context);
   expect(await tablesWith([person.email, 'Ada Leaver', '+49 7531', 'Birkenweg', '198.51.100.9'])).toEqual([]);
   const lines = await sql<{ userId: number; action: string; after: object | null }[]>`
     select user_id, action, after from audit_log where object in (${theirs}, ${`user ${person.id}`}) order by id`;

@@ -1,8 +1,8 @@
 // account/logOff: cancels the account. It cannot be undone.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { readerAt } from '../../accounts/accountMails.ts';
-import { tellAccountLeft } from '../../accounts/deletion/accountDeletedMail.ts';
-import { leaveAccount } from '../../accounts/deletion/leaveAccount.ts';
+import { sendAccountDeletedMail } from '../../accounts/deletion/accountDeletedMail.ts';
+import { detachAccount } from '../../accounts/deletion/leaveAccount.ts';
 import { checkPassword } from '../../accounts/passwords/reauthenticate.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -18,8 +18,8 @@ export const accountLogOff: Handler<'account/logOff'> = async ({ password, email
       await checked.stillHolds(sql);
       await mustHaveShownCode(sql, session);
       const reader = await readerAt(sql, session.email, { language, brand: context.config.brand });
-      const gone = await leaveAccount(sql, { userId: session.userId, email: session.email, plants, at });
-      await tellAccountLeft(sql, context.config, { reader, at });
+      const gone = await detachAccount(sql, { userId: session.userId, email: session.email, plants, at });
+      await sendAccountDeletedMail(sql, context.config, { reader, at });
       noteAudit({ after: { deleted: gone } });
     });
     return {};

@@ -1,11 +1,11 @@
 // account/loginOut: ends the session it came with, and no other.
 
-import { forgetSessions } from '../../access/session.ts';
+import { revokeSessions } from '../../access/session.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const accountLoginOut: Handler<'account/loginOut'> = async (_request, { sql, session, noteAudit }) => {
   await sql`delete from sessions where id = ${session.id}`;
-  await forgetSessions(sql, session.userId);
+  await revokeSessions(sql, session.userId);
   noteAudit({ object: `session ${session.id}` });
   return {};
 };

@@ -5,7 +5,7 @@ import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import { pictureOf } from '../../platform/files/pictureHeader.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 import { inOne, mustBeClean } from '../../platform/outbound/virusScanner.ts';
 
 export const accountPicture: Handler<'account/picture'> = async ({ picture }, caller) => {
@@ -14,7 +14,7 @@ export const accountPicture: Handler<'account/picture'> = async ({ picture }, ca
   if (!kind) throw new Refusal('pictureUnreadable');
   if (Math.max(kind.width, kind.height) > PICTURE_PIXELS)
     throw new Refusal('pictureTooWide', { pixels: PICTURE_PIXELS });
-  await countTry(context, 'pictures', session.userId);
+  await countAttempt(context, 'pictures', session.userId);
   const infected = await mustBeClean(context, inOne(picture));
   if (infected) throw infected;
   // A new one for each picture, so that browsers may keep what they have for ever.

@@ -1,9 +1,9 @@
 // account/secondFactor: whether sign-in asks for a code, the account's passkeys, and companies whose own sign-in it has used.
-import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
+import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-const MOST_COMPANIES = 50;
+const MAX_COMPANIES = 50;
 
 interface Passkey {
   id: string;
@@ -15,7 +15,7 @@ interface Passkey {
 export const accountSecondFactor: Handler<'account/secondFactor'> = async (_request, { context, sql, session }) => {
   const passkeys = await sql<Passkey[]>`
     select id, name, made_at, last_used_at from passkeys where user_id = ${session.userId}
-    order by made_at, id limit ${MOST_PASSKEYS}`;
+    order by made_at, id limit ${MAX_PASSKEYS}`;
   // Of secrets calls see nothing, not even that there are some.
   const [codes] = await asProcess(
     sql,
@@ -28,7 +28,7 @@ export const accountSecondFactor: Handler<'account/secondFactor'> = async (_requ
     () => sql<{ companyId: number; companyName: string; linkedAt: Date; lastUsedAt: Date }[]>`
       select i.company_id, c.name as company_name, i.linked_at, i.last_used_at
       from company_identities i join companies c on c.id = i.company_id
-      where i.user_id = ${session.userId} order by lower(c.name), c.id limit ${MOST_COMPANIES}`,
+      where i.user_id = ${session.userId} order by lower(c.name), c.id limit ${MAX_COMPANIES}`,
   );
   return {
     canHaveCodes: context.config.secondFactorKey !== undefined,

@@ -1,6 +1,6 @@
 // account/tokens: the account's API tokens that are good.
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
-import { MOST_TOKENS } from '@heliograph/contract/limits.ts';
+import { MAX_TOKENS } from '@heliograph/contract/limits.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 interface Row {
@@ -16,7 +16,7 @@ export const accountTokens: Handler<'account/tokens'> = async (_request, { sql, 
   const rows = await sql<Row[]>`
     select id, api_name, api_scope, created_at, last_used_at, expires_at from sessions
     where user_id = ${session.userId} and api_scope is not null and expires_at > ${at}
-    order by created_at desc, id desc limit ${MOST_TOKENS}`;
+    order by created_at desc, id desc limit ${MAX_TOKENS}`;
   return {
     list: rows.map(({ id, apiName, apiScope, createdAt, lastUsedAt, expiresAt }) => ({
       id,

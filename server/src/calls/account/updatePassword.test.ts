@@ -8,7 +8,7 @@ import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import type { Session } from '../../context.ts';
 import { sendMails } from '../../notifications/sendMails.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { AS_CALL, askAs } from '../../platform/database/rlsSettings.ts';
+import { AS_CALL, setRlsUser } from '../../platform/database/rlsSettings.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const passwordHash = await hashPassword('the old one');
@@ -59,7 +59,7 @@ test('the account is told by mail, in its language, where there is a mail server
   expect(mail.taken[0]!.text).toContain('15. Juni, 10:00 UTC');
   // No call sees mails about accounts, whoever asks.
   const asked = (tx: Transaction) => {
-    askAs(tx, { scope: 'all', userId: id, companyId: 1 } as Session);
+    setRlsUser(tx, { scope: 'all', userId: id, companyId: 1 } as Session);
     return tx`select id from mails`;
   };
   const seen = await mailing.sql.begin('', asked, AS_CALL);

@@ -1,6 +1,6 @@
 // account/updatePassword: changes the password and ends every other session of the account.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../access/session.ts';
+import { revokeSessions } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
 import { mailPasswordChanged } from '../../accounts/accountMails.ts';
 import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';
@@ -27,7 +27,7 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
     if (!isChanged) throw new Refusal('wrongPassword');
     // Programs go on: a token shows nothing of the password. A password that was forgotten ends them, too.
     await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id} and api_scope is null`;
-    await forgetSessions(sql, session.userId);
+    await revokeSessions(sql, session.userId);
     return {};
   });
 };

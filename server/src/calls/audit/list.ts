@@ -1,11 +1,11 @@
 // audit/list: who did what and when; an administrator reads all of it, a manager what was done in his branch.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
 import type { AuditProblem } from '../../audit/auditChain.ts';
 import type { Session } from '../../context.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { allOf, contains, onePage } from '../../platform/database/paging.ts';
+import { allOf, contains, limitOffset } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'audit/list'>['list'][number];
@@ -50,8 +50,8 @@ interface Line extends Omit<Row, 'atIso' | 'userEmail' | 'sid' | 'siteName'> {
 
 interface Asking {
   found: Fragment;
-  page: Asked<'audit/list'>['page'];
-  from: Asked<'audit/list'>['from'];
+  page: ParsedRequest<'audit/list'>['page'];
+  from: ParsedRequest<'audit/list'>['from'];
   isDescending: boolean;
 }
 
@@ -76,7 +76,7 @@ async function pageOf(
     from audit_log a
     where ${found} and ${beside ? (falls ? sql`(a.at, a.id) < ${beside}` : sql`(a.at, a.id) > ${beside}`) : sql`true`}
     order by ${falls ? sql`a.at desc, a.id desc` : sql`a.at, a.id`}
-    ${onePage(sql, { size: page.size, num: mark ? 0 : page.num })}`;
+    ${limitOffset(sql, { size: page.size, num: mark ? 0 : page.num })}`;
   return isBackwards ? rows.toReversed() : rows;
 }
 
@@ -86,7 +86,7 @@ function seenLines(sql: Transaction, { scope, companyId }: Session): Fragment {
   return scope === 'branch' ? sql`${-companyId}::int = any (a.seen_by)` : sql`false`;
 }
 
-function whichOf(sql: Transaction, filters: Asked<'audit/list'>['filters']): Fragment {
+function whichOf(sql: Transaction, filters: ParsedRequest<'audit/list'>['filters']): Fragment {
   const { keywords, user_email, action, object, result, start_date, end_date, before } = filters;
   const byUser = (text: string) =>
     sql`a.user_id in (select u.id from users u where ${contains(sql, sql`u.email`, text)})`;
@@ -116,6 +116,6 @@ async function namesOf(sql: Transaction, session: Session, rows: readonly Line[]
   const sids = [...new Set(rows.map(({ object }) => object).filter((object) => object !== ''))];
   if (sids.length === 0) return new Map();
   const sites = await sql<{ sid: string; name: string }[]>`
-    select s.sid, s.name from sites s where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${visibleSites(sql, session)}`;
+    select s.sid, s.name from sites s where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${accessibleSites(sql, session)}`;
   return new Map(sites.map(({ sid, name }) => [sid, name]));
 }

@@ -1,24 +1,24 @@
 // auth/setup: makes the first administrator with the one-time link that the server printed.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { enterAdministrator } from '../../accounts/firstAdministrator.ts';
+import { createAdministrator } from '../../accounts/firstAdministrator.ts';
 import { mustBeChoosable } from '../../accounts/passwords/breachedPasswords.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
-import { isSetupSecret, takeSetupSecret } from '../../accounts/setupLink.ts';
+import { consumeSetupSecret, isSetupSecret } from '../../accounts/setupLink.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const authSetup: Handler<'auth/setup'> = async (
   { secret, email, password },
   { context, address, noteAudit, read, finish },
 ) => {
-  await countTry(context, 'setup', networkOf(address));
+  await countAttempt(context, 'setup', networkOf(address));
   await mustBeChoosable(context, password, email);
   if (!(await read((sql) => isSetupSecret(sql, secret)))) throw new Refusal('setupLinkUsed');
   const passwordHash = await hashPassword(password);
   return await finish(async (sql) => {
-    if (!(await takeSetupSecret(sql, secret))) throw new Refusal('setupLinkUsed');
-    noteAudit({ userId: await enterAdministrator(sql, email, passwordHash) });
+    if (!(await consumeSetupSecret(sql, secret))) throw new Refusal('setupLinkUsed');
+    noteAudit({ userId: await createAdministrator(sql, email, passwordHash) });
     return {};
   });
 };

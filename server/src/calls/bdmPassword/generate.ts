@@ -1,7 +1,7 @@
 // bdmPassword/generate: passwords that open BDM devices for a while, told this once; who asked for which and why stays.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Session } from '../../context.ts';
 import { bdmSecretOf } from '../../devices/bdmPassword/bdmSecret.ts';
@@ -9,7 +9,7 @@ import { profileOf } from '../../families/families.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn: given, purpose, minutes }, caller) => {
   const { context, sql, session, at } = caller;
@@ -18,8 +18,8 @@ export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn:
   if (!secret) throw new Refusal('noBdmSecret');
   const asked = [...new Set(given)];
   // Counted before it is told which of them are somebody's.
-  await countTry(context, 'bdmPasswords', session.userId, asked.length);
-  if (session.scope === 'branch') await countTry(context, 'bdmPasswordsCompany', session.companyId, asked.length);
+  await countAttempt(context, 'bdmPasswords', session.userId, asked.length);
+  if (session.scope === 'branch') await countAttempt(context, 'bdmPasswordsCompany', session.companyId, asked.length);
   const devices = new Map((await devicesOf(sql, session, asked)).map((device) => [device.sn, device]));
   const seconds = minutes * 60;
   const step = Math.floor(at.getTime() / 1000 / seconds);
@@ -60,10 +60,10 @@ interface AskedDevice {
 async function devicesOf(sql: Transaction, session: Session, sns: readonly string[]): Promise<AskedDevice[]> {
   const given = sql`(select unnest(${textArray(sns)}::text::text[]) as sn) g`;
   const rows = await sql<AskedDevice[]>`
-    select d.sn, d.sid, p.frame_profile, ${changeableSites(sql, session)} as is_changeable
+    select d.sn, d.sid, p.frame_profile, ${editableSites(sql, session)} as is_changeable
     from ${given} join devices d on d.sn = g.sn and d.removed_at is null join sites s on s.sid = d.sid
       join products p on p.id = d.product_id
-    where ${visibleSites(sql, session)}`;
+    where ${accessibleSites(sql, session)}`;
   if (session.scope !== 'all') return rows;
   const found = new Set(rows.map(({ sn }) => sn));
   const left = await sql<AskedDevice[]>`

@@ -1,12 +1,12 @@
 // bdmPassword/list: who generated a password for which device, when and why.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Session } from '../../context.ts';
 import { bdmSecretOf } from '../../devices/bdmPassword/bdmSecret.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { contains, onePage, orderBy, startsWith } from '../../platform/database/paging.ts';
+import { contains, limitOffset, orderBy, startsWith } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'bdmPassword/list'>['list'][number];
@@ -20,7 +20,7 @@ export const bdmPasswordList: Handler<'bdmPassword/list'> = async ({ filters, so
     sql<Line[]>`
       select b.id, b.about_sn as sn, b.about_sid as sid, b.user_email, b.purpose, b.made_at, b.valid_until
       from bdm_passwords b where ${found}
-      order by ${orderBy(sql, sort, columns, sql`b.made_at desc, b.id`)} ${onePage(sql, page)}`,
+      order by ${orderBy(sql, sort, columns, sql`b.made_at desc, b.id`)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from bdm_passwords b where ${found}`.execute(),
     bdmSecretOf(caller),
   ]);
@@ -48,7 +48,7 @@ interface Line {
   validUntil: Date;
 }
 
-function whichOf(sql: Transaction, { keywords }: Asked<'bdmPassword/list'>['filters']): Fragment {
+function whichOf(sql: Transaction, { keywords }: ParsedRequest<'bdmPassword/list'>['filters']): Fragment {
   if (!keywords) return sql`true`;
   return sql`(${startsWith(sql, sql`b.about_sn`, keywords)} or ${contains(sql, sql`b.user_email`, keywords)}
     or ${contains(sql, sql`b.purpose`, keywords)})`;
@@ -59,6 +59,6 @@ async function namesOf(sql: Transaction, session: Session, rows: readonly Line[]
   const sids = [...new Set(rows.flatMap(({ sid }) => sid ?? []))];
   if (sids.length === 0) return new Map();
   const sites = await sql<{ sid: string; name: string }[]>`
-    select s.sid, s.name from sites s where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${visibleSites(sql, session)}`;
+    select s.sid, s.name from sites s where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${accessibleSites(sql, session)}`;
   return new Map(sites.map(({ sid, name }) => [sid, name]));
 }

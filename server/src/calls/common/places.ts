@@ -1,12 +1,12 @@
 // common/places: where a written address may be, by what the server knows itself and by the operator's map service.
 
 import type { Response } from '@heliograph/contract/calls.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
-import type { OwnCaller } from '../../context.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
+import type { ManualReadContext } from '../../context.ts';
 import { allOf, contains } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { askGeocoder } from '../../platform/places/geocoder.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
+import { geocode } from '../../platform/places/geocoder.ts';
 import { countryName, intlLanguage } from '../../platform/places/rules/countries.ts';
 import { zonePlaces } from '../../platform/places/rules/zonePlaceNames.ts';
 
@@ -20,13 +20,13 @@ const PLANTS_READ = 60;
 
 export const commonPlaces: Handler<'common/places'> = async (request, caller) => {
   const { context, session, language } = caller;
-  await countTry(context, 'addresses', session.userId);
+  await countAttempt(context, 'addresses', session.userId);
   const asked = { text: request.text, country: request.country };
   const known = [...(await plantsAt(asked, caller)), ...citiesNamed(asked, intlLanguage(language))];
   const url = context.config.geocoderUrl;
   if (url === undefined) return { list: known, service: 'none' };
   try {
-    const found = await askGeocoder(url, { ...asked, language: intlLanguage(language), most: MOST });
+    const found = await geocode(url, { ...asked, language: intlLanguage(language), most: MOST });
     return { list: [...found.map((place) => ({ ...place, source: 'service' as const })), ...known], service: 'asked' };
   } catch (error) {
     context.log.warn({ error: String(error) }, 'the map service gave no answer');
@@ -35,13 +35,13 @@ export const commonPlaces: Handler<'common/places'> = async (request, caller) =>
 };
 
 /** Streets and cities of plants that the session may see anyway. */
-async function plantsAt({ text, country }: Asked, { read, session, language }: OwnCaller): Promise<Place[]> {
+async function plantsAt({ text, country }: Asked, { read, session, language }: ManualReadContext): Promise<Place[]> {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const rows = await read(
     (sql) => sql<Omit<Place, 'label' | 'source'>[]>`
       select s.country_code, s.state_code, s.city, s.zip_code, s.street, s.latitude, s.longitude
       from sites s
-      where ${visibleSites(sql, session)} and s.city <> '' and ${allOf(sql, [
+      where ${accessibleSites(sql, session)} and s.city <> '' and ${allOf(sql, [
         country !== undefined && sql`s.country_code = ${country}`,
         ...words.map((word) => contains(sql, sql`(s.street || ' ' || s.zip_code || ' ' || s.city)`, word)),
       ])}

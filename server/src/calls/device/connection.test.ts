@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { takeAnnounce } from '../../claiming/announcements/applyAnnounce.ts';
+import { applyAnnounce } from '../../claiming/announcements/applyAnnounce.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer({ MQTT_PORT: '1885' });
 const installer = await makeUser(sql);
@@ -51,11 +51,11 @@ test('device/connection tells what was announced, what hangs on it, and why some
     uptimeS: null,
     intervalS: 60,
   };
-  await takeAnnounce(context, gateway, {
+  await applyAnnounce(context, gateway, {
     ...announced,
     children: [child('1F90FF72'), child('1F90FF73'), child(elsewhere.sn)],
   });
-  await takeAnnounce(context, gateway, { ...announced, children: [child('1F90FF72'), child(elsewhere.sn)] });
+  await applyAnnounce(context, gateway, { ...announced, children: [child('1F90FF72'), child(elsewhere.sn)] });
   await sql`
     update gateways set online = true, online_changed_at = '2026-06-15T08:00:00Z',
       refused = '{"future":{"count":3,"sn":"1F90FF72","at":"2026-06-15T09:00:00.000Z"}}', ignored_values = 5 where sn = ${gateway.sn}`;
@@ -89,7 +89,7 @@ test('device/connection sums what its children do, and tells which of them were 
   await makeSample(sql, { sid, sn: stale, at: '2026-06-15T08:00:00Z', powerW: 300 });
   const quantities = { gridPowerW: -200 };
   const heard = ['2026-06-15T09:53:00Z', '2026-06-15T09:58:00Z'].map((at) => new Date(at));
-  await takeReports(
+  await ingestReports(
     context,
     heard.map((at) => readingOfRow({ gateway: sn, sn: meter, at, quantities })),
   );
@@ -122,5 +122,7 @@ test('device/connection sums what its children do, and tells which of them were 
 
 test('device/connection of another company’s gateway is no such device', async () => {
   const foreign = await makeDevice(sql, { product: 'HG-1' });
-  expect(await call('device/connection', { sn: foreign.sn }, { token })).toMatchObject({ code: REFUSALS.noSuchDevice });
+  expect(await call('device/connection', { sn: foreign.sn }, { token })).toMatchObject({
+    code: REFUSALS.deviceNotFound,
+  });
 });

@@ -1,7 +1,7 @@
 // device/connection: how a device that speaks MQTT is connected, what hangs on it, and which rows of its reports were refused.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
 import { flowsOfDay } from '../../energy/periods/flowsOfPeriods.ts';
 import { type Kind, producesEnergy, reportKindOf } from '../../families/kinds.ts';
@@ -33,7 +33,7 @@ interface Gateway {
 }
 
 /** As many as an announce may name, and those that it no longer names. */
-const CHILDREN_AT_MOST = 1_000;
+const MAX_CHILDREN = 1_000;
 
 interface Hanging extends LiveDevice {
   sn: string;
@@ -52,7 +52,7 @@ const sum = (values: readonly (number | null)[]): number | null =>
 
 export const deviceConnection: Handler<'device/connection'> = async (request, caller) => {
   const { context, sql, at } = caller;
-  const { sid, sn, timezone } = await visibleDevice(caller, request);
+  const { sid, sn, timezone } = await accessibleDevice(caller, request);
   const [gateways, [number], hanging] = await Promise.all([
     sql<Gateway[]>`
       select kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused,
@@ -61,7 +61,7 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
     sql<{ credentialAt: Date | null }[]>`select credential_at from serial_numbers where sn = ${sn} and sid = ${sid}`,
     sql<Hanging[]>`
       select d.sn, d.alias, p.kind, p.name as model, ${liveDevice(sql, at)} from ${devicesWithLive(sql)}
-      where d.sid = ${sid} and d.gateway_sn = ${sn} and d.removed_at is null order by d.sn limit ${CHILDREN_AT_MOST}`,
+      where d.sid = ${sid} and d.gateway_sn = ${sn} and d.removed_at is null order by d.sn limit ${MAX_CHILDREN}`,
   ]);
   const today = localDay(at.getTime(), timezone);
   const flowsToday = await flowsOfDay(sql, sid, hanging, today);

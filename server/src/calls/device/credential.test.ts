@@ -48,9 +48,9 @@ test('device/credential is refused for what does not sign in, for a released dev
   await ask('site/updateFast', { sid, removeSn: [released.sn] }, { token });
   for (const [sn, code] of [
     [frames.sn, REFUSALS.noCredential],
-    [elsewhere.sn, REFUSALS.noSuchDevice],
-    [released.sn, REFUSALS.noSuchDevice],
-    ['NOBODY', REFUSALS.noSuchDevice],
+    [elsewhere.sn, REFUSALS.deviceNotFound],
+    [released.sn, REFUSALS.deviceNotFound],
+    ['NOBODY', REFUSALS.deviceNotFound],
   ] as const) {
     expect(await call('device/credential', { sn }, { token })).toMatchObject({ code });
   }

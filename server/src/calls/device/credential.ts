@@ -1,20 +1,20 @@
 // device/credential: a new password for a device that speaks MQTT.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleDevice } from '../../access/accessibleDevice.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
 import { issueCredentials } from '../../claiming/mqttCredentials.ts';
 import { profileOf } from '../../families/families.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const deviceCredential: Handler<'device/credential'> = async ({ sn }, caller) => {
   const { context, sql, session, at } = caller;
-  const device = await visibleDevice(caller, { sn });
-  await changeableSite(sql, session, device.sid);
+  const device = await accessibleDevice(caller, { sn });
+  await lockEditableSite(sql, session, device.sid);
   // Released, its number may be another plant's by now.
-  if (device.removedAt !== null) throw new Refusal('noSuchDevice');
+  if (device.removedAt !== null) throw new Refusal('deviceNotFound');
   if (!profileOf(device.frameProfile).signsIn) throw new Refusal('noCredential');
-  await countTry(context, 'credentials', session.userId);
+  await countAttempt(context, 'credentials', session.userId);
   const [credential] = await issueCredentials(sql, [sn], at);
   caller.noteAudit({ object: device.sid, after: { sn } });
   return credential!;

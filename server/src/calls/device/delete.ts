@@ -1,13 +1,13 @@
 // device/delete: releases a device, and what hangs on it if that is asked for.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableDevice } from '../../access/lockDevice.ts';
+import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, releaseDevices } from '../../claiming/claimDevices.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const deviceDelete: Handler<'device/delete'> = async ({ sid, sn, children, reason }, caller) => {
   const { sql, at } = caller;
-  const device = await changeableDevice(caller, { sid, sn });
-  if (device.removed) throw new Refusal('noSuchDevice');
+  const device = await lockEditableDevice(caller, { sid, sn });
+  if (device.removed) throw new Refusal('deviceNotFound');
   const removed = [sn, ...(children === 'go' ? await childrenOf(sql, { sid, sn }) : [])];
   const ended = await releaseDevices(sql, { sid, at, reason }, removed);
   caller.noteAudit({ after: { removed, reason, ...ended } });

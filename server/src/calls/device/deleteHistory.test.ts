@@ -5,17 +5,17 @@ import { expectFlows } from '../../../test/flows.ts';
 import { afterHours, energyByDay, reportHourly } from '../../../test/hourly.ts';
 import { expectTotals, storedSamples } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { takeDayTotals } from '../../energy/days/importedDays.ts';
+import { importDayTotals } from '../../energy/days/importedDays.ts';
 import { expireData } from '../../jobs/expireData.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { sealDays } from '../../samples/sealing.ts';
+import { compactSampleDays } from '../../samples/sealing.ts';
 
 const { sql, ask, call, clock, context, signedIn } = await testServer();
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const device = async (product: string) =>
   await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
-const seal = () => sealDays(context);
+const seal = () => compactSampleDays(context);
 
 test.each(['as they came', 'packed'])('days go and come back, %s', async (how) => {
   clock.set(afterHours(98));
@@ -123,7 +123,7 @@ test("a meter's flows", async () => {
 test('imported totals and days whose samples were dropped go and come back, too', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
-  await takeDayTotals(context, [
+  await importDayTotals(context, [
     { sn, day: '2026-06-07', energyWh: 70, peakW: 7 },
     { sn, day: '2026-06-08', energyWh: 80 },
     { sn, day: '2026-06-09', energyWh: 90 },
@@ -156,7 +156,7 @@ test('imported totals and days whose samples were dropped go and come back, too'
 test('of a device that never reported, and of a meter whose first days go', async () => {
   clock.set(afterHours(98));
   const { sid, sn } = await device('Inverter');
-  await takeDayTotals(context, [{ sn, day: '2026-06-08', energyWh: 80 }]);
+  await importDayTotals(context, [{ sn, day: '2026-06-08', energyWh: 80 }]);
   const { id } = await ask(
     'device/deleteHistory',
     { sid, sn, start: '2026-06-01', end: '2026-06-10', reason: 'x' },

@@ -1,26 +1,26 @@
 // device/deleteHistory: takes days out of a device's history; a job moves the samples and recomputes its energies.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableDevice } from '../../access/lockDevice.ts';
+import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { dayEndMs, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 /** Each breaks the fold of the device's energies, which is read with each of its reports. */
-const MOST_REMOVALS = 100;
+const MAX_REMOVALS = 100;
 
 export const deviceDeleteHistory: Handler<'device/deleteHistory'> = async (request, caller) => {
   const { sid, sn, start, end = start, reason } = request;
   const { sql, session, at } = caller;
   if (end < start) throw new Refusal('timeReversed');
-  const { timezone } = await changeableDevice(caller, { sid, sn });
+  const { timezone } = await lockEditableDevice(caller, { sid, sn });
   const from = new Date(dayStartMs(start, timezone));
   if (from >= at) throw new Refusal('notYet');
   const to = new Date(Math.min(at.getTime(), dayEndMs(end, timezone)));
   const [known] = await sql<{ count: number }[]>`
     select count(*)::int as count from history_removals where sid = ${sid} and sn = ${sn} and state <> 'restored'`;
-  if (known!.count >= MOST_REMOVALS) throw new Refusal('removalsFull', { most: MOST_REMOVALS });
+  if (known!.count >= MAX_REMOVALS) throw new Refusal('removalsFull', { most: MAX_REMOVALS });
   const id = randomUUID();
   await sql`
     insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)

@@ -1,6 +1,6 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
 
-import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { deviceRows } from '../../devices/list/deviceRows.ts';
 import { parametersOf, profileOf } from '../../families/families.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
@@ -10,7 +10,7 @@ import { kWhOf } from '../../platform/texts/numbers.ts';
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;
-  const device = await visibleDevice({ sql, session, at }, request);
+  const device = await accessibleDevice({ sql, session, at }, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
   const fresh = isFresh(device, at);
   return {

@@ -1,7 +1,7 @@
 // device/detailWifiOta: whether there is a newer firmware for devices' Wi-Fi parts, and where.
 import { ADVICE } from '@heliograph/contract/firmware.ts';
 import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { hashToken } from '../../access/session.ts';
 import { filePath } from '../../access/ticketUrls.ts';
@@ -24,7 +24,7 @@ export const deviceDetailWifiOta: Handler<'device/detailWifiOta'> = async ({ wif
   const devices = seesDevices(session)
     ? await sql<{ sid: string; sn: string; model: number }[]>`
         select d.sid, d.sn, p.model from devices d join sites s using (sid) join products p on p.id = d.product_id
-        where d.sn in (select unnest(${textArray(sns)}::text::text[])) and d.removed_at is null and ${visibleSites(sql, session)}`
+        where d.sn in (select unnest(${textArray(sns)}::text::text[])) and d.removed_at is null and ${accessibleSites(sql, session)}`
     : [];
   const models = [...new Set(devices.map(({ model }) => model))];
   const [told, offers] = await Promise.all([

@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { insertSamples } from '../../samples/samples.ts';
-import { sealDays } from '../../samples/sealing.ts';
+import { compactSampleDays } from '../../samples/sealing.ts';
 
 const { ask, call, clock, context, sql, signedIn } = await testServer();
 const { id, companyId } = await makeUser(sql);
@@ -73,7 +73,7 @@ test('pages over days, sealed ones and not, hold each sample once, and are what 
   await itIs('2026-06-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-06-12T22:00:00Z', 700);
-  await sealDays(context);
+  await compactSampleDays(context);
   // Of a day that is not sealed.
   await fill(sn, '2026-06-19T08:00:00Z', 7);
   const body = { sid, sn, start: '2026-06-13', end: '2026-06-19' };
@@ -109,7 +109,7 @@ test('the pages of half a year, sealed and not, late rows among them, are each r
   await itIs('2026-06-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2025-12-10T00:00:00Z', 4500, 3600);
-  await sealDays(context);
+  await compactSampleDays(context);
   // Late ones between sealed ones, of a sealed instant, and of a day that is not over; one quantity is in them alone.
   await makeSample(sql, { sid, sn, at: '2026-02-03T04:30:00Z', powerW: 7, quantities: { frequencyHz: 50 } });
   await makeSample(sql, { sid, sn, at: '2026-03-05T06:00:00Z', powerW: 8 });
@@ -157,7 +157,7 @@ test('a day that is damaged where it is stored is named, and the others come', a
   await itIs('2026-04-20T10:00:00Z');
   const { sn } = await makeDevice(sql, { sid });
   await fill(sn, '2026-03-01T23:00:00Z', 24 * 3, 3600);
-  await sealDays(context);
+  await compactSampleDays(context);
   await sql`update sample_blocks set power = power || '\\x00'::bytea where sn = ${sn} and day = '2026-03-03'`;
   const { list, total, damaged } = await ask(
     'device/history',

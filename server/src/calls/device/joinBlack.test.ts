@@ -60,10 +60,10 @@ test('device/joinBlack and device/removeBlack are refused for devices of others,
   await shareSite(sql, shared, installer.id);
   const seen = await makeDevice(sql, { sid: shared });
   for (const [sn, code] of [
-    [elsewhere.sn, REFUSALS.noSuchDevice],
-    [released.sn, REFUSALS.noSuchDevice],
-    ['5A000001', REFUSALS.noSuchDevice],
-    ['NOBODY', REFUSALS.noSuchDevice],
+    [elsewhere.sn, REFUSALS.deviceNotFound],
+    [released.sn, REFUSALS.deviceNotFound],
+    ['5A000001', REFUSALS.deviceNotFound],
+    ['NOBODY', REFUSALS.deviceNotFound],
     [seen.sn, REFUSALS.siteReadOnly],
   ] as const) {
     expect(await call('device/joinBlack', { sn, reason: 'mine' }, { token }), sn).toMatchObject({ code });
@@ -101,6 +101,6 @@ test('administrators restrict any number, also one that nobody has heard of', as
     restricted: 0,
   });
   expect(await call('device/removeBlack', { sn: 'NOBODY' }, { token: admin })).toMatchObject({
-    code: REFUSALS.noSuchDevice,
+    code: REFUSALS.deviceNotFound,
   });
 });

@@ -5,7 +5,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/facto
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -244,7 +244,7 @@ test('device/list tells what a meter and a battery measure now, as the plant cou
   };
   expect((await list()).every(([, now, , nowOf]) => now === null && nowOf === null)).toBe(true);
   const tell = () =>
-    takeReports(server.context, [
+    ingestReports(server.context, [
       readingOfRow({ gateway: 'GW', sn: meter, at: server.clock.now(), quantities: { gridPowerW: -412.3 } }),
       readingOfRow({ gateway: 'GW', sn: battery, at: server.clock.now(), quantities: { batteryPowerW: 250 } }),
     ]);

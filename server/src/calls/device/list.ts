@@ -1,9 +1,9 @@
 // device/list: the devices of the plants a session may see.
 
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import { visibleRows, visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleRows, accessibleSites } from '../../access/accessibleSites.ts';
 import { deviceRows } from '../../devices/list/deviceRows.ts';
 import { type Kind, kindsCalled, reportKindOf } from '../../families/kinds.ts';
 import { isLive } from '../../live/liveness.ts';
@@ -11,7 +11,7 @@ import { deviceStatus, deviceStatusFilter, isOfflineDevice } from '../../live/si
 import { createdDays, modelFilter, siteFilters, siteText } from '../../plants/list/siteFilters.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { allOf, contains, onePage, orderBy, startsWith } from '../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, orderBy, startsWith } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 /** Filters that ask nothing of the plants. */
@@ -27,7 +27,7 @@ const IN_PARTS = 10;
 /** So many of those that are looked at may have left their plants: then no second look is needed. */
 const LEFT = 20;
 
-type Sort = Asked<'device/list'>['sort'][number]['field'];
+type Sort = ParsedRequest<'device/list'>['sort'][number]['field'];
 interface Key {
   sid: string;
   sn: string;
@@ -39,7 +39,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const zones = zonesOf(sql, filters, at);
   const wanted: typeof sort = sort.length > 0 ? sort : [{ field: 'problems', descending: false }];
   const sortsBy = new Set(wanted.map(({ field }) => field));
-  const ofSites = sql`${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)}`;
+  const ofSites = sql`${accessibleSites(sql, session)} and ${siteFilters(sql, filters, at)}`;
   const where = deviceConditions(sql, filters, at);
   // Over all devices each join costs as much as the rest: only what is asked for is joined.
   const products = sql`join products p on p.id = d.product_id`;
@@ -68,7 +68,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
       sql`${status || sortsBy.has('model') ? products : sql``} ${needsLive ? live : sql``}`,
       sql`true`,
       orderBy(sql, wanted, orders(sql, at), byName),
-      onePage(sql, page),
+      limitOffset(sql, page),
     );
   const [keys, counts] = await Promise.all([
     isInParts ? keysByTrouble(sql, page, at, asksDevices ? firstKeys : firstOfAll) : inOne(),
@@ -76,7 +76,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
       select k.id, k.kind, k.model, k.name, n.devices from (
         select d.product_id, count(*)::int as devices from devices d ${asksPlants ? sql`join sites s using (sid)` : sql``}
           ${filtersLive ? sql`${products} ${live}` : sql``} ${zones}
-        where ${asksPlants ? ofSites : visibleRows(sql, session, sql`d.seen_by`)} and ${where} group by d.product_id
+        where ${asksPlants ? ofSites : accessibleRows(sql, session, sql`d.seen_by`)} and ${where} group by d.product_id
       ) n join products k on k.id = n.product_id order by lower(k.name), k.id`,
   ]);
   const rows = await deviceRows(
@@ -89,7 +89,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   return { list: keys.flatMap((key) => byKey.get(`${key.sid} ${key.sn}`) ?? []), ...countedBy(counts, ofModel, kind) };
 };
 
-type Filters = Asked<'device/list'>['filters'];
+type Filters = ParsedRequest<'device/list'>['filters'];
 
 /** The zones of the plants, joined as often as filters compare with their days. */
 function zonesOf(sql: Transaction, filters: Filters, at: Date): Fragment {
@@ -143,7 +143,7 @@ async function firstLiveKeys(sql: Transaction, restricted: Fragment, count: numb
  */
 async function keysByTrouble(
   sql: Transaction,
-  page: Asked<'device/list'>['page'],
+  page: ParsedRequest<'device/list'>['page'],
   at: Date,
   firstKeys: FirstKeys,
 ): Promise<Key[]> {

@@ -1,11 +1,11 @@
 // device/modules: the modules (inputs) of a device with their latest values.
 
-import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
 import { moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
 import { moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
-import { alertWords } from '../../live/rowTexts.ts';
+import { alertTexts } from '../../live/rowTexts.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -13,7 +13,7 @@ import { kWhOf } from '../../platform/texts/numbers.ts';
 import { moduleNow } from '../../roof/moduleNow.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
-  const device = await visibleDevice({ sql, session, at }, request);
+  const device = await accessibleDevice({ sql, session, at }, request);
   const { sid, sn, timezone, quantities } = device;
   const [rows, today] = await Promise.all([
     moduleRows(sql, sid, [sn]),
@@ -30,7 +30,7 @@ export const deviceModules: Handler<'device/modules'> = async (request, { sql, s
     ...moduleNow(device, input, at),
     todayPower: kWhOf(today.get(sn)?.get(input) ?? null),
     units: 'W',
-    status: alertWords(device, language).alertCode,
+    status: alertTexts(device, language).alertCode,
     model: device.model,
     model_name: device.modelName,
     lastUpdate: wireSeconds(device.at, timezone),

@@ -2,25 +2,25 @@
 
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableDevice } from '../../access/lockDevice.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { lockEditableDevice } from '../../access/lockDevice.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { saidOfModules, writeModules } from '../../roof/saveModules.ts';
+import { moduleSettingsOf, writeModules } from '../../roof/saveModules.ts';
 
 export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller) => {
   const { sql, session, at } = caller;
   if (to === sid) throw new Refusal('alreadyThere');
   if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
   // In one order, so that two who move between the same plants never block one another.
-  if (to < sid) await changeableSite(sql, session, to);
-  const device = await changeableDevice(caller, { sid, sn });
-  if (to > sid) await changeableSite(sql, session, to);
+  if (to < sid) await lockEditableSite(sql, session, to);
+  const device = await lockEditableDevice(caller, { sid, sn });
+  if (to > sid) await lockEditableSite(sql, session, to);
   await beginChange(sql, sid);
-  if (device.removed) throw new Refusal('noSuchDevice');
+  if (device.removed) throw new Refusal('deviceNotFound');
   const children = await childrenOf(sql, { sid, sn });
   const moved = [sn, ...children];
   const places = await sql<object[]>`
@@ -28,7 +28,7 @@ export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller
     from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn in (select unnest(${textArray(moved)}::text::text[])) order by d.sn`;
   // Pages are the plant's.
-  const modules = (await saidOfModules(sql, sid, moved)).map((module) => ({ ...module, page: null }));
+  const modules = (await moduleSettingsOf(sql, sid, moved)).map((module) => ({ ...module, page: null }));
   const ended = await releaseDevices(sql, { sid, at, keepsPasswords: true }, moved);
   await beginChange(sql, to);
   const placed = places.map((place) => withoutNulls(place) as DeviceToAdd);

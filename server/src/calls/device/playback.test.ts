@@ -5,7 +5,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfReport } from '../../families/families.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -118,7 +118,7 @@ test.each<[product: string, kind: ReportKind, told: object, lines: [string, numb
   const { sn } = await makeDevice(sql, { sid, product });
   const at = new Date('2026-06-14T08:01:00Z');
   const row = { sn, at, statusBits: 0, mode: -1, q };
-  await takeReports(server.context, [readingOfReport('HG100001', kind, row).reading]);
+  await ingestReports(server.context, [readingOfReport('HG100001', kind, row).reading]);
   const { overview, modules } = await server.ask('device/playback', { sn, start: '2026-06-14' }, { token });
   expect(overview.legend).toEqual(lines.map(([name]) => name));
   expect(overview.series.map(({ name, data }) => [name, data[120]])).toEqual(lines);
@@ -134,7 +134,7 @@ test('device/playback of a meter that was turned counts as its plant does, from 
     mode: -1,
     q: { powerW: -800, l1VoltageV: 230 },
   }));
-  await takeReports(
+  await ingestReports(
     server.context,
     rows.map((row) => readingOfReport('HG100001', 'meter', row).reading),
   );

@@ -1,11 +1,11 @@
 // device/playback: powers of a device of any kind and of each of its modules over a range of days, in 5-minute slots, every day of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { type Device, visibleDevice } from '../../access/accessibleDevice.ts';
+import { accessibleDevice, type Device } from '../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
 import { slotsForWire } from '../../energy/rules/dayCurve.ts';
 import { type Parameter, parametersOf } from '../../families/families.ts';
-import { turnedOn } from '../../installation/meterSettings.ts';
+import { reversedOn } from '../../installation/meterSettings.ts';
 import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../installation/rules/orientation.ts';
 import { slotsOf, slotsOfDays } from '../../platform/calendar/daySlots.ts';
 import { daysBetween, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -14,14 +14,14 @@ import { wattsOf } from '../../platform/texts/numbers.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 
 /** A month of a device of four inputs: some 45,000 numbers. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session, at }) => {
-  const device = await visibleDevice({ sql, session, at }, request);
+  const device = await accessibleDevice({ sql, session, at }, request);
   const { sid, sn, inputs } = device;
   const { start, end = start } = request;
   if (end < start) throw new Refusal('timeReversed');
-  if (daysBetween(start, end) >= MOST_DAYS) throw new Refusal('rangeTooLong', { days: MOST_DAYS });
+  if (daysBetween(start, end) >= MAX_DAYS) throw new Refusal('rangeTooLong', { days: MAX_DAYS });
   mustHaveBegun(start, localDay(at.getTime(), device.timezone));
   const days = eachDay(start, end);
   const slots = slotsOfDays(days, device.timezone, 300);
@@ -29,7 +29,7 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
   const names = [...new Set([...MODULE_QUANTITIES, ...lines.map(({ quantity }) => quantity)])];
   const [found, turnedNames] = await Promise.all([
     readSlots(sql, { ...slots, sid, sns: [sn], names }),
-    turnedOn(sql, device),
+    reversedOn(sql, device),
   ]);
   const read = found.get(sn) ?? {};
   const turnedAt = days.flatMap((day) => {

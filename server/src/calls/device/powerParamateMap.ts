@@ -1,10 +1,10 @@
 // device/powerParamateMap (the wire's spelling): the quantities a device sends, the `lines` that its charts take.
 
-import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { parametersOf } from '../../families/families.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const devicePowerParamateMap: Handler<'device/powerParamateMap'> = async (request, caller) => {
-  const device = await visibleDevice(caller, request);
+  const device = await accessibleDevice(caller, request);
   return { list: parametersOf(device).map(({ name, unit }) => ({ name, unit })) };
 };

@@ -6,7 +6,7 @@ import type { Handler } from '../../platform/handler.ts';
 
 export const deviceRemoveBlack: Handler<'device/removeBlack'> = async ({ sn }, caller) => {
   const before = await restrictNumber(caller, sn, null);
-  if (!before) throw new Refusal('noSuchDevice');
+  if (!before) throw new Refusal('deviceNotFound');
   const { sid, restrictedAt, reason } = before;
   if (restrictedAt === null) throw new Refusal('notRestricted', { sn });
   if (sid !== null) await enqueueReplay(caller.sql, sid, [sn], caller.at);

@@ -1,6 +1,6 @@
 // device/replace: another device takes a device's place, and what it is set to; its totals go on.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableDevice } from '../../access/lockDevice.ts';
+import { lockEditableDevice } from '../../access/lockDevice.ts';
 import { childrenOf, claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
 import { carriedTo } from '../../devices/replacement/openingBalance.ts';
 import { type Kind, mayHaveInput, reportKindOf } from '../../families/kinds.ts';
@@ -9,7 +9,7 @@ import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { clearPlaces, writePlaces } from '../../roof/layout.ts';
-import { saidOfModules, writeModules } from '../../roof/saveModules.ts';
+import { moduleSettingsOf, writeModules } from '../../roof/saveModules.ts';
 
 interface Place {
   model: number;
@@ -24,8 +24,8 @@ interface Place {
 export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, model, reason }, caller) => {
   const { sql, session, at } = caller;
   if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
-  const device = await changeableDevice(caller, { sid, sn });
-  if (device.removed) throw new Refusal('noSuchDevice');
+  const device = await lockEditableDevice(caller, { sid, sn });
+  if (device.removed) throw new Refusal('deviceNotFound');
   const [place] = await sql<Place[]>`
     select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
@@ -45,7 +45,7 @@ export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, mo
     select p.kind, p.inputs from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${by}`;
   // A meter in the place of an inverter would go on with the wrong total.
   if (reportKindOf(comes!.kind) !== reportKindOf(device.kind)) throw new Refusal('otherKindComes', { sn: by });
-  const modules = (await saidOfModules(sql, sid, [sn])).map((module) => ({ ...module, sn: by }));
+  const modules = (await moduleSettingsOf(sql, sid, [sn])).map((module) => ({ ...module, sn: by }));
   await writeModules(
     sql,
     sid,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfReport } from '../../families/families.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
-import { sealDays } from '../../samples/sealing.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
+import { compactSampleDays } from '../../samples/sealing.ts';
 
 const { ask, call, context, clock, sql, signedIn } = await testServer();
 const { id, companyId } = await makeUser(sql);
@@ -16,7 +16,7 @@ async function heard(product: string, kind: ReportKind, ...told: object[]): Prom
   const device = await makeDevice(sql, { sid: await makeSite(sql, { timezone: 'Europe/Berlin', companyId }), product });
   for (const [index, q] of told.entries()) {
     const row = { sn: device.sn, at: new Date(NOON + index * 60_000), statusBits: 0, mode: -1, q };
-    await takeReports(context, [readingOfReport('HG100001', kind, row).reading]);
+    await ingestReports(context, [readingOfReport('HG100001', kind, row).reading]);
   }
   clock.set(new Date(NOON + told.length * 60_000).toISOString());
   token = await signedIn(id);
@@ -87,7 +87,7 @@ test('a chart has both signs, sealed and not', async () => {
   expect(await chart()).toEqual(expected);
   clock.set('2026-06-17T12:00:00Z');
   token = await signedIn(id);
-  expect((await sealDays(context)).days).toBeGreaterThan(0);
+  expect((await compactSampleDays(context)).days).toBeGreaterThan(0);
   expect(await chart()).toEqual(expected);
 });
 

@@ -1,7 +1,7 @@
 // device/updateWifiVersion: keeps which version devices' Wi-Fi parts run, as a program beside them has read it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -13,13 +13,13 @@ export const deviceUpdateWifiVersion: Handler<'device/updateWifiVersion'> = asyn
   const sns = textArray(wifiSn.map(({ sn }) => sn));
   const devices = await sql<{ sid: string; sn: string; wifiVersion: string }[]>`
     select d.sid, d.sn, d.wifi_version from devices d join sites s using (sid)
-    where d.sn in (select unnest(${sns}::text::text[])) and d.removed_at is null and ${visibleSites(sql, session)}
+    where d.sn in (select unnest(${sns}::text::text[])) and d.removed_at is null and ${accessibleSites(sql, session)}
     order by d.sid, d.sn`;
-  if (!seesDevices(session) || devices.length < wifiSn.length) throw new Refusal('noSuchDevice');
+  if (!seesDevices(session) || devices.length < wifiSn.length) throw new Refusal('deviceNotFound');
   // In the order of their names, so that two at once never wait for one another.
   const sids = [...new Set(devices.map(({ sid }) => sid))];
   for (const sid of sids) {
-    await changeableSite(sql, session, sid);
+    await lockEditableSite(sql, session, sid);
     for (const { sn } of devices.filter((one) => one.sid === sid)) {
       const { wifiVersion } = wifiSn.find((one) => one.sn === sn)!;
       await sql`

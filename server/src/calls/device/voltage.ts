@@ -1,6 +1,6 @@
 // device/voltage: evidence of the grid voltage that a device measured, for its operator.
 
-import { visibleDevice } from '../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -9,7 +9,7 @@ import { requireDays, voltageEvidence } from '../../reports/voltageEvidence.ts';
 export const deviceVoltage: Handler<'device/voltage'> = async (request, caller) => {
   const { start, end = start, nominal } = request;
   requireDays(start, end);
-  const device = await visibleDevice(caller, request);
+  const device = await accessibleDevice(caller, request);
   mustHaveBegun(start, localDay(caller.at.getTime(), device.timezone));
   const { evidence } = await voltageEvidence(caller.sql, device, { start, end, nominal, at: caller.at });
   return evidence;

@@ -2,25 +2,25 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { hashToken } from '../../access/session.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
-import { tellEmailChanged } from '../../accounts/emailChange/emailChangeMails.ts';
+import { sendEmailChangedMails } from '../../accounts/emailChange/emailChangeMails.ts';
 import { emailChangeOf } from '../../accounts/emailChange/emailChanges.ts';
 import { moveAccount } from '../../accounts/emailChange/moveAccount.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const emailChangeAnswer: Handler<'email-change/answer'> = async (
   { token, accepts },
   { context, sql, address, language, at, noteAudit },
 ) => {
-  await countTry(context, 'mailLinks', networkOf(address));
+  await countAttempt(context, 'mailLinks', networkOf(address));
   const tokenHash = hashToken(token);
   const found = await emailChangeOf(sql, tokenHash, at);
-  if (!found) throw new Refusal('noSuchEmailChange');
+  if (!found) throw new Refusal('emailChangeNotFound');
   await lockAccount(sql, found.userId, 'alone');
   // Both links may be pressed at once: what is read behind the lock counts.
   const change = await emailChangeOf(sql, tokenHash, at);
-  if (!change) throw new Refusal('noSuchEmailChange');
+  if (!change) throw new Refusal('emailChangeNotFound');
   const { userId, side } = change;
   const audit = { userId, object: `user ${userId}` };
   if (!accepts) {
@@ -37,8 +37,8 @@ export const emailChangeAnswer: Handler<'email-change/answer'> = async (
     return { state: 'waiting' };
   }
   // An account was made with the address since it was asked: the link is of no use, and nothing says why.
-  if (!(await moveAccount(sql, change))) throw new Refusal('noSuchEmailChange');
-  await tellEmailChanged(sql, context.config, { ...change, language, at });
+  if (!(await moveAccount(sql, change))) throw new Refusal('emailChangeNotFound');
+  await sendEmailChangedMails(sql, context.config, { ...change, language, at });
   noteAudit({ ...audit, after: { email: 'changed', by: side } });
   return { state: 'changed' };
 };

@@ -4,12 +4,12 @@ import { hashToken } from '../../access/session.ts';
 import { emailChangeOf } from '../../accounts/emailChange/emailChanges.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const emailChangeLook: Handler<'email-change/look'> = async ({ token }, { context, sql, address, at }) => {
-  await countTry(context, 'mailLinks', networkOf(address));
+  await countAttempt(context, 'mailLinks', networkOf(address));
   const change = await emailChangeOf(sql, hashToken(token), at);
-  if (!change) throw new Refusal('noSuchEmailChange');
+  if (!change) throw new Refusal('emailChangeNotFound');
   const { side, oldEmail, newEmail, oldAgreed, newAgreed, expiresAt } = change;
   return {
     side,

@@ -1,20 +1,20 @@
 // gateway/control: the owner switches remote control of the plant off or on; what waits is not sent any more, and what was sent not again. Without an owner who manages its company switches on, after a wait.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
 import {
   assertMayControl,
   companyMayEnableFrom,
   controlState,
-  controlSwitch,
   ownsSite,
+  readControlSwitch,
 } from '../../commands/controlRights.ts';
 import { stopCommandsOfSite } from '../../commands/stopCommands.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff }, { sql, session, at, noteAudit }) => {
-  await changeableSite(sql, session, sid);
-  const before = await controlSwitch(sql, sid);
+  await lockEditableSite(sql, session, sid);
+  const before = await readControlSwitch(sql, sid);
   const isOwner = ownsSite(session, before);
   if (!isOwner) {
     const from = isOff ? null : await companyMayEnableFrom(sql, session, sid, before);

@@ -1,7 +1,7 @@
 // gateway/parameters: the parameters of one device by its product's catalogue, with what the device said last and what was asked for.
 import { isSameValue, type OutputAction } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Command } from '../../commands/command.ts';
 import { reportedParameters } from '../../commands/commandRows.ts';
@@ -12,8 +12,8 @@ import type { Handler } from '../../platform/handler.ts';
 
 export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn }, caller) => {
   const { sql, session, context } = caller;
-  const { timezone } = await visibleSite(caller, sid);
-  if (!seesDevices(session)) throw new Refusal('noSuchDevice');
+  const { timezone } = await accessibleSite(caller, sid);
+  if (!seesDevices(session)) throw new Refusal('deviceNotFound');
   const { parameters, kind: _, ...device } = await controllableDevice(sql, { sid, sn });
   const [told, newest, [gateway], lastAction] = await Promise.all([
     reportedParameters(sql, { sid, sn }),

@@ -14,8 +14,8 @@ import {
 import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
 import { plantFlowOf } from '../../energy/periods/presentProduction.ts';
 import { profileOf } from '../../families/families.ts';
-import { turnedOn } from '../../installation/meterSettings.ts';
-import { turned } from '../../installation/rules/reversedPolarity.ts';
+import { reversedOn } from '../../installation/meterSettings.ts';
+import { reversePolarity } from '../../installation/rules/reversedPolarity.ts';
 import { freshPower } from '../../live/rules/freshness.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -25,7 +25,7 @@ export const kspOverview: Handler<'ksp/overview'> = async (request, caller) => {
   const found = await deviceOfKind(caller, request, 'hybrid');
   const { sn, timezone, mode, frameProfile, ratedPowerW } = found;
   const day = localDay(at.getTime(), timezone);
-  const quantities = turned(found.quantities, (await turnedOn(sql, found))(day));
+  const quantities = reversePolarity(found.quantities, (await reversedOn(sql, found))(day));
   const device = { ...found, quantities };
   const today = await modulesToday(sql, device, [device], day);
   const q = freshQuantities(device, at);

@@ -3,11 +3,11 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { choiceOf } from '../../plants/mails/recipientChoices.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const mailChoice: Handler<'mail/choice'> = async ({ token }, { context, sql, address }) => {
-  await countTry(context, 'mailLinks', networkOf(address));
+  await countAttempt(context, 'mailLinks', networkOf(address));
   const choice = await choiceOf(sql, token);
-  if (!choice) throw new Refusal('noSuchMailLink');
+  if (!choice) throw new Refusal('mailLinkNotFound');
   return choice;
 };

@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { foldAll, foldDue } from '../../../test/foldAll.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { checkSilence } from '../../problems/deviceEvents/offlineDetection.ts';
+import { detectOfflineDevices } from '../../problems/deviceEvents/offlineDetection.ts';
 
 const server = await testServer();
 const { sql, clock } = server;
@@ -28,7 +28,7 @@ test('overview/overview sums energy, money and counts of the visible plants alon
   await makeSample(sql, { sid: one.sid, sn: stale, at: '2026-06-15T09:30:00Z', powerW: 50 });
   const { sn: gone } = await makeDevice(sql, { sid: one.sid });
   await sql`update devices set removed_at = now() where sn = ${gone}`;
-  await checkSilence(server.context);
+  await detectOfflineDevices(server.context);
   await foldAll(server.context);
 
   const token = await server.signedIn(user.id);

@@ -5,7 +5,7 @@ import { productionOf } from '../../energy/periods/presentProduction.ts';
 import { countKey } from '../../fleet/contributions.ts';
 import { fleetCounts, fleetStates } from '../../fleet/counts.ts';
 import { countedProducts, devicesOf } from '../../fleet/deviceCounts.ts';
-import { fleetEnergy, yearBeside } from '../../fleet/energy.ts';
+import { fleetEnergy, previousYear } from '../../fleet/energy.ts';
 import { madeBy } from '../../fleet/states.ts';
 import type { Handler } from '../../platform/handler.ts';
 
@@ -24,7 +24,7 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, c
         { energyWh: todayWh, money: energy.todayMoney },
         { energyWh: energy.yesterdayWh, money: energy.yesterdayMoney },
         { energyWh: monthWh, money: energy.monthMoney },
-        { energyWh: yearBeside(energy.yearWh, monthWh), money: yearBeside(energy.yearMoney, energy.monthMoney) },
+        { energyWh: previousYear(energy.yearWh, monthWh), money: previousYear(energy.yearMoney, energy.monthMoney) },
         { energyWh: totalWh, money: energy.totalMoney },
       ],
       nowW,

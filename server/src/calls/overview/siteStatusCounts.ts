@@ -2,7 +2,7 @@
 
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { isAsleepSite, siteStatus } from '../../live/siteStatus.ts';
-import { foundSites } from '../../plants/list/siteFilters.ts';
+import { filteredSites } from '../../plants/list/siteFilters.ts';
 import { siteSums } from '../../plants/list/siteSums.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../platform/texts/numbers.ts';
@@ -25,7 +25,7 @@ export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = as
   const rows = await sql<OfStatus[]>`
     select ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, count(*)::int as sites, sum(s.power_max_w)::float8 as power_max_w,
       ${siteSums(sql, at)}
-    ${foundSites(sql, session, filters, { at, needsToday: true })} group by 1, 2`.plannedEachTime();
+    ${filteredSites(sql, session, filters, { at, needsToday: true })} group by 1, 2`.plannedEachTime();
   const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
   for (const { status, sites } of rows) statusMap[String(status)] = (statusMap[String(status)] ?? 0) + sites;
   const listed = rows.filter((row) => wanted === undefined || isShown(row, wanted));

@@ -1,11 +1,11 @@
 // product/del: deletes a product that nothing is of.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableProduct, isBuiltIn, usesOf } from '../../devices/products/lockProduct.ts';
+import { isBuiltIn, lockProduct, usesOf } from '../../devices/products/lockProduct.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productDel: Handler<'product/del'> = async ({ model }, caller) => {
   const { sql, session } = caller;
-  const { id, companyId: _, version: _version, ...before } = await changeableProduct(sql, session, model);
+  const { id, companyId: _, version: _version, ...before } = await lockProduct(sql, session, model);
   const { name } = before;
   // The next start would bring it back.
   if (isBuiltIn(model)) throw new Refusal('productIsBuiltIn', { name });

@@ -1,7 +1,7 @@
 // product/detail: one product, and what a product's devices may be read by.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { companiesSeen } from '../../companies/roles/roles.ts';
+import { accessibleCompanies } from '../../companies/roles/roles.ts';
 import { isBuiltIn, mayChange, readingProfiles, usesOf } from '../../devices/products/lockProduct.ts';
 import { type ProductFacts, productRowOf } from '../../devices/products/presentProduct.ts';
 import { functionsOf, productColumns, productTables } from '../../devices/products/products.ts';
@@ -12,12 +12,12 @@ type Product = NonNullable<Response<'product/detail'>['product']>;
 export const productDetail: Handler<'product/detail'> = async ({ model }, { sql, session }) => {
   const profiles = readingProfiles();
   if (model === undefined) return { product: null, profiles };
-  const seen = await companiesSeen({ sql, session });
+  const seen = await accessibleCompanies({ sql, session });
   const [row] = await sql<
     (ProductFacts & Pick<Product, 'remark' | 'parameters' | 'version'> & { id: number; functions: string })[]
   >`
     select p.id, p.remark, p.functions::text as functions, p.parameters, p.version, ${productColumns(sql, seen)} from ${productTables(sql)} where p.model = ${model}`;
-  if (!row) throw new Refusal('noSuchProduct', { sn: model });
+  if (!row) throw new Refusal('productNotFound', { sn: model });
   const { id, remark, functions, parameters, version, ...facts } = row;
   const { isUsed } = await usesOf(sql, id);
   const head = productRowOf(facts, { update: mayChange(session, row.companyId), isBuiltIn: isBuiltIn(model) });

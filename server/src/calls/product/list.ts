@@ -1,12 +1,12 @@
 // product/list: the catalogue of products.
-import type { Asked } from '@heliograph/contract/calls.ts';
-import { companiesSeen } from '../../companies/roles/roles.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
+import { accessibleCompanies } from '../../companies/roles/roles.ts';
 import { isBuiltIn, mayChange } from '../../devices/products/lockProduct.ts';
 import { type ProductFacts, productRowOf } from '../../devices/products/presentProduct.ts';
 import { productColumns, productTables } from '../../devices/products/products.ts';
 import { documentCounts } from '../../documents/documents.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { allOf, contains, onePage, orderBy } from '../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, orderBy } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productList: Handler<'product/list'> = async ({ filters, sort, page }, { sql, session }) => {
@@ -17,11 +17,11 @@ export const productList: Handler<'product/list'> = async ({ filters, sort, page
     kind: sql`p.kind`,
     ratedPowerW: sql`nullif(p.rated_power_w, 0)`,
   };
-  const seen = await companiesSeen({ sql, session });
+  const seen = await accessibleCompanies({ sql, session });
   const [rows, [count]] = await Promise.all([
     sql<ProductFacts[]>`
       select ${productColumns(sql, seen)} from ${productTables(sql)} where ${which}
-      order by ${orderBy(sql, sort, columns, sql`lower(p.name), p.id`)} ${onePage(sql, page)}`,
+      order by ${orderBy(sql, sort, columns, sql`lower(p.name), p.id`)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from products p where ${which}`.execute(),
   ]);
   const documents = await documentCounts(sql, session);
@@ -32,7 +32,7 @@ export const productList: Handler<'product/list'> = async ({ filters, sort, page
   return { list, total: count?.total ?? 0 };
 };
 
-function whichOf(sql: Transaction, { keywords, kind, origin }: Asked<'product/list'>['filters']): Fragment {
+function whichOf(sql: Transaction, { keywords, kind, origin }: ParsedRequest<'product/list'>['filters']): Fragment {
   return allOf(sql, [
     keywords &&
       sql`(${contains(sql, sql`p.name`, keywords)} or p.model::text like ${`${keywords.replace(/\D/g, '') || '-'}%`})`,

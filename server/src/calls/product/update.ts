@@ -1,12 +1,12 @@
 // product/update: changes a product, as far as its devices let it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableProduct, isBuiltIn, requireFit, requireName, usesOf } from '../../devices/products/lockProduct.ts';
+import { isBuiltIn, lockProduct, requireFit, requireName, usesOf } from '../../devices/products/lockProduct.ts';
 import { notifyRegistryOfAll } from '../../platform/database/registryChannel.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const productUpdate: Handler<'product/update'> = async ({ model, version, ...fields }, caller) => {
   const { sql, session } = caller;
-  const product = await changeableProduct(sql, session, model);
+  const product = await lockProduct(sql, session, model);
   if (product.version !== version) throw new Refusal('productHasChanged');
   const { name, kind, inputs, ratedPowerW, phases, profile, remark, functions, parameters } = fields;
   const read = kind !== product.kind || profile !== product.profile || phases !== product.phases;

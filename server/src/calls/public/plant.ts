@@ -13,22 +13,22 @@ import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
 import { openedBy } from '../../plants/sharing/publicLinks.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
+import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { isoAt, isoOf } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 import { kWhText, wattsText } from '../../platform/texts/numbers.ts';
 
 const STEP_S = 300;
 
 export const publicPlant: Handler<'public/plant'> = async ({ token }, { context, sql, address, at }) => {
-  await countTry(context, 'publicPages', networkOf(address));
+  await countAttempt(context, 'publicPages', networkOf(address));
   const link = await openedBy(sql, token, at);
-  if (!link) throw new Refusal('noSuchPublicPage');
+  if (!link) throw new Refusal('publicPageNotFound');
   const told = await sql.begin('read only', (tx) => pageOf(tx as Transaction, link, at));
-  if (!told) throw new Refusal('noSuchPublicPage');
+  if (!told) throw new Refusal('publicPageNotFound');
   return told;
 };
 
@@ -48,7 +48,7 @@ async function pageOf(
   const [nowW, flows, periods, curve] = await Promise.all([
     siteNow(sql, sid, at),
     plantNow(sql, site, hasProducers, at),
-    energyOfPeriods(sql, site, usualPeriods(day), at),
+    energyOfPeriods(sql, site, standardPeriods(day), at),
     siteCurve(sql, site, slots, at),
   ]);
   const [today, , month, year, total] = periods;

@@ -2,12 +2,12 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { mailSignInChanged } from '../../accounts/accountMails.ts';
-import { openProvider, whoItIs } from '../../accounts/openid/provider.ts';
+import { openProvider, verifyIdentity } from '../../accounts/openid/provider.ts';
 import { type CompanySignIn, signInOf } from '../../accounts/openid/settings.ts';
-import { accountOf, endVisit, takeVisit, waitForPerson, waitingVisit } from '../../accounts/openid/visit.ts';
-import { takeCode } from '../../accounts/secondFactors/secondFactors.ts';
+import { accountOf, consumeVisit, endVisit, waitForPerson, waitingVisit } from '../../accounts/openid/visit.ts';
+import { consumeCode } from '../../accounts/secondFactors/secondFactors.ts';
 import { type Account, openSession, readAccount } from '../../accounts/sessions/openSession.ts';
-import { countAddress, countSecondStep, forgetSecondStep } from '../../accounts/sessions/signInLimits.ts';
+import { clearSecondStep, countAddress, countSecondStep } from '../../accounts/sessions/signInLimits.ts';
 import type { PublicCaller } from '../../context.ts';
 import type { Handler } from '../../platform/handler.ts';
 
@@ -33,15 +33,20 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
     }
     await countSecondStep(context, { userId, address, isKnown: account.isKnownThere });
     const opened = await enter(caller, { ...entering, code: secondStep });
-    await forgetSecondStep(context, { userId, address });
+    await clearSecondStep(context, { userId, address });
     return { ...opened, redirect };
   }
-  const visit = await takeVisit(sql, back);
+  const visit = await consumeVisit(sql, back);
   const setting = await settingOf(caller, visit.companyId);
   // What was set meanwhile asks another provider.
   if (setting.issuer !== visit.issuer || setting.clientId !== visit.clientId) throw new Refusal('companySignInOver');
   const provider = await openProvider(context, setting);
-  const told = await whoItIs(context, provider, { state, nonce: visit.nonce, verifier: visit.verifier, ...answer });
+  const told = await verifyIdentity(context, provider, {
+    state,
+    nonce: visit.nonce,
+    verifier: visit.verifier,
+    ...answer,
+  });
   const { userId, isNew } = await accountOf(sql, setting, told, { at, language });
   const came = { companyId: setting.companyId, ...(isNew ? { isNew } : {}) };
   noteAudit({ userId, after: came });
@@ -108,7 +113,7 @@ async function enter(caller: PublicCaller, { state, account, setting, agrees, ha
         await tx`
           insert into consents (user_id, version, agreed_at) values (${account.id}, ${TERMS_VERSION}, ${at}) on conflict do nothing`;
       if (code === undefined) return hasStep ? 'provider' : null;
-      const shown = await takeCode(tx, context.config, { userId: account.id, at, code });
+      const shown = await consumeCode(tx, context.config, { userId: account.id, at, code });
       const told = { ...caller, email: account.email, what: 'recoveryUsed' as const };
       if (shown === 'recovery') await mailSignInChanged(tx, context.config, told);
       return shown;

@@ -7,7 +7,7 @@ import { about, codeMail, readerAt } from '../../accounts/accountMails.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countMailTry } from '../../platform/limits/rateLimits.ts';
+import { countMailAttempt } from '../../platform/limits/rateLimits.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 
 export const signUpCode: Handler<'sign-up/code'> = async (
@@ -18,7 +18,7 @@ export const signUpCode: Handler<'sign-up/code'> = async (
   if (!isOpenToAll(config.brand)) throw new Refusal('registrationClosed');
   if (!config.mail) throw new Refusal('noMailServer');
   const to = email.toLowerCase();
-  await countMailTry(context, networkOf(address), to);
+  await countMailAttempt(context, networkOf(address), to);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const codeHash = await hashPassword(code);
   return await finish(async (sql) => {

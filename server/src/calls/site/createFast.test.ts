@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { readingOf } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const server = await testServer();
@@ -49,7 +49,7 @@ function frame(sn: string, powerW: number, energyWh: number) {
   });
 }
 const send = (sn: string, at: string, powerW: number, energyWh: number) =>
-  takeReports(context, [readingOf(frame(sn, powerW, energyWh), at)]);
+  ingestReports(context, [readingOf(frame(sn, powerW, energyWh), at)]);
 
 test('site/createFast makes a plant of the session’s company that it can open at once', async () => {
   const sn = newSn();

@@ -2,22 +2,22 @@
 import { randomInt } from 'node:crypto';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { seenBy } from '../../access/accessIndex.ts';
+import { audienceOf } from '../../access/accessIndex.ts';
 import { claimDevices } from '../../claiming/claimDevices.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
-import { checkPlace, installerOf, siteColumns } from '../../plants/saveSite.ts';
+import { checkLocation, installerOf, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
 import { guestColumns, ownerColumns } from '../../plants/sharing/invitations.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { beginChange } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
   const devices: DeviceToAdd[] = request.sn;
-  if (devices.length > 0) await countTry(context, 'claims', session.userId, devices.length);
-  checkPlace(request);
+  if (devices.length > 0) await countAttempt(context, 'claims', session.userId, devices.length);
+  checkLocation(request);
   const installer = request.installerEmail === '' ? null : await installerOf(sql, session, request.installerEmail);
 
   // Who makes the plant must see it, and so must the company that works on it.
@@ -26,7 +26,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   const owner = await ownerColumns(sql, request.userEmail || (session.scope === 'own' ? session.email : ''));
   if (session.scope === 'own' && owner.owner_id !== session.userId) throw new Refusal('forbidden');
   const guests = await guestColumns(sql, request.shareWith);
-  const seen_by = await seenBy(sql, {
+  const seen_by = await audienceOf(sql, {
     companyId,
     ownerId: owner.owner_id,
     installerId: installer?.id ?? null,

@@ -9,7 +9,7 @@ import { makeSample, storedSamples } from '../../../test/readings.ts';
 import { bdm400 } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfFile } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const server = await testServer();
@@ -83,7 +83,7 @@ test('every frame of a plant that is deleted while it reports is answered, and i
     await server.ask('site/updateFast', { sid: other, sn: [sn] }, { token });
     await runSiteJobs(server.context);
     const powerW = 77;
-    await takeReports(server.context, [
+    await ingestReports(server.context, [
       readingOfFile({ sn, at: new Date('2026-06-15T09:59:00Z'), quantities: { powerW } }),
     ]);
     expect((await server.ask('site/overview', { sid: other }, { token })).deviceList).toMatchObject([{ sn }]);

@@ -1,11 +1,11 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
 
-import { shownTemperatureUnit, visibleSite } from '../../access/accessibleSite.ts';
-import { changeableSites } from '../../access/accessibleSites.ts';
+import { accessibleSite, displayTemperatureUnit } from '../../access/accessibleSite.ts';
+import { editableSites } from '../../access/accessibleSites.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
-import { LEFT_MS } from '../../ingest/sources/sourceState.ts';
-import { countryWords } from '../../live/rowTexts.ts';
+import { SOURCE_TIMEOUT_MS } from '../../ingest/sources/sourceState.ts';
+import { countryTexts } from '../../live/rowTexts.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import { sitePictures } from '../../plants/pictures/sitePictures.ts';
@@ -16,24 +16,24 @@ import type { Handler } from '../../platform/handler.ts';
 import { sunNoon, zoneFits } from '../../platform/places/rules/zoneFits.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
-  const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await visibleSite(
+  const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await accessibleSite(
     { sql, session, at },
     sid,
   );
-  const newerFrom = new Date(at.getTime() - LEFT_MS);
+  const newerFrom = new Date(at.getTime() - SOURCE_TIMEOUT_MS);
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
-      s.picture_path, s.currency, s.temperature_unit, ${shownTemperatureUnit(sql, session)} as shown_temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
+      s.picture_path, s.currency, s.temperature_unit, ${displayTemperatureUnit(sql, session)} as shown_temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
       s.company_id, c.name as company_name, s.project_reference_id, s.version, s.owner_id, s.owner_named_at,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email,
       array(select u.email from users u where u.id = any (s.shared_with)) || s.invited_guests as share_with,
-      case when ${changeableSites(sql, session)} then s.allowed_sources else '{}' end as allowed_sources,
-      case when ${changeableSites(sql, session)} then array(
+      case when ${editableSites(sql, session)} then s.allowed_sources else '{}' end as allowed_sources,
+      case when ${editableSites(sql, session)} then array(
         select o.usual from device_sources o join devices d on d.sid = o.sid and d.sn = o.sn and d.removed_at is null
         where o.sid = s.sid and o.usual <> '' group by o.usual order by count(*) desc, o.usual limit 20
       ) else '{}' end as usual_sources,
-      case when ${changeableSites(sql, session)} then array(
+      case when ${editableSites(sql, session)} then array(
         select o.other from device_sources o join devices d on d.sid = o.sid and d.sn = o.sn and d.removed_at is null
         where o.sid = s.sid and o.other_since is not null and o.other_at > ${newerFrom} and o.other not in (
           select u.usual from device_sources u where u.sid = o.sid)
@@ -57,7 +57,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     timezone,
     timezoneFits: zoneFits({ ...detail, timezone }, at),
     sunNoon: sunNoon({ ...detail, timezone }, at),
-    countryName: countryWords(detail.countryCode, language).countryName,
+    countryName: countryTexts(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
     pictures: (await sitePictures(sql, sid)).map((one) => sitePictureOf(context.config.publicUrl, sid, one)),

@@ -1,8 +1,8 @@
 // site/layoutInfo: zones with the places of modules, all modules with their power of now, and the photo below; or what the portal would arrange.
 import { sunPosition } from '@heliograph/contract/sun.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
 import { moduleSerial } from '../../installation/rules/orientation.ts';
-import { alertWords } from '../../live/rowTexts.ts';
+import { alertTexts } from '../../live/rowTexts.ts';
 import { photoPath } from '../../plants/pictures/photoPath.ts';
 import { pictureUrl } from '../../plants/pictures/pictureUrl.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
@@ -16,7 +16,7 @@ export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
   { sid, arranged = false },
   { context, sql, session, language, at },
 ) => {
-  const site = await visibleSite({ sql, session, at }, sid);
+  const site = await accessibleSite({ sql, session, at }, sid);
   const { modules, rows, scaleW } = await siteModules(sql, sid, at);
   const { version, changedAt, changedBy, scale, photo } = await readLayout(sql, sid);
   const zones = await readZones(sql, sid, rows);
@@ -38,7 +38,7 @@ export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
       ? arrange(modules.map(({ device, input, facts }) => ({ ...facts, sn: device.sn, input })))
       : zones,
     modules: modules.map(({ device, input, facts: { label, tilt, azimuth, orientation } }) => {
-      const { alertCode, alertTitle } = alertWords(device, language);
+      const { alertCode, alertTitle } = alertTexts(device, language);
       return {
         sn: device.sn,
         input,

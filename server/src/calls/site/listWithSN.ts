@@ -2,13 +2,13 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { changeableSites } from '../../access/accessibleSites.ts';
+import { editableSites } from '../../access/accessibleSites.ts';
 import { siteRights } from '../../access/rules/siteRights.ts';
-import type { Caller, Session } from '../../context.ts';
+import type { CallContext, Session } from '../../context.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
 import type { Kind } from '../../families/kinds.ts';
 import { isLive } from '../../live/liveness.ts';
-import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { alertTexts, countryTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
 import { isNightAt, siteUploadS } from '../../live/rules/freshness.ts';
 import { isCommissioned } from '../../live/siteStatus.ts';
 import {
@@ -85,7 +85,7 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
       s.timezone, s.latitude, s.longitude, s.power_max_w,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email, case when s.invited_installer = '' then coalesce(i.name, '') else '' end as installer_name,
       ${liveSite(sql, at)}, ${isCommissioned(sql, at)} as is_commissioned,
-      ${changeableSites(sql, session)} as changeable
+      ${editableSites(sql, session)} as changeable
     from ${sitesWithLive(sql)}
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where s.sid = any (${sids})`;
@@ -108,12 +108,12 @@ async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<De
 function figuresOf(
   live: Omit<LiveSite, 'freshUntil'> & { nowW: number | null },
   zone: string,
-  { language, at }: Pick<Caller, 'language' | 'at'>,
+  { language, at }: Pick<CallContext, 'language' | 'at'>,
 ) {
   return {
-    ...statusWords(live.status, language),
-    ...alertWords(live, language),
-    ...lastUpdateWords(live.at, zone, at, language),
+    ...statusTexts(live.status, language),
+    ...alertTexts(live, language),
+    ...lastUpdateTexts(live.at, zone, at, language),
     now: wattsOf(live.nowW),
     todayPower: live.day === localDay(at.getTime(), zone) ? kWhOf(live.todayWh) : null,
     // Devices that were released have left their energy.
@@ -127,13 +127,13 @@ function figuresOf(
 function rowOf(
   site: SiteNow,
   devices: DeviceNow[],
-  caller: Pick<Caller, 'session' | 'language' | 'at'> & { withDevices: boolean },
+  caller: Pick<CallContext, 'session' | 'language' | 'at'> & { withDevices: boolean },
 ): Row {
   const { sid, timezone, commissionedOn, isCommissioned } = site;
   return {
     sid,
     siteName: site.name,
-    ...countryWords(site.countryCode, caller.language),
+    ...countryTexts(site.countryCode, caller.language),
     stateName: site.stateName,
     city: site.city,
     street: site.street,

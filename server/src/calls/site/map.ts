@@ -1,29 +1,29 @@
 // site/map: the plants of a list by the squares of a map. The database counts them, so that an answer is as long as the map is wide.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import { MOST_TOGETHER } from '@heliograph/contract/limits.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
+import { MAX_BULK_ITEMS } from '@heliograph/contract/limits.ts';
 import { isNightAt } from '../../live/rules/freshness.ts';
 import { isAsleepSite, siteStatus, siteStatusFilter } from '../../live/siteStatus.ts';
 import { sitesWithLive } from '../../live/withLive.ts';
-import { foundSites } from '../../plants/list/siteFilters.ts';
+import { filteredSites } from '../../plants/list/siteFilters.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { allOf } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 type Cluster = Response<'site/map'>['clusters'][number];
-type View = NonNullable<Asked<'site/map'>['view']>;
+type View = NonNullable<ParsedRequest<'site/map'>['view']>;
 type Box = Cluster['extent'];
 
 /** A map of 256 pixels at zoom 0 has so many squares on each side; a marker is some 40 pixels wide. */
 const SQUARES = 4;
 /** More squares and states than fit on any screen. */
-const MOST_ROWS = 4000;
+const MAX_ROWS = 4000;
 /** Within some 20 m: no map parts them. */
 const TOGETHER_DEGREES = 2e-4;
 /** As far north and south as maps go. */
-const MOST_LATITUDE = 85;
+const MAX_LATITUDE = 85;
 
 export const siteMap: Handler<'site/map'> = async ({ filters: { status, ...filters }, view }, { sql, session, at }) => {
-  const found = sql`${foundSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
+  const found = sql`${filteredSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
     status && siteStatusFilter(sql, status, at),
     view && inView(sql, view),
   ])}`;
@@ -82,15 +82,15 @@ async function squaresOf(
   return await sql<Square[]>`
     select x, y, status, is_asleep, count(*)::int as sites, avg(latitude) as latitude, avg(longitude) as longitude,
       min(latitude) as south, min(longitude) as west, max(latitude) as north, max(longitude) as east,
-      (array_agg(sid))[1:${MOST_TOGETHER}::int] as sids, (sum(count(*)) over ())::int as total
+      (array_agg(sid))[1:${MAX_BULK_ITEMS}::int] as sids, (sum(count(*)) over ())::int as total
     from (
       select s.sid, s.latitude, s.longitude, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep,
         floor((s.longitude + 180) / 360 * ${squares}::float8)::int as x,
-        floor((1 - ln(tan(pi() / 4 + radians(greatest(-${MOST_LATITUDE}::float8, least(s.latitude, ${MOST_LATITUDE}::float8))) / 2)) / pi())
+        floor((1 - ln(tan(pi() / 4 + radians(greatest(-${MAX_LATITUDE}::float8, least(s.latitude, ${MAX_LATITUDE}::float8))) / 2)) / pi())
           / 2 * ${squares}::float8)::int as y
       ${found}
     ) found
-    group by x, y, status, is_asleep order by sites desc, x, y limit ${MOST_ROWS}`.plannedEachTime();
+    group by x, y, status, is_asleep order by sites desc, x, y limit ${MAX_ROWS}`.plannedEachTime();
 }
 
 type Counted = Omit<Cluster, 'sites'> & { sids: string[] };
@@ -112,7 +112,7 @@ function clustersOf(rows: readonly Square[], zoom: number): Map<string, Counted>
       siteCount,
       statusMap: Object.fromEntries([...byStatus].map(([status, same]) => [String(status), sumOf(same)])),
       asleep: sumOf(parts.filter(({ isAsleep }) => isAsleep)),
-      sids: siteCount <= MOST_TOGETHER || isTogether ? parts.flatMap(({ sids }) => sids).slice(0, MOST_TOGETHER) : [],
+      sids: siteCount <= MAX_BULK_ITEMS || isTogether ? parts.flatMap(({ sids }) => sids).slice(0, MAX_BULK_ITEMS) : [],
     });
   }
   return clusters;

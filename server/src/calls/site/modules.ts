@@ -1,11 +1,11 @@
 // site/modules: the modules (inputs) of a plant by device.
-import type { Asked } from '@heliograph/contract/calls.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
 import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
 import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows } from '../../installation/modules.ts';
 import { moduleFactsOf } from '../../installation/presentModule.ts';
 import { type Input, moduleSerial, modulesOf } from '../../installation/rules/orientation.ts';
-import { alertWords, statusWords } from '../../live/rowTexts.ts';
+import { alertTexts, statusTexts } from '../../live/rowTexts.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -14,7 +14,7 @@ import { moduleNow } from '../../roof/moduleNow.ts';
 
 export const siteModules: Handler<'site/modules'> = async (request, { sql, session, language, at }) => {
   const { sid, page, modulePage, keywords } = request;
-  const { timezone } = await visibleSite({ sql, session, at }, sid);
+  const { timezone } = await accessibleSite({ sql, session, at }, sid);
   const [devices, rows] = await Promise.all([devicesWithModules(sql, sid, at), moduleRows(sql, sid)]);
   const saidOf = (sn: string, input: number) => rows.get(sn)?.find((row) => row.input === input);
   const all = devices.map((device) => {
@@ -36,7 +36,7 @@ export const siteModules: Handler<'site/modules'> = async (request, { sql, sessi
   const inDevices = shown.map(({ device }) => device);
   const today = await modulesToday(sql, { sid, timezone }, inDevices, localDay(at.getTime(), timezone));
   const list = shown.map(({ device, inputs }) => {
-    const { alertCode, alertTitle } = alertWords(device, language);
+    const { alertCode, alertTitle } = alertTexts(device, language);
     const heard = { lastUpdate: wireSeconds(device.at, timezone), lastUpdateIso: isoOf(device.at, timezone) };
     return {
       sn: device.sn,
@@ -57,7 +57,7 @@ export const siteModules: Handler<'site/modules'> = async (request, { sql, sessi
         model: device.model,
         model_name: device.modelName,
       })),
-      ...statusWords(device.status, language),
+      ...statusTexts(device.status, language),
       alertCode,
       alertTitle,
       model: device.model,
@@ -75,7 +75,7 @@ function fits(
   { sn, alias }: DeviceWithModules,
   input: Input,
   said: ModuleRow | undefined,
-  { modulePage, keywords }: Pick<Asked<'site/modules'>, 'modulePage' | 'keywords'>,
+  { modulePage, keywords }: Pick<ParsedRequest<'site/modules'>, 'modulePage' | 'keywords'>,
 ): boolean {
   if (modulePage !== undefined && (said?.page ?? 0) !== modulePage) return false;
   if (keywords === undefined) return true;

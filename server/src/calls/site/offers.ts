@@ -1,15 +1,15 @@
 // site/offers: to whom a plant, or its care, is offered, and who may offer it.
 
-import { visibleSite } from '../../access/accessibleSite.ts';
-import { mayEndCare, mayHandOver, namedOwner, offersOf } from '../../plants/transfer/listOffers.ts';
-import { careOf } from '../../plants/transfer/serviceAssignment.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
+import { canUnassignInstaller, mayHandOver, namedOwner, offersOf } from '../../plants/transfer/listOffers.ts';
+import { serviceAssignmentOf } from '../../plants/transfer/serviceAssignment.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql, session, at }) => {
-  const { changeable } = await visibleSite({ sql, session, at }, sid);
+  const { changeable } = await accessibleSite({ sql, session, at }, sid);
   const owner = await namedOwner(sql, sid);
   const offers = changeable ? await offersOf(sql, sid, at) : [];
-  const care = changeable ? await careOf(sql, sid) : null;
+  const care = changeable ? await serviceAssignmentOf(sql, sid) : null;
   const mayChange = changeable && session.permissions.has('SiteUpdate');
   const mayOffer = mayChange && mayHandOver(session, owner);
   return {
@@ -23,7 +23,7 @@ export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql
     userEmail: owner.email,
     mayOffer,
     care: care && { companyName: care.companyName, installerEmail: care.installerEmail },
-    mayEndCare: care !== null && mayChange && mayEndCare(session, owner),
+    mayEndCare: care !== null && mayChange && canUnassignInstaller(session, owner),
     sendsMail: context.config.mail !== undefined,
   };
 };

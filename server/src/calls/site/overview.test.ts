@@ -5,7 +5,7 @@ import { foldAll } from '../../../test/foldAll.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 
 const server = await testServer();
 const { sql, clock } = server;
@@ -319,7 +319,7 @@ test('site/overview: money of a plant with a meter is own use bought and the res
   const meter = await makeDevice(sql, { sid, product: 'Meter' });
   for (const day of ['2026-06-13', '2026-06-14', '2026-06-15']) await makeDay(sql, { sid, sn, day, energyWh: 10_000 });
   // 200 Wh an hour from the grid and 250 to it, from 14 June until noon of the 15th.
-  await takeReports(
+  await ingestReports(
     server.context,
     Array.from({ length: 37 }, (_, hour) => {
       const at = new Date(Date.parse('2026-06-14T00:00:00+02:00') + hour * 3_600_000);

@@ -1,8 +1,8 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
 import { versionOn } from '@heliograph/contract/prices.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
-import type { Caller } from '../../context.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
+import type { CallContext } from '../../context.ts';
 import { rowNow } from '../../devices/list/rowNow.ts';
 import { spansOf } from '../../energy/balance/balance.ts';
 import { plantBalance } from '../../energy/balance/plantBalance.ts';
@@ -10,7 +10,7 @@ import { benefitsOf } from '../../energy/benefits.ts';
 import { curveSlots, peakOf, producedNow, siteCurve } from '../../energy/charts/powerCurve.ts';
 import { plantNow } from '../../energy/flows/flowNow.ts';
 import { setPrices } from '../../energy/money/priceOn.ts';
-import { worthBasisOf } from '../../energy/money/valuationBasis.ts';
+import { valuationBasisOf } from '../../energy/money/valuationBasis.ts';
 import { pricedDays, sumPeriods } from '../../energy/periods/energyOfPeriods.ts';
 import { flowsOfDay } from '../../energy/periods/flowsOfPeriods.ts';
 import { FLOW_NODES, moneyBasisOf, plantFlowOf, productionOf } from '../../energy/periods/presentProduction.ts';
@@ -20,11 +20,11 @@ import { sparkOf } from '../../energy/rules/dayCurve.ts';
 import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
 import { countQuestions } from '../../firmware/consent/consentRequests.ts';
 import { sourceEvents } from '../../ingest/sources/sourceEvents.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { alertTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
 import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
 import { type Day, dayAt } from '../../platform/calendar/rules/localDays.ts';
-import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
+import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { isoOf, wireTime } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { planForAny } from '../../platform/database/genericPlans.ts';
@@ -38,19 +38,19 @@ const SPARK_SLOTS = 3;
 
 export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
   planForAny(sql);
-  const site = await visibleSite({ sql, session, at }, sid);
+  const site = await accessibleSite({ sql, session, at }, sid);
   const { timezone } = site;
   const { day } = dayAt(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
 
   const read = await readFigures(sql, { session, site, language, at }, day, slots);
   const { devices, nowW, flows, days, curve, versions } = read;
-  const [today, yesterday, month, year, total] = sumPeriods(days, site, usualPeriods(day), at);
+  const [today, yesterday, month, year, total] = sumPeriods(days, site, standardPeriods(day), at);
   const records = recordsBefore(days.days, day);
   const price = versionOn(versions, day);
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
-  const alert = alertWords(site, language);
+  const alert = alertTexts(site, language);
   const provenance = (period: PeriodEnergy) => provenanceOf(period, site, day, at.getTime());
 
   return {
@@ -62,9 +62,9 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       basis: moneyBasisOf(price, total),
     }),
     benefit: benefitsOf(total.energyWh),
-    ...statusWords(site.status, language),
+    ...statusTexts(site.status, language),
     isAsleep: site.isAsleep,
-    ...lastUpdateWords(site.at, timezone, at, language),
+    ...lastUpdateTexts(site.at, timezone, at, language),
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),
     deviceList: devices.map((device) => ({
@@ -79,7 +79,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     worth: price
       ? { price: price.price, feedInPrice: price.feedInPrice, ownUseShare: price.ownUseShare, perKwh: price.worth }
       : null,
-    worthBasis: worthBasisOf(total, versions, day),
+    worthBasis: valuationBasisOf(total, versions, day),
     sourceEvents: read.sources,
     max_power: peak?.powerW ?? null,
     peak,
@@ -107,7 +107,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
 /** All that is read of a plant, in one go: what needs the devices begins when they are there. */
 async function readFigures(
   sql: Transaction,
-  { session, site, language, at }: Pick<Caller, 'session' | 'language' | 'at'> & { site: Site },
+  { session, site, language, at }: Pick<CallContext, 'session' | 'language' | 'at'> & { site: Site },
   day: Day,
   slots: ReturnType<typeof curveSlots>,
 ) {
@@ -116,13 +116,13 @@ async function readFigures(
   const hasProducers = found.then((all) => all.some(({ kind }) => producesEnergy(kind)));
   const spans = spansOf(sql, sid, timezone, day);
   const making = producedNow(sql, sid, at);
-  const priced = pricedDays(sql, site, usualPeriods(day), true);
+  const priced = pricedDays(sql, site, standardPeriods(day), true);
   const [devices, { powerW }, flows, balance, days, curve, jobs, versions, problems, flowsToday, sources, updates] =
     await Promise.all([
       found,
       making,
       plantNow(sql, site, hasProducers, at, { expected: spans, making }),
-      plantBalance(sql, site, usualPeriods(day), at, { spans, priced }),
+      plantBalance(sql, site, standardPeriods(day), at, { spans, priced }),
       priced,
       siteCurve(sql, site, slots, at),
       jobsOf(sql, sid),
@@ -135,7 +135,7 @@ async function readFigures(
   return { devices, nowW: powerW, flows, balance, days, curve, jobs, versions, problems, flowsToday, sources, updates };
 }
 
-type Site = Awaited<ReturnType<typeof visibleSite>>;
+type Site = Awaited<ReturnType<typeof accessibleSite>>;
 
 interface DeviceNow extends LiveDevice {
   sn: string;
@@ -149,7 +149,7 @@ interface DeviceNow extends LiveDevice {
 function deviceRow(
   device: DeviceNow,
   { sid, timezone }: Site,
-  { language, at, day }: Pick<Caller, 'language' | 'at'> & { day: Day },
+  { language, at, day }: Pick<CallContext, 'language' | 'at'> & { day: Day },
 ) {
   const { nowW, nowOf } = rowNow(device, at);
   return {
@@ -158,9 +158,9 @@ function deviceRow(
     alias: device.alias,
     model: device.model,
     modelName: device.modelName,
-    ...statusWords(device.status, language),
+    ...statusTexts(device.status, language),
     isAsleep: device.isAsleep,
-    ...alertWords(device, language),
+    ...alertTexts(device, language),
     pageType: pageTypeOf(device.kind),
     kind: reportKindOf(device.kind),
     version: device.firmware,
@@ -169,7 +169,7 @@ function deviceRow(
     today: kWhText(device.day === day ? device.todayWh : null),
     nowUnit: 'W',
     todayUnit: 'kWh',
-    lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
+    lastUpdateTime: lastUpdateTexts(device.at, timezone, at, language).lastUpdateTime,
     lastUpdateIso: isoOf(device.at, timezone),
     expectedUploadS: device.uploadEveryS,
   } as const;

@@ -1,19 +1,19 @@
 // site/picture: re-encodes a picture of a plant and keeps it beside those that it has.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_SITE_PICTURES } from '@heliograph/contract/limits.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { MAX_SITE_PICTURES } from '@heliograph/contract/limits.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
 import { sitePictureOf } from '../../plants/pictures/photoPath.ts';
-import { takePhoto } from '../../plants/pictures/reencodePhoto.ts';
+import { storePhoto } from '../../plants/pictures/reencodePhoto.ts';
 import { sitePictures, writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const sitePictureKeep: Handler<'site/picture'> = async ({ sid, picture: given }, caller) => {
   const { context, session, at, finish } = caller;
-  const { name, width, height, bytes } = await takePhoto(caller, sid, given);
+  const { name, width, height, bytes } = await storePhoto(caller, sid, given);
   return await finish(async (sql) => {
-    await changeableSite(sql, session, sid);
-    if ((await sitePictures(sql, sid)).length >= MOST_SITE_PICTURES)
-      throw new Refusal('picturesFull', { most: MOST_SITE_PICTURES });
+    await lockEditableSite(sql, session, sid);
+    if ((await sitePictures(sql, sid)).length >= MAX_SITE_PICTURES)
+      throw new Refusal('picturesFull', { most: MAX_SITE_PICTURES });
     await sql`
       insert into site_pictures (sid, name, width, height, bytes, created_at)
       values (${sid}, ${name}, ${width}, ${height}, decode(${bytes.toString('hex')}, 'hex'), ${at})`;

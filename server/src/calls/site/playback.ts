@@ -1,8 +1,8 @@
 // site/playback: a day of all modules of a plant at once, for its layout to play.
 
-import { visibleSite } from '../../access/accessibleSite.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
-import { askedDay, mustHaveBegun } from '../../energy/charts/chartPeriods.ts';
+import { mustHaveBegun, requestedDay } from '../../energy/charts/chartPeriods.ts';
 import { modulePowerCurves } from '../../energy/charts/moduleCurve.ts';
 import { curveSlots, siteCurve } from '../../energy/charts/powerCurve.ts';
 import { bridged } from '../../energy/rules/dayCurve.ts';
@@ -14,9 +14,9 @@ import { alertsOfDay } from '../../problems/deviceEvents/eventStatistics.ts';
 import { siteModules } from '../../roof/modulesNow.ts';
 
 export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, language, at }) => {
-  const site = await visibleSite({ sql, session, at }, sid);
+  const site = await accessibleSite({ sql, session, at }, sid);
   const today = localDay(at.getTime(), site.timezone);
-  const day = askedDay(asked, today);
+  const day = requestedDay(asked, today);
   mustHaveBegun(day, today);
   const slots = curveSlots(day, site.timezone);
   const [{ powersW }, { modules, scaleW }, alerts] = await Promise.all([

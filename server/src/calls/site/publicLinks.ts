@@ -1,12 +1,12 @@
 // site/publicLinks: which links to the plant's public page are open.
 
-import { visibleSite } from '../../access/accessibleSite.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
 import { PUBLIC_DAYS, publicLinksOf } from '../../plants/sharing/publicLinks.ts';
 import { addDays, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const sitePublicLinks: Handler<'site/publicLinks'> = async ({ sid }, { sql, session, at }) => {
-  const { changeable, timezone } = await visibleSite({ sql, session, at }, sid);
+  const { changeable, timezone } = await accessibleSite({ sql, session, at }, sid);
   const links = changeable ? await publicLinksOf(sql, sid, at) : [];
   const today = localDay(at.getTime(), timezone);
   return {

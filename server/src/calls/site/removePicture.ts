@@ -1,13 +1,13 @@
 // site/removePicture: removes a picture of a plant; its address is gone with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
 import { writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const siteRemovePicture: Handler<'site/removePicture'> = async ({ sid, name }, { sql, session, noteAudit }) => {
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   const { count } = await sql`delete from site_pictures where sid = ${sid} and name = ${name}`;
-  if (count === 0) throw new Refusal('noSuchPicture');
+  if (count === 0) throw new Refusal('pictureNotFound');
   await writeFirstPicture(sql, sid);
   noteAudit({ before: { picture: name } });
   return {};

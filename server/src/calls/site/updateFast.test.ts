@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factori
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfFile, readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const server = await testServer();
@@ -65,7 +65,7 @@ test('what a released device made stays in the list as in the overview; the devi
       statusBits: 1,
     }),
   );
-  await takeReports(server.context, readings);
+  await ingestReports(server.context, readings);
   const heard = await server.ask('device/detail', { sid, sn }, { token });
   expect(heard).toMatchObject({ status: 1, now: 200, isLive: true });
   await server.ask('site/updateFast', { sid, removeSn: [sn] }, { token });
@@ -195,7 +195,7 @@ test('a plant that gets another time zone has the days of that zone, as if it ha
         quantities: { powerW: 100 + (n % 7) * 10 },
       }),
     );
-    await takeReports(server.context, reports);
+    await ingestReports(server.context, reports);
   }
   const daysOf = async ({ sid, sn }: { sid: string; sn: string }) => ({
     device: await sql`select day, energy_wh, source, covered_s, samples from device_days where sn = ${sn} order by day`,

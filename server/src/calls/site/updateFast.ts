@@ -1,39 +1,39 @@
 // site/updateFast: changes what is given of a plant, adds devices, releases devices. The change to copy.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { type PriceVersion, versionOn } from '@heliograph/contract/prices.ts';
 import { updateAccessIndex } from '../../access/accessIndex.ts';
-import { changeableSite, type LockedSite } from '../../access/lockSite.ts';
+import { type LockedSite, lockEditableSite } from '../../access/lockSite.ts';
 import { claimDevices, releaseDevices } from '../../claiming/claimDevices.ts';
-import type { Caller, Session } from '../../context.ts';
+import type { CallContext, Session } from '../../context.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
 import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
-import { movePlace } from '../../plants/movePlant.ts';
-import { checkPlace, installerColumns, type SiteChange, siteColumns } from '../../plants/saveSite.ts';
+import { movePlant } from '../../plants/movePlant.ts';
+import { checkLocation, installerColumns, type SiteChange, siteColumns } from '../../plants/saveSite.ts';
 import { inviteOwner } from '../../plants/sharing/invitationMail.ts';
 import { guestColumns, lockAddresses, ownerColumns } from '../../plants/sharing/invitations.ts';
 import { mayNameOwner, namedOwner } from '../../plants/transfer/listOffers.ts';
-import { tellOffer } from '../../plants/transfer/offerMail.ts';
+import { sendOfferMail } from '../../plants/transfer/offerMail.ts';
 import { endOffer, makeOffer } from '../../plants/transfer/offers.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { notifyRegistry, notifyRegistryOfAll } from '../../platform/database/registryChannel.ts';
 import type { Handler } from '../../platform/handler.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
   const { sid, version, sn: added = [], removeSn: removed = [], ...change } = request;
   needPermissions(session, request);
   await lockAddresses(sql, [change.userEmail ?? '', ...(change.shareWith ?? [])]);
-  const site = await changeableSite(sql, session, sid);
+  const site = await lockEditableSite(sql, session, sid);
   if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
-  checkPlace(change);
+  checkLocation(change);
 
   const people = await peopleColumns(caller, sid, site, change);
   await sql`update sites set ${sql({ ...siteColumns(change), ...people, version: site.version + 1 })} where sid = ${sid}`;
@@ -43,13 +43,13 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
   if (change.allowedSources) await tellSources(sql, sid);
-  await movePlace(sql, sid, site, change, at);
+  await movePlant(sql, sid, site, change, at);
 
   const devices: DeviceToAdd[] = added;
   let credentials: Credential[] = [];
   const ended = removed.length > 0 ? await releaseDevices(sql, { sid, at }, removed) : {};
   if (devices.length > 0) {
-    await countTry(context, 'claims', session.userId, devices.length);
+    await countAttempt(context, 'claims', session.userId, devices.length);
     credentials = await claimDevices(caller, sid, devices);
   }
   caller.noteAudit({
@@ -76,7 +76,7 @@ async function tellSources(sql: Transaction, sid: string): Promise<void> {
 /** The contract lets in who may do any of it; here each part asks for its own permission. */
 function needPermissions(
   session: Session,
-  { sid: _sid, version: _version, sn, removeSn, ...change }: Asked<'site/updateFast'>,
+  { sid: _sid, version: _version, sn, removeSn, ...change }: ParsedRequest<'site/updateFast'>,
 ): void {
   const { permissions } = session;
   const isAllowed =
@@ -88,7 +88,7 @@ function needPermissions(
 
 /** Only what is given: an owner, an installer, guests. */
 async function peopleColumns(
-  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   sid: string,
   site: LockedSite,
   { userEmail, installerEmail, shareWith }: SiteChange,
@@ -110,7 +110,7 @@ async function peopleColumns(
 
 /** Whom its owner names looks after the plant once they accept, with their company; until then they see it. */
 async function offerCare(
-  caller: Caller,
+  caller: CallContext,
   sid: string,
   { ownerId, name, timezone, installerEmail: before }: LockedSite,
   { installerEmail, siteName }: SiteChange,
@@ -120,7 +120,7 @@ async function offerCare(
   if (installerEmail === '' || ownerId !== caller.session.userId) return;
   const to = installerEmail.toLowerCase();
   const expiresAt = await makeOffer(caller, { sid, kind: 'installer', email: to });
-  await tellOffer(caller, { sid, plant: siteName ?? name, timezone, kind: 'installer', to, expiresAt });
+  await sendOfferMail(caller, { sid, plant: siteName ?? name, timezone, kind: 'installer', to, expiresAt });
 }
 
 /**

@@ -1,17 +1,17 @@
 // site/updateLayoutInfo: sets a plant's whole layout; whoever saves after another is told who and when, and nothing is written.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../access/lockSite.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { wireTime } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { readLayout, writeZones } from '../../roof/layout.ts';
-import { forgetPlainModules, needModules } from '../../roof/saveModules.ts';
+import { deleteDefaultModules, needModules } from '../../roof/saveModules.ts';
 
 export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (request, caller) => {
   const { sql, session, at } = caller;
   const { sid, version, zones, layoutScale, photo } = request;
-  const site = await changeableSite(sql, session, sid);
+  const site = await lockEditableSite(sql, session, sid);
   // Who is told of no modules would take them all away.
   if (!seesDevices(session)) throw new Refusal('forbidden');
   const before = await readLayout(sql, sid);
@@ -27,10 +27,10 @@ export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (req
     zones.flatMap(({ modules }) => modules),
   );
   const laid = photo === undefined ? before.photo : photo;
-  if (laid && !(await isKept(laid.name))) throw new Refusal('noSuchFile');
+  if (laid && !(await isKept(laid.name))) throw new Refusal('fileNotFound');
 
   await writeZones(sql, sid, zones);
-  await forgetPlainModules(sql, sid);
+  await deleteDefaultModules(sql, sid);
   const { x, y, opacity } = laid ?? { x: 0, y: 0, opacity: 0.6 };
   await sql`
     insert into layouts (sid, version, changed_at, changed_by, photo, photo_scale, photo_x_m, photo_y_m, photo_opacity)
@@ -57,8 +57,8 @@ function checkPlaces(zones: readonly LayoutZone[]): void {
     for (const { sn, input, row, column } of modules) {
       if (seen.has(`${sn} ${input}`)) throw new Refusal('moduleTwice', { sn, input });
       seen.add(`${sn} ${input}`);
-      if (row > rows || column > columns) throw new Refusal('noSuchPlace', { zone: name, row, column });
-      if (taken.has(`${row} ${column}`)) throw new Refusal('placeTaken', { zone: name, row, column });
+      if (row > rows || column > columns) throw new Refusal('cellNotFound', { zone: name, row, column });
+      if (taken.has(`${row} ${column}`)) throw new Refusal('cellTaken', { zone: name, row, column });
       taken.add(`${row} ${column}`);
     }
   }

@@ -1,13 +1,13 @@
 // site/updates: what the owner of a plant is asked before its devices are updated.
 
-import { visibleSite } from '../../access/accessibleSite.ts';
-import { controlSwitch } from '../../commands/controlRights.ts';
-import { questionsOf, toldQuestions } from '../../firmware/consent/consentRequests.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
+import { readControlSwitch } from '../../commands/controlRights.ts';
+import { presentConsentRequests, questionsOf } from '../../firmware/consent/consentRequests.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const siteUpdates: Handler<'site/updates'> = async ({ sid }, caller) => {
-  const { changeable, timezone } = await visibleSite(caller, sid);
-  const { ownerId } = await controlSwitch(caller.sql, sid);
+  const { changeable, timezone } = await accessibleSite(caller, sid);
+  const { ownerId } = await readControlSwitch(caller.sql, sid);
   const site = { sid, ownerId, timezone, isChangeable: changeable };
-  return { list: await toldQuestions(caller, site, await questionsOf(caller.sql, sid)) };
+  return { list: await presentConsentRequests(caller, site, await questionsOf(caller.sql, sid)) };
 };

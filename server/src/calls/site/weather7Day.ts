@@ -1,6 +1,6 @@
 // site/weather7Day: the next seven days where a plant stands. The service is asked for the place alone, to some 10 km.
 import { WEATHERS, weatherOf } from '@heliograph/contract/weather.ts';
-import { shownTemperatureUnit, visibleSite } from '../../access/accessibleSite.ts';
+import { accessibleSite, displayTemperatureUnit } from '../../access/accessibleSite.ts';
 import { dayAt } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -13,9 +13,9 @@ const DAYS = 7 as const;
 export const siteWeather7Day: Handler<'site/weather7Day'> = async ({ sid }, caller) => {
   const { context, session, language, at } = caller;
   const { site, temperatureUnit } = await caller.read(async (sql) => {
-    const site = await visibleSite({ sql, session, at }, sid);
+    const site = await accessibleSite({ sql, session, at }, sid);
     const [row] = await sql<{ temperatureUnit: 'Celsius' | 'Fahrenheit' }[]>`
-      select ${shownTemperatureUnit(sql, session)} as temperature_unit from sites s where s.sid = ${sid}`;
+      select ${displayTemperatureUnit(sql, session)} as temperature_unit from sites s where s.sid = ${sid}`;
     return { site, ...row! };
   });
   const { timezone } = site;

@@ -110,6 +110,6 @@ test('a stranger is told that there is no such plant, and nobody is asked about 
   const { sid } = await plantUnderWeather(served);
   const stranger = await plantUnderWeather(served);
   const refused = await served.call('site/weatherHours', { sid, day: '2026-06-15' }, { token: stranger.token });
-  expect(refused).toMatchObject({ code: REFUSALS.noSuchSite, data: {} });
+  expect(refused).toMatchObject({ code: REFUSALS.siteNotFound, data: {} });
   expect(service.asked).toEqual([]);
 });

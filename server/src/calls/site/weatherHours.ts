@@ -1,6 +1,6 @@
 // site/weatherHours: the weather of one day where a plant stands, hour by hour. The service is asked for the place alone, to some 10 km.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
 import { addDays, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../../platform/calendar/times.ts';
 import type { Handler } from '../../platform/handler.ts';
@@ -8,7 +8,7 @@ import { PAST_DAYS } from '../../weather/forecasts.ts';
 
 export const siteWeatherHours: Handler<'site/weatherHours'> = async ({ sid, day }, caller) => {
   const { context, session, at } = caller;
-  const site = await caller.read((sql) => visibleSite({ sql, session, at }, sid));
+  const site = await caller.read((sql) => accessibleSite({ sql, session, at }, sid));
   const today = localDay(at.getTime(), site.timezone);
   // A reader's clock may be ahead of ours.
   if (day > addDays(today, 1)) throw new Refusal('notYet');

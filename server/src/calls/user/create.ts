@@ -1,21 +1,21 @@
 // user/create: invites a person into a company of the branch.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { tellInvited } from '../../accounts/accountMails.ts';
+import { sendInvitationMail } from '../../accounts/accountMails.ts';
 import { invite, mayInvite } from '../../companies/people/invitations.ts';
-import { changePeople, mustGive, placeOf, seenCompany } from '../../companies/people/lockPeople.ts';
+import { accessibleCompany, assertRoleAssignable, changePeople, regionOf } from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userCreate: Handler<'user/create'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
   await mayInvite(caller);
-  const { countryCode, stateCode } = placeOf(request, { countryCode: '', stateCode: '' });
+  const { countryCode, stateCode } = regionOf(request, { countryCode: '', stateCode: '' });
   return await changePeople(caller, async (branch) => {
-    const company = await seenCompany(sql, branch, request.companyId);
-    await mustGive(sql, branch, request.groupId);
+    const company = await accessibleCompany(sql, branch, request.companyId);
+    await assertRoleAssignable(sql, branch, request.groupId);
     const there = await sql`
       select from memberships m join users u on u.id = m.user_id
       where u.email = ${request.email.toLowerCase()} and m.company_id = ${company.id}`;
-    if (there.length > 0) throw new Refusal('worksThere');
+    if (there.length > 0) throw new Refusal('alreadyMember');
     const { id: invitationId, token } = await invite(caller, {
       email: request.email,
       companyId: company.id,
@@ -28,7 +28,7 @@ export const userCreate: Handler<'user/create'> = async (request, caller) => {
       city: request.city ?? '',
       street: request.street ?? '',
     });
-    await tellInvited(caller, { email: request.email, company: company.name, token });
+    await sendInvitationMail(caller, { email: request.email, company: company.name, token });
     noteAudit({ object: `company ${company.id}`, after: { invitationId, groupId: request.groupId } });
     return { invitationId };
   });

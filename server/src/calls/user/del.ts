@@ -1,15 +1,15 @@
 // user/del: removes a person from a company, and the account with its last place; or withdraws an invitation.
 
-import { forgetSessions } from '../../access/session.ts';
+import { revokeSessions } from '../../access/session.ts';
 import { deleteAccount } from '../../accounts/deletion/deleteAccount.ts';
-import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
-import { leaveAll, leaveCare } from '../../plants/sharing/leavePlants.ts';
+import { changePeople, lockPerson } from '../../companies/people/lockPeople.ts';
+import { leaveAllPlants, unassignFromCompany } from '../../plants/sharing/leavePlants.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userDel: Handler<'user/del'> = async (request, caller) => {
   const { sql, at, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
-    const { uid, email, invitationId, companyId } = await changeablePerson(sql, branch, request);
+    const { uid, email, invitationId, companyId } = await lockPerson(sql, branch, request);
     if (invitationId > 0) {
       await sql`delete from company_invitations where id = ${invitationId}`;
       noteAudit({ object: `company ${companyId}`, before: { invitationId } });
@@ -19,13 +19,13 @@ export const userDel: Handler<'user/del'> = async (request, caller) => {
     await sql`delete from company_identities where user_id = ${uid} and company_id = ${companyId}`;
     await sql`delete from memberships where user_id = ${uid} and company_id = ${companyId}`;
     const [left] = await sql`select from memberships where user_id = ${uid} limit 1`;
-    if (left) await leaveCare(sql, uid, companyId);
+    if (left) await unassignFromCompany(sql, uid, companyId);
     else {
-      const ownPlants = await leaveAll(sql, { uid, email, at });
+      const ownPlants = await leaveAllPlants(sql, { uid, email, at });
       await deleteAccount(sql, uid);
       noteAudit({ after: { account: 'deleted', ownPlants } });
     }
-    await forgetSessions(sql, uid);
+    await revokeSessions(sql, uid);
     noteAudit({ object: `user ${uid}`, before: { companyId } });
     return {};
   });

@@ -1,9 +1,9 @@
 // user/detail: one person in a company of the branch.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
-import { inBranch, type PersonLine, peopleOf, personOf, rolesToGive } from '../../companies/people/people.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
+import { assignableRoles, inBranch, type PersonLine, peopleOf, personOf } from '../../companies/people/people.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, caller) => {
@@ -13,9 +13,9 @@ export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, cal
       ? await sql<PersonLine[]>`
     select p.* from ${peopleOf(sql, session)} where p.uid = ${uid} and p.company_id = ${companyId}`
       : [];
-  if (!line) throw new Refusal('noSuchPerson');
+  if (!line) throw new Refusal('personNotFound');
   const [roles, places, plants] = await Promise.all([
-    rolesToGive(sql, session),
+    assignableRoles(sql, session),
     sql<Place[]>`
       select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, ${inBranch(sql, session, sql`m.company_id`)} as is_seen
       from memberships m join companies c on c.id = m.company_id join roles r on r.id = m.role_id
@@ -29,7 +29,7 @@ export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, cal
     ...plants,
     places: places
       .filter((place) => place.isSeen && place.companyId !== companyId)
-      .slice(0, MOST_PLACES)
+      .slice(0, MAX_PLACES)
       .map(({ code, groupName, ...place }) => ({ ...place, groupName: roleNameIn(language, code, groupName) })),
     isLastPlace: places.length === 1,
     mayChangeProfile: person.rights.change && isAllSeen,
@@ -37,7 +37,7 @@ export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, cal
   };
 };
 
-const MOST_PLACES = 100;
+const MAX_PLACES = 100;
 
 interface Place {
   companyId: number;
@@ -48,11 +48,11 @@ interface Place {
 }
 
 async function plantsOf(
-  { sql, session }: Caller,
+  { sql, session }: CallContext,
   uid: number,
 ): Promise<{ ownPlants: number; installerPlants: number }> {
   const [row] = await sql<{ own: number; installed: number }[]>`
     select count(*) filter (where s.owner_id = ${uid})::int as own, count(*) filter (where s.installer_id = ${uid})::int as installed
-    from sites s where (s.owner_id = ${uid} or s.installer_id = ${uid}) and ${visibleSites(sql, session)}`;
+    from sites s where (s.owner_id = ${uid} or s.installer_id = ${uid}) and ${accessibleSites(sql, session)}`;
   return { ownPlants: row?.own ?? 0, installerPlants: row?.installed ?? 0 };
 }

@@ -1,19 +1,19 @@
 // user/freeze: closes somebody's place in a company for a while, and opens it again.
 
-import { forgetSessions } from '../../access/session.ts';
-import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
+import { revokeSessions } from '../../access/session.ts';
+import { changePeople, lockPerson } from '../../companies/people/lockPeople.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userFreeze: Handler<'user/freeze'> = async ({ uid, companyId, isFrozen, reason = '' }, caller) => {
   const { sql, session, at, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
-    await changeablePerson(sql, branch, { uid, companyId });
+    await lockPerson(sql, branch, { uid, companyId });
     await sql`
       update memberships set frozen_at = ${isFrozen ? at : null}, frozen_reason = ${isFrozen ? reason : ''},
         frozen_by = ${isFrozen ? session.userId : null}
       where user_id = ${uid} and company_id = ${companyId}`;
     if (isFrozen) await sql`delete from sessions where user_id = ${uid} and company_id = ${companyId}`;
-    await forgetSessions(sql, uid);
+    await revokeSessions(sql, uid);
     noteAudit({ object: `user ${uid}`, after: { companyId, isFrozen, ...(isFrozen ? { reason } : {}) } });
     return {};
   });

@@ -4,13 +4,13 @@ import { hashToken } from '../../access/session.ts';
 import { roleNameIn } from '../../companies/roles/roleName.ts';
 import type { Handler } from '../../platform/handler.ts';
 import { networkOf } from '../../platform/limits/networks.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export const userInvitation: Handler<'user/invitation'> = async (
   { token },
   { context, sql, address, at, language },
 ) => {
-  await countTry(context, 'mailLinks', networkOf(address));
+  await countAttempt(context, 'mailLinks', networkOf(address));
   const [found] = await sql<
     { email: string; companyName: string; code: string; groupName: string; hasAccount: boolean }[]
   >`
@@ -18,7 +18,7 @@ export const userInvitation: Handler<'user/invitation'> = async (
     from company_invitations i join companies c on c.id = i.company_id join roles r on r.id = i.role_id
       left join users u on u.email = i.email
     where i.token_hash = ${hashToken(token)} and i.expires_at > ${at}`;
-  if (!found) throw new Refusal('noSuchInvitation');
+  if (!found) throw new Refusal('invitationNotFound');
   const { code, ...invitation } = found;
   return { ...invitation, groupName: roleNameIn(language, code, found.groupName) };
 };

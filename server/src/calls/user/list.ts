@@ -1,8 +1,8 @@
 // user/list: people of the companies of the branch, and who is invited there.
 
-import { idOf, type PersonLine, peopleOf, personOf, rolesToGive } from '../../companies/people/people.ts';
+import { assignableRoles, idOf, type PersonLine, peopleOf, personOf } from '../../companies/people/people.ts';
 import { inCountry } from '../../plants/list/siteFilters.ts';
-import { allOf, contains, onePage, orderBy } from '../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, orderBy } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { sql, session, language }) => {
@@ -31,9 +31,9 @@ export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { 
   const usual = sql`nullif(lower(p.name), '') nulls last, p.email, p.company_id, p.uid`;
   const [lines, [count], roles] = await Promise.all([
     sql<PersonLine[]>`
-      select p.* from ${people} where ${found} order by ${orderBy(sql, sort, columns, usual)} ${onePage(sql, page)}`,
+      select p.* from ${people} where ${found} order by ${orderBy(sql, sort, columns, usual)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from ${people} where ${found}`.execute(),
-    rolesToGive(sql, session),
+    assignableRoles(sql, session),
   ]);
   const given = new Set(roles.map(({ groupId }) => groupId));
   return { list: lines.map((line) => personOf(line, { session, language, given })), total: count?.total ?? 0 };

@@ -1,16 +1,16 @@
 // user/resetSecondFactor: somebody has lost all that opens the second step; a day later the password opens the account.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FACTOR_RESET_HOURS } from '@heliograph/contract/limits.ts';
-import { tellFactorReset } from '../../accounts/accountMails.ts';
+import { sendFactorResetMail } from '../../accounts/accountMails.ts';
 import { openResetsSince } from '../../accounts/secondFactors/secondFactors.ts';
-import { changeablePerson, changePeople } from '../../companies/people/lockPeople.ts';
+import { changePeople, lockPerson } from '../../companies/people/lockPeople.ts';
 import { inBranch } from '../../companies/people/people.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 export const userResetSecondFactor: Handler<'user/resetSecondFactor'> = async ({ uid, companyId }, caller) => {
   const { context, sql, session, at, language, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
-    const { email } = await changeablePerson(sql, branch, { uid, companyId });
+    const { email } = await lockPerson(sql, branch, { uid, companyId });
     // With a stolen password alone nobody takes the second step off others.
     if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
     const elsewhere = await sql`
@@ -27,7 +27,7 @@ export const userResetSecondFactor: Handler<'user/resetSecondFactor'> = async ({
         due_at = case when r.due_at > ${openResetsSince(at)} then r.due_at else excluded.due_at end
       returning due_at`;
     const { dueAt } = row!;
-    await tellFactorReset(sql, context.config, { email, language, at, by: session.email, dueAt });
+    await sendFactorResetMail(sql, context.config, { email, language, at, by: session.email, dueAt });
     noteAudit({ object: `user ${uid}`, after: { companyId, secondFactorEnds: dueAt.toISOString() } });
     return { dueIso: dueAt.toISOString() };
   });

@@ -1,8 +1,8 @@
 // user/update: a person's role in a company, who manages it, and the person's own data.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../access/session.ts';
-import { changeablePerson, changePeople, mustGive, placeOf } from '../../companies/people/lockPeople.ts';
+import { revokeSessions } from '../../access/session.ts';
+import { assertRoleAssignable, changePeople, lockPerson, regionOf } from '../../companies/people/lockPeople.ts';
 import { inBranch, type PersonLine } from '../../companies/people/people.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -12,19 +12,19 @@ export const userUpdate: Handler<'user/update'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
   const { uid, companyId, groupId, isCompanyOwner } = request;
   return await changePeople(caller, async (branch) => {
-    const person = await changeablePerson(sql, branch, request);
+    const person = await lockPerson(sql, branch, request);
     if (groupId !== undefined && groupId !== person.roleId) {
-      await mustGive(sql, branch, groupId);
+      await assertRoleAssignable(sql, branch, groupId);
       await sql`update memberships set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
       // Open sessions go on with it.
       await sql`update sessions set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
     }
     if (isCompanyOwner !== undefined && isCompanyOwner !== person.isCompanyOwner) {
-      if (branch.scope !== 'all' && companyId === branch.companyId) throw new Refusal('mayMore');
+      if (branch.scope !== 'all' && companyId === branch.companyId) throw new Refusal('outranksYou');
       await sql`update memberships set is_company_owner = ${isCompanyOwner} and user_id = ${uid} where company_id = ${companyId}`;
     }
     await writeProfile(sql, branch, person, request);
-    await forgetSessions(sql, uid);
+    await revokeSessions(sql, uid);
     noteAudit({
       object: `user ${uid}`,
       before: { companyId, groupId: person.roleId, isCompanyOwner: person.isCompanyOwner },
@@ -39,7 +39,7 @@ async function writeProfile(
   sql: Transaction,
   branch: Session,
   { uid, countryCode, stateCode }: PersonLine,
-  { contactPerson, contactNumber, city, street, ...place }: Asked<'user/update'>,
+  { contactPerson, contactNumber, city, street, ...place }: ParsedRequest<'user/update'>,
 ): Promise<void> {
   if (
     [contactPerson, contactNumber, city, street, place.countryCode, place.StateCode].every((one) => one === undefined)
@@ -48,7 +48,7 @@ async function writeProfile(
   const elsewhere = await sql`
     select from memberships m where m.user_id = ${uid} and not (${inBranch(sql, branch, sql`m.company_id`)})`;
   if (elsewhere.length > 0) throw new Refusal('ownProfile');
-  const now = placeOf(place, { countryCode, stateCode });
+  const now = regionOf(place, { countryCode, stateCode });
   await sql`
     update users set name = coalesce(${contactPerson ?? null}, name), phone = coalesce(${contactNumber ?? null}, phone),
       city = coalesce(${city ?? null}, city), street = coalesce(${street ?? null}, street),

@@ -1,7 +1,7 @@
 // webhook/create: an address of a program that is told of plants; what its messages are signed with is told this once, and its person has a mail of it.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
+import { MAX_WEBHOOKS } from '@heliograph/contract/limits.ts';
 import { lockAccount } from '../../accounts/accountLock.ts';
 import { mailSignInChanged } from '../../accounts/accountMails.ts';
 import { chosenPlants, hostOfUrl, webhookUrl } from '../../notifications/ownWebhooks.ts';
@@ -17,7 +17,7 @@ export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, .
   await lockAccount(sql, userId, 'alone');
   const [kept] = await sql<{ count: number }[]>`
     select count(*)::int as count from channels where user_id = ${userId} and kind = 'webhook'`;
-  if (kept!.count >= MOST_WEBHOOKS) throw new Refusal('webhooksFull', { most: MOST_WEBHOOKS });
+  if (kept!.count >= MAX_WEBHOOKS) throw new Refusal('webhooksFull', { most: MAX_WEBHOOKS });
   const [id, secret] = [randomUUID(), newWebhookSecret()];
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, events, about_sids, made_at, summed_until)

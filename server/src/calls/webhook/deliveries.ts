@@ -1,9 +1,9 @@
 // webhook/deliveries: what was to be sent to one of one's own, the newest first, and what became of it.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
 import { ownWebhook } from '../../notifications/ownWebhooks.ts';
 import { textArray } from '../../platform/database/arrays.ts';
-import { onePage } from '../../platform/database/paging.ts';
+import { limitOffset } from '../../platform/database/paging.ts';
 import type { Handler } from '../../platform/handler.ts';
 
 type Row = Response<'webhook/deliveries'>['list'][number];
@@ -21,14 +21,14 @@ export const webhookDeliveries: Handler<'webhook/deliveries'> = async ({ id, pag
   const [rows, [all]] = await Promise.all([
     sql<Kept[]>`
       select id as delivery_id, event, about_sid, at, state, tries, tried_at, status, failure, took_ms, answer, next_try_at
-      from deliveries where channel_id = ${id} and user_id = ${session.userId} order by made_at desc, id ${onePage(sql, page)}`,
+      from deliveries where channel_id = ${id} and user_id = ${session.userId} order by made_at desc, id ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`
       select count(*)::int as total from deliveries where channel_id = ${id} and user_id = ${session.userId}`,
   ]);
   const sids = [...new Set(rows.flatMap(({ aboutSid }) => aboutSid ?? []))];
   const sites = await sql<{ sid: string; name: string }[]>`
     select s.sid, s.name from sites s
-    where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${visibleSites(sql, session)}`;
+    where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${accessibleSites(sql, session)}`;
   const nameOf = new Map(sites.map(({ sid, name }) => [sid, name]));
   return {
     list: rows.map(({ aboutSid, at, triedAt, tookMs, nextTryAt, ...row }) => ({

@@ -1,7 +1,7 @@
 // webhook/list: the account's own, without what they are signed with.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import { MAX_WEBHOOKS } from '@heliograph/contract/limits.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Handler } from '../../platform/handler.ts';
 
@@ -16,7 +16,7 @@ interface Kept extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {
 export const webhookList: Handler<'webhook/list'> = async (_request, { sql, session }) => {
   const rows = await sql<Kept[]>`
     select id, name, url, events, about_sids, made_at, failing_since, off_why, skipped from channels
-    where user_id = ${session.userId} and kind = 'webhook' order by made_at, id limit ${MOST_WEBHOOKS}`;
+    where user_id = ${session.userId} and kind = 'webhook' order by made_at, id limit ${MAX_WEBHOOKS}`;
   const chosen = [...new Set(rows.flatMap(({ aboutSids }) => aboutSids ?? []))];
   const [waiting, sites] = await Promise.all([
     sql<{ channelId: string; count: number }[]>`
@@ -24,7 +24,7 @@ export const webhookList: Handler<'webhook/list'> = async (_request, { sql, sess
       where user_id = ${session.userId} and state = 'waiting' group by channel_id`,
     sql<{ sid: string; siteName: string }[]>`
       select s.sid, s.name as site_name from sites s
-      where s.sid in (select unnest(${textArray(chosen)}::text::text[])) and ${visibleSites(sql, session)} order by s.name, s.sid`,
+      where s.sid in (select unnest(${textArray(chosen)}::text::text[])) and ${accessibleSites(sql, session)} order by s.name, s.sid`,
   ]);
   const waits = new Map(waiting.map(({ channelId, count }) => [channelId, count]));
   return {

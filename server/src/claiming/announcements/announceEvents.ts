@@ -2,7 +2,7 @@
 
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { ChildRefusal, StoredChild } from './announced.ts';
+import type { ChildRejection, StoredChild } from './announced.ts';
 
 /** Clocks drift, and an announce takes its time. */
 const SAME_START_MS = 60_000;
@@ -10,7 +10,7 @@ const SAME_START_MS = 60_000;
 const WRAP_MS = 2 ** 32;
 
 /** A connection that was lost and made again proves nothing; a gateway that runs since later than it did has started over. */
-export async function tellRestart(
+export async function recordRestart(
   tx: Transaction,
   { sn, sid }: { sn: string; sid: string },
   before: Date | null,
@@ -24,14 +24,14 @@ export async function tellRestart(
 }
 
 /** How many numbers of a kind an event names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What the event of a gateway names: the children by why they are refused, those of another plant as `children`. */
 function refusedOf(children: readonly StoredChild[]): Record<string, string> {
-  const because = (reason: ChildRefusal): string =>
+  const because = (reason: ChildRejection): string =>
     children
       .filter(({ refused }) => refused === reason)
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ sn }) => sn)
       .join(', ');
   const named = { children: because('otherPlant'), restricted: because('restricted'), full: because('full') };
@@ -39,7 +39,7 @@ function refusedOf(children: readonly StoredChild[]): Record<string, string> {
 }
 
 /** An event of the gateway's plant, and of a device of another plant one there: open as long as it is announced and refused. */
-export async function tellRefused(
+export async function recordRejectedChildren(
   tx: Transaction,
   { sn, sid, at }: { sn: string; sid: string; at: Date },
   before: readonly StoredChild[],

@@ -29,7 +29,7 @@ export interface Announced {
   children: readonly AnnouncedDevice[];
 }
 
-export type ChildRefusal = 'otherPlant' | 'restricted' | 'full';
+export type ChildRejection = 'otherPlant' | 'restricted' | 'full';
 
 /** As stored with the gateway: what its page shows, and what kind of device a row of a report is of. */
-export type StoredChild = AnnouncedDevice & { refused?: ChildRefusal };
+export type StoredChild = AnnouncedDevice & { refused?: ChildRejection };

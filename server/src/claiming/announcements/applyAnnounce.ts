@@ -8,18 +8,18 @@ import { type Kind, reportKindOf } from '../../families/kinds.ts';
 import { enqueueReplay } from '../../ingest/unclaimed/replayReports.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { markCounted } from '../../platform/database/markDirty.ts';
+import { markDirty } from '../../platform/database/markDirty.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import type { Announced, AnnouncedDevice, StoredChild } from './announced.ts';
-import { tellRefused, tellRestart } from './announceEvents.ts';
+import { recordRejectedChildren, recordRestart } from './announceEvents.ts';
 
 /** Between reports of what does not say how often it sends, until it is learnt. */
 const USUAL_S = 60;
 /** As a plant may have; the rest is refused as `full`. */
-const DEVICES_AT_MOST = 1_000;
+const MAX_DEVICES = 1_000;
 
 /** Null: the gateway is no longer in this plant. `above`: announced as its children, and it hangs on them itself. */
-export type TakenAnnounce = { children: StoredChild[]; timeZone: string; joined: string[]; above: string[] } | null;
+export type AppliedAnnounce = { children: StoredChild[]; timeZone: string; joined: string[]; above: string[] } | null;
 
 interface NumberRow {
   sn: string;
@@ -28,11 +28,11 @@ interface NumberRow {
   gatewaySn: string | null;
 }
 
-export async function takeAnnounce(
+export async function applyAnnounce(
   { sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>,
   { sn, sid }: { sn: string; sid: string },
   announced: Announced,
-): Promise<TakenAnnounce> {
+): Promise<AppliedAnnounce> {
   const at = clock.now();
   const taken = await sql.begin(async (begun) => {
     const tx = begun as Transaction;
@@ -47,7 +47,7 @@ export async function takeAnnounce(
       from sites s where s.sid = ${sid}`;
     if (!site) return null;
 
-    let room = DEVICES_AT_MOST - site.devices;
+    let room = MAX_DEVICES - site.devices;
     const joining: AnnouncedDevice[] = [];
     const moving: string[] = [];
     const children = wanted.map((child): StoredChild => {
@@ -69,10 +69,10 @@ export async function takeAnnounce(
     if (moving.length > 0) await hang(tx, { gateway: sn, sid }, moving);
     await correctKinds(tx, sid, [{ ...announced, sn }, ...wanted]);
     // It is told once a connection, not with each report.
-    await markCounted(tx, sid);
+    await markDirty(tx, sid);
     const before = await store(tx, { sn, sid, at }, announced, children);
-    await tellRefused(tx, { sn, sid, at }, before.children, children, numbers);
-    await tellRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
+    await recordRejectedChildren(tx, { sn, sid, at }, before.children, children, numbers);
+    await recordRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
     await nameUnnamed(tx, sid, children);
     // What is kept of all that hangs on it depends on these; a thousand that come back as they were make nobody read them again.
     const isAsBefore = before.sid === sid && before.intervalS === announced.intervalS;
@@ -106,7 +106,7 @@ export async function takeAnnounce(
  * One that waits for a plant only says what it is; nobody has shown that it may speak for what hangs on it. Gives how many
  * numbers nobody had heard of.
  */
-export async function noteWaiting(
+export async function recordUnclaimed(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   sn: string,
   source: string,
@@ -148,7 +148,7 @@ async function lockNumbers(
   if (fresh.length > 0) {
     const [plant] = await tx<{ devices: number }[]>`
       select count(*)::int as devices from devices where sid = ${sid} and removed_at is null`;
-    const fitting = fresh.slice(0, Math.max(0, DEVICES_AT_MOST - plant!.devices));
+    const fitting = fresh.slice(0, Math.max(0, MAX_DEVICES - plant!.devices));
     await tx`
       insert into serial_numbers (sn)
       select g.sn from (select unnest(${textArray(fitting)}::text::text[]) as sn) g order by g.sn on conflict do nothing`;

@@ -1,5 +1,5 @@
 // Combines the limits that a rule sent to a device on one day into one row with a summary: a rule sends one every few minutes, for years.
-import type { StandsFor } from '@heliograph/contract/limitRules.ts';
+import type { LimitRuleDay } from '@heliograph/contract/limitRules.ts';
 import type { Context } from '../../context.ts';
 import { dayEndMs, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
@@ -59,9 +59,9 @@ async function compactDay(sql: Sql, { sid, sn, askedAt, timezone }: Due): Promis
 }
 
 /** Leaves out limits that were replaced before they were sent. */
-function sumOf(rows: readonly Row[]): StandsFor {
-  const sum: StandsFor = { commands: 0, changes: 0, failed: 0, least: null, most: null };
-  const add = (one: StandsFor): void => {
+function sumOf(rows: readonly Row[]): LimitRuleDay {
+  const sum: LimitRuleDay = { commands: 0, changes: 0, failed: 0, least: null, most: null };
+  const add = (one: LimitRuleDay): void => {
     sum.commands += one.commands;
     sum.changes += one.changes;
     sum.failed += one.failed;

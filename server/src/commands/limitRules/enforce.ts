@@ -1,11 +1,6 @@
 // Enforces limit rules: sends each device the limit its plant's rule requires when it does not report it, and renews it regularly.
 import { type CommandEnding, isOpen } from '@heliograph/contract/commands.ts';
-import {
-  LIMIT_METER_S,
-  LIMIT_RENEWED_S,
-  LIMIT_TOLD_AGAIN_S,
-  type LimitCause,
-} from '@heliograph/contract/limitRules.ts';
+import { LIMIT_METER_S, LIMIT_RENEWED_S, LIMIT_REPEAT_S, type LimitCause } from '@heliograph/contract/limitRules.ts';
 import type { Context } from '../../context.ts';
 import { plantNow } from '../../energy/flows/flowNow.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -14,7 +9,7 @@ import type { Command } from '../command.ts';
 import { notifyQueue } from '../notifyQueue.ts';
 import { type Producer, producersOf, ratedTogether } from './limitedDevices.ts';
 import { holdsLimit, limitFor, ruleColumns, type StoredRule } from './limitRuleRows.ts';
-import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from './rules/limitRule.ts';
+import { type AppliedLimit, nextLimit, priceOfHour, targetLimit } from './rules/limitRule.ts';
 
 const BATCH_SIZE = 200;
 /** Plants at a time: a locked or very large plant must not delay the others. */
@@ -122,14 +117,14 @@ async function limitNow(
   plant: Plant,
   producers: readonly Producer[],
   at: Date,
-): Promise<HeldLimit> {
+): Promise<AppliedLimit> {
   const limited = producers.filter(({ why }) => why === null);
   const rest = producers.filter(({ why }) => why !== null);
   const { installedW, timezone } = plant;
   const madeW = limited.map((one) => one.madeW);
   const grid = rule.byMeter ? (await plantNow(tx, plant, producers.length > 0, at)).grid : null;
   const isMetered = grid !== null && !grid.isOld && grid.ageS !== null && grid.ageS <= LIMIT_METER_S;
-  const wanted = wantedLimit(rule, {
+  const wanted = targetLimit(rule, {
     installedW,
     ratedW: ratedTogether(limited, producers, installedW) ?? 0,
     unlimitedW: ratedTogether(rest, producers, installedW),
@@ -139,7 +134,7 @@ async function limitNow(
   });
   const { percent, cause, changedAt } = rule;
   const held = percent === null || changedAt === null ? undefined : { percent, cause, changedMs: changedAt.getTime() };
-  return heldLimit(held, wanted, at.getTime());
+  return nextLimit(held, wanted, at.getTime());
 }
 
 async function priceNow(
@@ -280,7 +275,7 @@ function stepFor(
   const hasReported = sent?.endedAt != null && reported !== undefined && new Date(reported.at) > sent.endedAt;
   const isUnsure = sent !== undefined && sent.state !== 'readBack' && !hasReported;
   if (isUnsure || !holdsLimit(device, wanted)) return 'change';
-  const everyS = wanted.returnAfterS === undefined ? LIMIT_TOLD_AGAIN_S : LIMIT_RENEWED_S;
+  const everyS = wanted.returnAfterS === undefined ? LIMIT_REPEAT_S : LIMIT_RENEWED_S;
   return !isFree && reported && new Date(reported.at) <= later(at, -everyS) ? 'renewal' : undefined;
 }
 
@@ -313,7 +308,7 @@ async function enqueue(
 async function saveState(
   tx: Transaction,
   { sid, kind, byMeter, setAt }: StoredRule,
-  now: HeldLimit | undefined,
+  now: AppliedLimit | undefined,
   isDone: boolean,
   at: Date,
 ): Promise<void> {

@@ -4,12 +4,12 @@ import { isSameValue } from '@heliograph/contract/commands.ts';
 import { LIMIT_RETURN_S, type LimitCause } from '@heliograph/contract/limitRules.ts';
 import type { Site } from '../../access/accessibleSite.ts';
 import { seesDevices } from '../../access/pageModules.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { priceOn } from '../../energy/money/priceOn.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { controlState, controlSwitch } from '../controlRights.ts';
+import { controlState, readControlSwitch } from '../controlRights.ts';
 import { type Producer, producersOf } from './limitedDevices.ts';
 import type { LimitRule } from './rules/limitRule.ts';
 
@@ -84,7 +84,7 @@ export async function hasGridMeter(sql: Transaction, sid: string): Promise<boole
 const MAX_OTHERS = 50;
 
 export async function presentRule(
-  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   site: Pick<Site, 'sid' | 'timezone' | 'currency' | 'powerMaxW' | 'changeable'>,
 ): Promise<Response<'site/limitRule'>> {
   const { sid, timezone, currency, powerMaxW, changeable } = site;
@@ -93,7 +93,7 @@ export async function presentRule(
     seesDevices(session) ? producersOf(sql, sid, at) : [],
     hasGridMeter(sql, sid),
     priceOn(sql, sid, localDay(at.getTime(), timezone)),
-    controlSwitch(sql, sid),
+    readControlSwitch(sql, sid),
   ]);
   const limited = producers.filter(({ why }) => why === null);
   const percent = stored?.percent ?? null;

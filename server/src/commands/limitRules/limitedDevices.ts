@@ -1,7 +1,7 @@
 // The producers of a plant: which of them a limit rule can limit, the parameters they last reported, and their power now.
 import type { NOT_LIMITED } from '@heliograph/contract/limitRules.ts';
 import { functionsOf } from '../../devices/products/products.ts';
-import { takenBy } from '../../families/families.ts';
+import { supportedActions } from '../../families/families.ts';
 import { PRODUCING_KINDS } from '../../families/kinds.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
@@ -51,7 +51,7 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
   return rows.map(({ sn, alias, gatewaySn, ratedW, functions, gatewayProfile, ...live }) => {
     const isAwake = isFresh(live, at);
     const limit = functionsOf(functions).find(({ signal_mqtt }) => signal_mqtt === 'limit');
-    const isOffered = limit !== undefined && takenBy(gatewayProfile).includes('limit');
+    const isOffered = limit !== undefined && supportedActions(gatewayProfile).includes('limit');
     return {
       sn,
       alias,

@@ -4,8 +4,8 @@ import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { companiesAbove } from '../../access/accessIndex.ts';
 import { hashToken, newToken } from '../../access/session.ts';
-import type { Caller } from '../../context.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import type { CallContext } from '../../context.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 interface Invited {
   email: string;
@@ -21,9 +21,9 @@ interface Invited {
 }
 
 /** Before the change begins: whether anybody can be asked at all, and often enough for now. */
-export async function mayInvite({ context, session }: Pick<Caller, 'context' | 'session'>): Promise<void> {
+export async function mayInvite({ context, session }: Pick<CallContext, 'context' | 'session'>): Promise<void> {
   if (!context.config.mail) throw new Refusal('noMailServer');
-  await countTry(context, 'confirmations', session.userId);
+  await countAttempt(context, 'confirmations', session.userId);
 }
 
 export interface Invitation {
@@ -34,7 +34,7 @@ export interface Invitation {
 
 /** Within `changePeople`. In place of the one before, whose link ends with it. */
 export async function invite(
-  { sql, session, at, language }: Pick<Caller, 'sql' | 'session' | 'at' | 'language'>,
+  { sql, session, at, language }: Pick<CallContext, 'sql' | 'session' | 'at' | 'language'>,
   given: Invited,
 ): Promise<Invitation> {
   const token = newToken();

@@ -1,13 +1,13 @@
 // What several calls do to people and companies: whom the caller may change, as it is once nobody else changes any of them.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller, Session } from '../../context.ts';
+import type { CallContext, Session } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { writeInTurn } from '../../platform/database/lockOrder.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import { countryOf } from '../../platform/places/rules/countries.ts';
 import { isStateOf } from '../../platform/places/rules/states.ts';
-import { holdOpenRole } from '../roles/roles.ts';
-import { keptFrom, type PersonLine, peopleOf, rolesToGive } from './people.ts';
+import { shareLockRole } from '../roles/roles.ts';
+import { assignableRoles, editBlockers, type PersonLine, peopleOf } from './people.ts';
 
 /** Any number, the same for all servers: "peop" in ASCII. */
 const KEY = 0x70_65_6f_70;
@@ -18,7 +18,7 @@ const KEY = 0x70_65_6f_70;
  * asks for everything it touches by `branch`.
  */
 export async function changePeople<T>(
-  { sql, session }: Pick<Caller, 'sql' | 'session'>,
+  { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   work: (branch: Session) => Promise<T>,
 ): Promise<T> {
   await writeInTurn(sql);
@@ -42,7 +42,7 @@ export async function branchBelow(sql: Transaction, companyId: number): Promise<
 }
 
 /** Somebody's place that the caller may change; refuses otherwise, alike whether it is another branch's or missing. */
-export async function changeablePerson(
+export async function lockPerson(
   sql: Transaction,
   session: Session,
   which: { uid?: number | undefined; companyId?: number | undefined; invitationId?: number | undefined },
@@ -54,20 +54,20 @@ export async function changeablePerson(
         ? sql`p.uid = ${uid} and p.company_id = ${companyId} and p.uid > 0`
         : sql`p.invitation_id = ${invitationId ?? 0} and p.invitation_id > 0`
     }`;
-  if (!line) throw new Refusal('noSuchPerson');
-  const kept = keptFrom(session, await givenIds(sql, session), line);
+  if (!line) throw new Refusal('personNotFound');
+  const kept = editBlockers(session, await givenIds(sql, session), line);
   if (kept) throw new Refusal(kept);
   return line;
 }
 
 export async function givenIds(sql: Transaction, session: Session): Promise<ReadonlySet<number>> {
-  return new Set((await rolesToGive(sql, session)).map(({ groupId }) => groupId));
+  return new Set((await assignableRoles(sql, session)).map(({ groupId }) => groupId));
 }
 
 /** Refuses a role that the caller cannot give. It is locked: whoever closes it at this moment has done so, or finds it in use. */
-export async function mustGive(sql: Transaction, session: Session, roleId: number): Promise<void> {
+export async function assertRoleAssignable(sql: Transaction, session: Session, roleId: number): Promise<void> {
   const isGiven = (await givenIds(sql, session)).has(roleId);
-  if (!isGiven || !(await holdOpenRole(sql, roleId))) throw new Refusal('notToGive');
+  if (!isGiven || !(await shareLockRole(sql, roleId))) throw new Refusal('roleNotAssignable');
 }
 
 export interface CompanyLine {
@@ -79,12 +79,16 @@ export interface CompanyLine {
 }
 
 /** A company of the branch; refuses alike whether it is another branch's or missing. */
-export async function seenCompany(sql: Transaction, { scope, companyIds }: Session, id: number): Promise<CompanyLine> {
+export async function accessibleCompany(
+  sql: Transaction,
+  { scope, companyIds }: Session,
+  id: number,
+): Promise<CompanyLine> {
   const [company] =
     scope === 'all' || (scope === 'branch' && companyIds.includes(id))
       ? await sql<CompanyLine[]>`select id, parent_id, name, kind, brand_id from companies where id = ${id}`
       : [];
-  if (!company) throw new Refusal('noSuchCompany');
+  if (!company) throw new Refusal('companyNotFound');
   return company;
 }
 
@@ -94,7 +98,7 @@ interface Place {
 }
 
 /** Country and state as they are kept; what is left out stays. Another country has other states. */
-export function placeOf({ countryCode, StateCode }: Place, now: { countryCode: string; stateCode: string }) {
+export function regionOf({ countryCode, StateCode }: Place, now: { countryCode: string; stateCode: string }) {
   const country = countryCode ? countryOf(countryCode)?.code : (countryCode ?? now.countryCode);
   if (country === undefined) throw new Refusal('unknownCountry', { value: countryCode ?? '' });
   const state = StateCode ?? (country === now.countryCode ? now.stateCode : '');

@@ -32,10 +32,10 @@ export interface GivenRole {
 }
 
 /** More than these nobody is offered. */
-const MOST_ROLES = 200;
+const MAX_ROLES = 200;
 
 /** Roles without anything that the caller does not hold: no wider scope, no further permission. */
-export async function rolesToGive(sql: Db, session: Session): Promise<GivenRole[]> {
+export async function assignableRoles(sql: Db, session: Session): Promise<GivenRole[]> {
   const { scope, roleId } = session;
   const { isOpen } = await openRoles({ sql, session });
   const scopes = scope === 'all' ? ['all', 'branch', 'own'] : scope === 'branch' ? ['branch', 'own'] : ['own'];
@@ -44,7 +44,7 @@ export async function rolesToGive(sql: Db, session: Session): Promise<GivenRole[
     where ${isOpen} and r.scope in (select unnest(${scopes}::text[])) and r.id not in (
       select g.role_id from role_menus g
       where g.menu_id not in (select own.menu_id from role_menus own where own.role_id = ${roleId}))
-    order by r.id limit ${MOST_ROLES}`;
+    order by r.id limit ${MAX_ROLES}`;
 }
 
 /** That somebody can sign in and run the portal. `whose`: of which `memberships m`. */
@@ -96,14 +96,14 @@ type Place = Pick<PersonLine, 'uid' | 'companyId' | 'roleId' | 'isCompanyOwner'>
  * Why the caller may not change somebody's place; undefined when he may. Nobody changes himself out, nor who may more, nor
  * who manages the company that he is in himself.
  */
-export function keptFrom(
+export function editBlockers(
   { userId, companyId, scope }: Session,
   given: ReadonlySet<number>,
   place: Place,
-): 'notOneself' | 'mayMore' | undefined {
+): 'notOneself' | 'outranksYou' | undefined {
   if (place.uid === userId) return 'notOneself';
   const managesOwn = place.isCompanyOwner && place.companyId === companyId && scope !== 'all';
-  return managesOwn || !given.has(place.roleId) ? 'mayMore' : undefined;
+  return managesOwn || !given.has(place.roleId) ? 'outranksYou' : undefined;
 }
 
 export function personOf(
@@ -131,6 +131,6 @@ export function personOf(
     frozenReason: line.frozenReason,
     createdIso: line.createdAt.toISOString(),
     invitedUntilIso: line.invitedUntil?.toISOString() ?? null,
-    rights: { change: keptFrom(session, given, line) === undefined },
+    rights: { change: editBlockers(session, given, line) === undefined },
   };
 }

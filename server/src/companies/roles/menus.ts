@@ -8,7 +8,7 @@ import { isAdministrator } from './roles.ts';
 /** Entries are the same for everybody. */
 export const changesMenus = (session: Session): boolean => isAdministrator(session);
 
-export interface FoundMenu {
+export interface StoredMenu {
   id: number;
   parentId: number | null;
   mode: 1 | 2 | 3;
@@ -21,30 +21,30 @@ export interface FoundMenu {
   isOwn: boolean;
   version: number;
 }
-export const isGroup = ({ mode, path }: Pick<FoundMenu, 'mode' | 'path'>): boolean =>
+export const isGroup = ({ mode, path }: Pick<StoredMenu, 'mode' | 'path'>): boolean =>
   mode === MENU_MODE.page && path === '';
 
 /** From here on menus may be written; one who changes them waits for the other. Gives those that are there. */
-export async function beginMenuChange(sql: Transaction, session: Session): Promise<FoundMenu[]> {
+export async function beginMenuChange(sql: Transaction, session: Session): Promise<StoredMenu[]> {
   if (!changesMenus(session)) throw new Refusal('forbidden');
   await sql.unsafe(`set local heliograph.menus = 'changing'`);
   // In one order, and read after the wait.
   await sql`select id from menus order by id for update`;
-  return await sql<FoundMenu[]>`
+  return await sql<StoredMenu[]>`
     select id, parent_id, mode, name, title, icon, path, params, sort, is_own, version
     from menus where removed_at is null order by sort, id`;
 }
 
-export function menuOf(menus: readonly FoundMenu[], id: number): FoundMenu {
+export function menuOf(menus: readonly StoredMenu[], id: number): StoredMenu {
   const menu = menus.find((one) => one.id === id);
-  if (!menu) throw new Refusal('noSuchMenu');
+  if (!menu) throw new Refusal('menuNotFound');
   return menu;
 }
 
 /** Groups at the top, pages there or in a group, buttons and page modules in a page: so that no circle can be made. */
-export function checkPlace(
-  menus: readonly FoundMenu[],
-  entry: Pick<FoundMenu, 'mode' | 'path'>,
+export function checkPosition(
+  menus: readonly StoredMenu[],
+  entry: Pick<StoredMenu, 'mode' | 'path'>,
   parentId: number,
 ): void {
   const parent = parentId === 0 ? undefined : menuOf(menus, parentId);
@@ -52,7 +52,7 @@ export function checkPlace(
     entry.mode === MENU_MODE.page
       ? parent === undefined || (isGroup(parent) && !isGroup(entry))
       : parent !== undefined && parent.mode === MENU_MODE.page && !isGroup(parent);
-  if (!fits) throw new Refusal('menuPlace');
+  if (!fits) throw new Refusal('menuPosition');
 }
 
 /** Those beneath one entry, in their order, each with its number in it. */
@@ -62,16 +62,19 @@ export async function renumber(sql: Transaction, ids: readonly number[]): Promis
 }
 
 /** Who owns a page owns the group that it stands in, so that it is shown there; `roleId`: one role's alone. */
-export async function giveGroups(sql: Transaction, roleId?: number): Promise<void> {
+export async function grantGroups(sql: Transaction, roleId?: number): Promise<void> {
   const rows = await sql<{ roleId: number; menuId: number }[]>`
     select distinct rm.role_id, m.parent_id as menu_id from role_menus rm join menus m on m.id = rm.menu_id
       join menus g on g.id = m.parent_id and g.mode = 1 and g.path = ''
     where ${roleId === undefined ? sql`true` : sql`rm.role_id = ${roleId}`}
       and not exists (select from role_menus own where own.role_id = rm.role_id and own.menu_id = m.parent_id)`;
-  await giveMenus(sql, rows);
+  await grantMenus(sql, rows);
 }
 
-export async function giveMenus(sql: Transaction, given: readonly { roleId: number; menuId: number }[]): Promise<void> {
+export async function grantMenus(
+  sql: Transaction,
+  given: readonly { roleId: number; menuId: number }[],
+): Promise<void> {
   if (given.length === 0) return;
   const lines = given.map(({ roleId, menuId }) => ({ roleId, menuId }));
   await sql`insert into role_menus ${sql(lines)} on conflict do nothing`;

@@ -10,7 +10,7 @@ import { roleNameIn } from './roleName.ts';
 type Asker = { sql: Sql | Transaction; session: Session };
 
 /** What a role must keep so that somebody can undo what was done to roles and menus. */
-export const KEPT_BY_ADMINISTRATORS: readonly string[] = ['RolesPermission', 'Menus'];
+export const ADMINISTRATOR_PERMISSIONS: readonly string[] = ['RolesPermission', 'Menus'];
 
 /** The own role's menus may be taken from it; what it may grant is everything all the same, so that nothing is lost for good. */
 export const isAdministrator = ({ roleCode, viewing }: Session): boolean =>
@@ -19,7 +19,7 @@ export const holds = (session: Session, name: string): boolean =>
   isAdministrator(session) || (session.permissions as ReadonlySet<string>).has(name);
 
 /** Companies that the session knows of, whose roles it sees: those of the branch and those above; undefined: all. */
-export async function companiesSeen({ sql, session }: Asker): Promise<readonly number[] | undefined> {
+export async function accessibleCompanies({ sql, session }: Asker): Promise<readonly number[] | undefined> {
   if (session.scope === 'all') return undefined;
   if (session.scope === 'own') return [];
   return [...(await companiesAbove(sql, session.companyId)), ...session.companyIds];
@@ -33,7 +33,7 @@ const rolesOf = (sql: Sql | Transaction, companies: readonly number[] | undefine
 
 /** Of roles `r`, those that the session sees and that are not closed; in an object, as a promise of a fragment would run it. */
 export async function openRoles(asker: Asker): Promise<{ isOpen: Fragment }> {
-  const companies = await companiesSeen(asker);
+  const companies = await accessibleCompanies(asker);
   return { isOpen: asker.sql`(r.closed_at is null and ${rolesOf(asker.sql, companies)})` };
 }
 
@@ -63,7 +63,7 @@ export async function readRoles(
   { order, page }: { order: Fragment; page: Fragment },
 ): Promise<{ list: Role[]; total: number }> {
   const { sql, session } = asker;
-  const seen = rolesOf(sql, await companiesSeen(asker));
+  const seen = rolesOf(sql, await accessibleCompanies(asker));
   const branch =
     session.scope === 'all'
       ? sql`true`
@@ -98,7 +98,7 @@ function roleOf(
   };
 }
 
-export interface FoundRole {
+export interface StoredRole {
   id: number;
   code: string;
   name: string;
@@ -109,36 +109,32 @@ export interface FoundRole {
 }
 
 /** Refuses what is not there and what is not seen alike. */
-export async function seenRole(asker: Asker, id: number): Promise<FoundRole> {
+export async function accessibleRole(asker: Asker, id: number): Promise<StoredRole> {
   const { sql } = asker;
-  const seen = rolesOf(sql, await companiesSeen(asker));
-  const [role] = await sql<FoundRole[]>`
+  const seen = rolesOf(sql, await accessibleCompanies(asker));
+  const [role] = await sql<StoredRole[]>`
     select r.id, r.code, r.name, r.scope, r.company_id, r.closed_at, r.version from roles r where r.id = ${id} and ${seen}`;
-  if (!role) throw new Refusal('noSuchRole');
+  if (!role) throw new Refusal('roleNotFound');
   return role;
 }
 
 /** Locks it: of two who change it at once the second reads what the first has left. */
-export async function changeableRole(
-  asker: Asker & { sql: Transaction },
-  id: number,
-  readAt: number,
-): Promise<FoundRole> {
+export async function lockRole(asker: Asker & { sql: Transaction }, id: number, readAt: number): Promise<StoredRole> {
   const { sql, session } = asker;
-  const seen = await seenRole(asker, id);
+  const seen = await accessibleRole(asker, id);
   const isAllowed = seen.companyId === null ? isAdministrator(session) : isOfBranch(session, seen.companyId);
-  if (!isAllowed) throw new Refusal(seen.companyId === null ? 'systemRole' : 'noSuchRole');
+  if (!isAllowed) throw new Refusal(seen.companyId === null ? 'systemRole' : 'roleNotFound');
   await beginRoleChange(sql, id);
   // Whoever gives the role to somebody at this moment ends before us, or sees what we did.
-  const [role] = await sql<FoundRole[]>`
+  const [role] = await sql<StoredRole[]>`
     select id, code, name, scope, company_id, closed_at, version from roles where id = ${id} for update`;
-  if (!role) throw new Refusal('noSuchRole');
+  if (!role) throw new Refusal('roleNotFound');
   if (role.version !== readAt) throw new Refusal('changedMeanwhile');
   return role;
 }
 
 /** Until the end of the transaction nobody closes it; false: somebody has. */
-export async function holdOpenRole(sql: Transaction, id: number): Promise<boolean> {
+export async function shareLockRole(sql: Transaction, id: number): Promise<boolean> {
   const held = await sql`select from roles where id = ${id} and closed_at is null for share`;
   return held.length > 0;
 }

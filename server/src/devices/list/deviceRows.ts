@@ -1,10 +1,10 @@
 // Rows of devices as lists and detail pages show them, with the site they are in.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { profileOf } from '../../families/families.ts';
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
-import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../live/rowTexts.ts';
+import { alertTexts, countryTexts, lastUpdateTexts, statusTexts } from '../../live/rowTexts.ts';
 import { isFresh } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
@@ -41,7 +41,7 @@ interface DeviceOfSite extends LiveDevice {
 export async function deviceRows(
   sql: Transaction,
   which: Fragment,
-  { language, at }: Pick<Caller, 'language' | 'at'>,
+  { language, at }: Pick<CallContext, 'language' | 'at'>,
 ): Promise<Row[]> {
   const rows = await sql<DeviceOfSite[]>`
     select d.sid, d.sn, d.alias, d.gateway_sn, p.frame_profile, p.model, p.name as model_name, p.kind, d.created_at,
@@ -59,10 +59,10 @@ export async function deviceRows(
     return {
       ...row,
       kind: reportKindOf(row.kind),
-      ...statusWords(row.status, language),
-      ...alertWords(row, language),
-      ...lastUpdateWords(row.at, timezone, at, language),
-      ...countryWords(countryCode, language),
+      ...statusTexts(row.status, language),
+      ...alertTexts(row, language),
+      ...lastUpdateTexts(row.at, timezone, at, language),
+      ...countryTexts(countryCode, language),
       createdAt: wireTime(createdAt, timezone),
       createdAtIso: isoOf(createdAt, timezone),
       commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,

@@ -1,9 +1,9 @@
 // What rows of devices say of now: production of what makes energy, of a meter what it measures, of a battery what flows through it.
 import type { DevicePowerOf } from '@heliograph/contract/entities/device.ts';
 import { type Kind, producesEnergy } from '../../families/kinds.ts';
-import { freshPower, type Heard } from '../../live/rules/freshness.ts';
+import { freshPower, type LastUpload } from '../../live/rules/freshness.ts';
 
-interface Telling extends Heard {
+interface Telling extends LastUpload {
   kind: Kind;
   powerW: number | null;
   /** Of a meter or a battery, as its plant counts it. */

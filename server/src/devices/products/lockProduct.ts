@@ -1,7 +1,7 @@
 // A product that the session may change, locked; and what becomes of it must fit how its devices are read.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_PRODUCT_INPUTS, type ProductKind } from '@heliograph/contract/products.ts';
+import { MAX_PRODUCT_INPUTS, type ProductKind } from '@heliograph/contract/products.ts';
 import type { Session } from '../../context.ts';
 import { PRODUCTS } from '../../families/families.ts';
 import { reportKindOf } from '../../families/kinds.ts';
@@ -37,15 +37,15 @@ export async function beginProducts(sql: Transaction): Promise<void> {
 }
 
 /** Locked against those who are about to give it to a device. */
-export async function changeableProduct(sql: Transaction, session: Session, model: number): Promise<ProductNow> {
+export async function lockProduct(sql: Transaction, session: Session, model: number): Promise<ProductNow> {
   const [seen] = await sql<{ companyId: number | null }[]>`select company_id from products where model = ${model}`;
-  if (!seen) throw new Refusal('noSuchProduct', { sn: model });
+  if (!seen) throw new Refusal('productNotFound', { sn: model });
   if (!mayChange(session, seen.companyId)) throw new Refusal('otherCompanysProduct');
   await beginProducts(sql);
   const [product] = await sql<ProductNow[]>`
     select id, model, name, kind, inputs, rated_power_w, phases, frame_profile as profile, company_id, version
     from products where model = ${model} for update`;
-  if (!product) throw new Refusal('noSuchProduct', { sn: model });
+  if (!product) throw new Refusal('productNotFound', { sn: model });
   return product;
 }
 
@@ -56,7 +56,7 @@ export async function ofProduct<T>(named: string | number, write: () => Promise<
   } catch (error) {
     const { code, constraint } = error as { code?: unknown; constraint?: unknown };
     const isGone = code === '23503' && String(constraint).includes('product_id');
-    throw isGone ? new Refusal('noSuchProduct', { sn: named }) : error;
+    throw isGone ? new Refusal('productNotFound', { sn: named }) : error;
   }
 }
 
@@ -93,10 +93,14 @@ const WORDS: Partial<Record<ProductKind, ProductKind[]>> = {
 const kindsAs = (kind: ProductKind): ProductKind[] => WORDS[reportKindOf(kind)] ?? [kind];
 
 /** Frames of another kind, or inputs that no frame tells of, would be figures out of nothing. */
-export function requireFit({ kind, profile, inputs }: Pick<Asked<'product/create'>, 'kind' | 'profile' | 'inputs'>) {
+export function requireFit({
+  kind,
+  profile,
+  inputs,
+}: Pick<ParsedRequest<'product/create'>, 'kind' | 'profile' | 'inputs'>) {
   const reads = readingProfiles().find(({ name }) => name === profile);
   if (profile !== null && !reads?.kinds.includes(kind)) throw new Refusal('profileDoesNotFit', { profile });
-  const most = reads?.inputs || MOST_PRODUCT_INPUTS;
+  const most = reads?.inputs || MAX_PRODUCT_INPUTS;
   if (inputs > most) throw new Refusal('tooManyInputs', { most });
 }
 

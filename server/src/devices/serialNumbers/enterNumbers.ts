@@ -26,7 +26,7 @@ interface Product {
 }
 
 /** `isWritten` false: one of them is wrong, and nothing has changed. */
-export async function enterNumbers(
+export async function addSerialNumbers(
   { sql, session, at }: { sql: Transaction; session: Session; at: Date },
   given: readonly GivenNumber[],
 ): Promise<{ isWritten: boolean; list: EnteredNumber[] }> {

@@ -1,8 +1,8 @@
 // Restricts a serial number, or cancels that: found, allowed, written; and every process looks at it again.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleDevice } from '../../access/accessibleDevice.ts';
-import { changeableSite } from '../../access/lockSite.ts';
-import type { Caller } from '../../context.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
+import type { CallContext } from '../../context.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 
 export interface Restriction {
@@ -18,28 +18,28 @@ export interface Restriction {
  * Gives what was there before; undefined: nobody knew the number. Reports and connections are looked at again.
  */
 export async function restrictNumber(
-  caller: Pick<Caller, 'sql' | 'session' | 'at'>,
+  caller: Pick<CallContext, 'sql' | 'session' | 'at'>,
   sn: string,
   reason: string | null,
 ): Promise<Restriction | undefined> {
   const { sql, session, at } = caller;
   const sid = await plantOf(caller, sn);
   // Locked as registrations do it: first the plant, then its number.
-  if (sid !== null) await changeableSite(sql, session, sid);
+  if (sid !== null) await lockEditableSite(sql, session, sid);
   const [before] = await sql<Restriction[]>`
     select sid, restricted_at, reason from restrict_number(${sn}, ${reason === null ? null : at}, ${reason ?? ''})`;
   // Claimed or released since it was looked for.
-  if ((before?.sid ?? null) !== sid) throw new Refusal('noSuchDevice');
+  if ((before?.sid ?? null) !== sid) throw new Refusal('deviceNotFound');
   await notifyRegistry(sql, [sn]);
   return before;
 }
 
-async function plantOf(caller: Pick<Caller, 'sql' | 'session' | 'at'>, sn: string): Promise<string | null> {
+async function plantOf(caller: Pick<CallContext, 'sql' | 'session' | 'at'>, sn: string): Promise<string | null> {
   const { sql, session } = caller;
   if (session.scope === 'all')
     return (await sql<{ sid: string | null }[]>`select sid from serial_numbers where sn = ${sn}`)[0]?.sid ?? null;
-  const { sid, removedAt } = await visibleDevice(caller, { sn });
+  const { sid, removedAt } = await accessibleDevice(caller, { sn });
   // To whoever held it, it is no device of theirs any more.
-  if (removedAt !== null) throw new Refusal('noSuchDevice');
+  if (removedAt !== null) throw new Refusal('deviceNotFound');
   return sid;
 }

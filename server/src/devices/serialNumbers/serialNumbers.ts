@@ -1,6 +1,6 @@
 // What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
 
-import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
 import type { Session } from '../../context.ts';
 import { devicesWithLive } from '../../live/withLive.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -36,6 +36,6 @@ export async function readSerialNumbers(
     select d.sn, 'yours', l.at, p.model, p.name, p.functions::text
     from ${devicesWithLive(sql)}
     where d.sn = any (${numbers as string[]}) and d.removed_at is null
-      and ${seen ? visibleSites(sql, session) : changeableSites(sql, session)}`;
+      and ${seen ? accessibleSites(sql, session) : editableSites(sql, session)}`;
   return new Map(rows.map((row) => [row.sn, { ...row, functions: functionsOf(row.functions) }]));
 }

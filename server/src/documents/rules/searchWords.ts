@@ -5,10 +5,10 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}*|\p{N}+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\p{L}\p{M}*)+/gu;
 const LONGEST_WORD = 60;
 /** Words of a search; more say nothing more. */
-const MOST_ASKED = 8;
+const MAX_ASKED = 8;
 /** The database counts no further. */
 const LAST_POSITION = 16_383;
-const MOST_POSITIONS = 200;
+const MAX_POSITIONS = 200;
 
 interface Word {
   /** Without accents and capitals. */
@@ -37,7 +37,7 @@ export function vectorOf(text: string): string {
   wordsOf(text).forEach(({ folded }, index) => {
     const known = places.get(folded);
     if (!known) places.set(folded, [Math.min(index + 1, LAST_POSITION)]);
-    else if (known.length < MOST_POSITIONS) known.push(Math.min(index + 1, LAST_POSITION));
+    else if (known.length < MAX_POSITIONS) known.push(Math.min(index + 1, LAST_POSITION));
   });
   return [...places].map(([word, at]) => `${quoted(word)}:${[...new Set(at)].join(',')}`).join(' ');
 }
@@ -45,7 +45,7 @@ export function vectorOf(text: string): string {
 /** What is typed, by spaces: each a row of words that stand together, the last of which may go on. */
 function askedOf(keywords: string): string[][] {
   const asked = keywords.split(/\s+/u).map((one) => wordsOf(one).map(({ folded }) => folded));
-  return asked.filter((words) => words.length > 0).slice(0, MOST_ASKED);
+  return asked.filter((words) => words.length > 0).slice(0, MAX_ASKED);
 }
 
 /** As PostgreSQL writes a tsquery, one for each; none: nothing that is typed is a word. */

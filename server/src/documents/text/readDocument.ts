@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
-import { MOST_DOCUMENT_PAGES } from '@heliograph/contract/limits.ts';
+import { MAX_DOCUMENT_PAGES } from '@heliograph/contract/limits.ts';
 import type { DocumentAnswer, DocumentTexts, Order } from './texts.ts';
 
 /** Why it is not taken. */
@@ -17,7 +17,7 @@ export class DocumentError extends Error {
 }
 
 const LIMITS = {
-  pagesMost: MOST_DOCUMENT_PAGES,
+  pagesMost: MAX_DOCUMENT_PAGES,
   lettersMost: 4_000_000,
   lettersEach: 20_000,
   unpackedBytes: 134_217_728,
@@ -27,7 +27,7 @@ const LONGEST_MS = 60_000;
 const MEMORY_KB = 1_200_000;
 const HEAP_MB = 384;
 /** Letters as JSON writes them. */
-const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
 /** Its own code and that of its libraries; the rest of the machine it cannot read, nothing it can write, and it has no network. */
@@ -81,7 +81,7 @@ export async function readDocument(
     let length = 0;
     child.stdout.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > MOST_ANSWER_BYTES) child.kill('SIGKILL');
+      if (length > MAX_ANSWER_BYTES) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
     const code = await ended;

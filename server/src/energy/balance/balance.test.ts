@@ -6,7 +6,7 @@ import { expectFlows } from '../../../test/flows.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { plantNow } from '../flows/flowNow.ts';
@@ -33,7 +33,7 @@ async function counters(sn: string, perHour: Quantities, fromHour = 0, toHour = 
     const quantities = Object.fromEntries(Object.entries(perHour).map(([name, wh]) => [name, 1e6 + wh! * hour]));
     readings.push(readingOfRow({ gateway: 'GW', sn, at, quantities }));
   }
-  await takeReports(context, readings);
+  await ingestReports(context, readings);
 }
 const balanceOf = async (of: Plant, from = '2026-06-10', to = from): Promise<Balance> =>
   await sql.begin(async (tx) => (await balanceOfPeriods(tx as Transaction, of, [{ from, to }], clock.now()))[0]!);
@@ -126,7 +126,7 @@ test('now: each node with its age, only what is measured, and old is not now', a
   const site = await plant('BDM-800', 'Meter', 'Battery');
   const [inverter, meter, battery] = site.sns as [string, string, string];
   const reported = (sn: string, agoS: number, quantities: Quantities) =>
-    takeReports(context, [
+    ingestReports(context, [
       readingOfRow({ gateway: 'GW', sn, at: new Date(clock.now().getTime() - agoS * 1000), quantities }),
     ]);
   const now = async () => await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
@@ -164,7 +164,7 @@ test('now: values of different moments are no balance, and the old one is named'
   const [inverter, meter] = site.sns as [string, string];
   await sql`update device_live set upload_every_s = 60 where sid = ${site.sid}`;
   const reported = (sn: string, quantities: Quantities) =>
-    takeReports(context, [readingOfRow({ gateway: 'GW', sn, at: clock.now(), quantities })]);
+    ingestReports(context, [readingOfRow({ gateway: 'GW', sn, at: clock.now(), quantities })]);
   const now = async () => await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
   for (let minute = 0; minute < 10; minute++) {
     await reported(inverter, { powerW: 700 });
@@ -237,7 +237,7 @@ test('a battery that hangs on its hybrid inverter is told twice and counts once;
   });
   expect(balance.charge.completeness).toBe(1);
   const reported = (sn: string, quantities: Quantities) =>
-    takeReports(context, [readingOfRow({ gateway: 'GW', sn, at: clock.now(), quantities })]);
+    ingestReports(context, [readingOfRow({ gateway: 'GW', sn, at: clock.now(), quantities })]);
   await reported(hybrid, { powerW: 1000, gridPowerW: -200, batteryPowerW: -500, batterySocPercent: 40 });
   await reported(own, { batteryPowerW: -480, batterySocPercent: 44 });
   await reported(other, { batteryPowerW: 100, batterySocPercent: 60 });

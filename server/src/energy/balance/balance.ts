@@ -1,21 +1,21 @@
 // The one energy balance of a plant: of days, months or any range, from its days of production and of flows. What is not measured is null, and named.
-import { FLOWS, type Flow, type ToldFlow } from '@heliograph/contract/flows.ts';
+import { FLOWS, type Flow, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
-import { batteryToldFrom, joinMeterSettings } from '../../installation/meterSettings.ts';
+import { batteryMeasuredSince, joinMeterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, eachDay, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { type KeptDay, keptDays } from '../periods/storedDays.ts';
+import { type StoredDay, storedDays } from '../periods/storedDays.ts';
 import {
   type Balance,
   balanceOfDays,
   type DayOfPlant,
   type Measure,
+  type MeasureState,
   type Origin,
-  type Told,
 } from '../rules/balance.ts';
-import { askedAroundTheClock, askedByDayOfYear, askedSeconds } from '../rules/expectedDaylight.ts';
+import { expectedAroundTheClock, expectedByDayOfYear, expectedSeconds } from '../rules/expectedDaylight.ts';
 
 export interface Plant {
   sid: string;
@@ -35,9 +35,9 @@ export async function balanceOfPeriods(
 }
 
 /** What was asked for already: the spans of now, and days of a plant, at least those of the periods. */
-export interface Asked {
+export interface BalanceInputs {
   spans?: Promise<Spans>;
-  priced?: Promise<{ days: readonly KeptDay[] }>;
+  priced?: Promise<{ days: readonly StoredDay[] }>;
 }
 
 /** The days that are over, or going on, of each period; none before the first that tells anything. */
@@ -46,7 +46,7 @@ export async function daysByPeriod<const Periods extends readonly Period[]>(
   plant: Plant,
   periods: Periods,
   at: Date,
-  asked: Asked = {},
+  asked: BalanceInputs = {},
 ): Promise<PerPeriod<Periods, DayOfPlant[]>> {
   const today = localDay(at.getTime(), plant.timezone);
   const from = periods.reduce((least, period) => (period.from < least ? period.from : least), today);
@@ -83,13 +83,13 @@ async function daysOfPlant(
   plant: Plant,
   { from, to }: Period,
   at: Date,
-  known: Asked,
+  known: BalanceInputs,
 ): Promise<DayOfPlant[]> {
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
   const [flows, days, begins, spans] = await Promise.all([
     flowRows(sql, sid, { from, to }),
-    known.priced?.then((priced) => priced.days) ?? keptDays(sql, { sid }, sql`d.day between ${from} and ${to}`),
+    known.priced?.then((priced) => priced.days) ?? storedDays(sql, { sid }, sql`d.day between ${from} and ${to}`),
     beginsOf(sql, sid),
     known.spans ?? spansOf(sql, sid, timezone, today),
   ]);
@@ -97,16 +97,16 @@ async function daysOfPlant(
   const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
   if (first === undefined) return [];
-  const asked = askedByDayOfYear(plant.latitude);
+  const asked = expectedByDayOfYear(plant.latitude);
   const slowestS = Math.max(0, ...spans.values().map(({ slowestS: ofFlow }) => ofFlow));
-  const isDarkToday = askedSeconds(today, today, plant, today, at.getTime()) <= 0;
+  const isDarkToday = expectedSeconds(today, today, plant, today, at.getTime()) <= 0;
 
   return eachDay(first > from ? first : from, to).map((day): DayOfPlant => {
     const { startMs, endMs } = dayBounds(day, timezone);
     const lengthS = (Math.min(endMs, Math.max(startMs, at.getTime())) - startMs) / 1000;
 
     const ofDay: FlowRows = flows.get(day) ?? {};
-    const reportedParameters = (flow: Flow, byMeter: boolean): Told => {
+    const reportedParameters = (flow: Flow, byMeter: boolean): MeasureState => {
       const expected = spans.get(spanKey(flow, byMeter))?.on(day) ?? 0;
       const row = ofDay[spanKey(flow, byMeter)];
       if (!row) return expected > 0 ? 'missing' : 'absent';
@@ -116,25 +116,25 @@ async function daysOfPlant(
      * A meter at its place wins over what inverters measure beside their work, as long as it tells: both at once would
      * count the same energy twice.
      */
-    const toldOf = (flow: Flow): Told => {
+    const toldOf = (flow: Flow): MeasureState => {
       const meter = reportedParameters(flow, true);
       if (typeof meter === 'object') return meter;
       const device = reportedParameters(flow, false);
       return typeof device === 'object' || meter === 'absent' ? device : meter;
     };
     /** Inverters count, and a meter at the modules on the days that none of them tells of. */
-    const toldProduction = (): Told => {
+    const toldProduction = (): MeasureState => {
       const row = production.get(day);
       if (row?.devices === 0) {
         const { spreadWh = 0 } = ofDay[spanKey('production', true)] ?? {};
-        const ofS = askedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
+        const ofS = expectedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
         const completeness = Math.min(1, row.coveredS / ofS);
         return { energyWh: row.energyWh, spreadWh, source: row.source, completeness };
       }
       if (!begins.hasProducers) return toldOf('production');
       const askedS =
         day === today
-          ? askedSeconds(today, today, plant, today, at.getTime())
+          ? expectedSeconds(today, today, plant, today, at.getTime())
           : asked[Math.floor((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / 86_400_000)]!;
       if (row) {
         const completeness = askedS <= 0 ? 1 : Math.min(1, row.coveredS / askedS);
@@ -145,7 +145,7 @@ async function daysOfPlant(
       const isDark = day === today ? isDarkToday : askedS <= 0;
       return isDark ? { energyWh: 0, spreadWh: 0, source: 'counted', completeness: 1 } : 'missing';
     };
-    const told = Object.fromEntries(FLOWS.map((flow) => [flow, toldOf(flow)])) as Record<Flow, Told>;
+    const told = Object.fromEntries(FLOWS.map((flow) => [flow, toldOf(flow)])) as Record<Flow, MeasureState>;
     const notDue = day === today && lengthS < slowestS;
     return { day, lengthS, ...(notDue ? { notDue } : {}), told: { ...told, production: toldProduction() } };
   });
@@ -233,7 +233,7 @@ export type Spans = ReadonlyMap<FlowKey, Span>;
 
 interface SpanRow {
   kind: Kind;
-  flow: ToldFlow;
+  flow: MeasuredFlow;
   settings: readonly MeterSetting[];
   toldFrom: Day | null;
   firstDay: Day;
@@ -254,7 +254,7 @@ export async function spansOf(sql: Transaction, sid: string, timezone: string, t
   const found = await sql<SpanRow[]>`
     with told as materialized (
       -- each device once, not once for each of its flows
-      select d.sid, d.sn, p.kind, g.settings, ${batteryToldFrom(sql)} as told_from, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
+      select d.sid, d.sn, p.kind, g.settings, ${batteryMeasuredSince(sql)} as told_from, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
       from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn ${joinMeterSettings(sql)}
       where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
     )

@@ -13,7 +13,7 @@ import {
   type Money,
   moneyOfDays,
 } from '../rules/balance.ts';
-import { type Asked, daysByPeriod, type Plant } from './balance.ts';
+import { type BalanceInputs, daysByPeriod, type Plant } from './balance.ts';
 
 interface Shown {
   today: PlantBalance;
@@ -28,21 +28,21 @@ export async function plantBalance(
   plant: Plant,
   [today, yesterday, month, year]: readonly [Period, Period, Period, Period, ...unknown[]],
   at: Date,
-  asked?: Asked,
+  asked?: BalanceInputs,
 ): Promise<Shown | null> {
   if (!(await measuresFlows(sql, plant.sid))) return null;
   const prices = await readDayPrices(sql, plant.sid, { from: year.from, to: year.to });
   const days = await daysByPeriod(sql, plant, [today, yesterday, month, year], at, asked);
   return {
-    today: shownBalance(days[0], prices),
-    yesterday: shownBalance(days[1], prices),
-    month: shownBalance(days[2], prices),
-    year: shownBalance(days[3], prices),
+    today: presentBalance(days[0], prices),
+    yesterday: presentBalance(days[1], prices),
+    month: presentBalance(days[2], prices),
+    year: presentBalance(days[3], prices),
   };
 }
 
 /** Of any days, with their money. */
-export function shownBalance(days: readonly DayOfPlant[], prices: (day: Day) => DayPrice | undefined): PlantBalance {
+export function presentBalance(days: readonly DayOfPlant[], prices: (day: Day) => DayPrice | undefined): PlantBalance {
   const { autarchy, ...figures } = balanceOfDays(days);
   const shown = Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, shownOf(figure)]));
   return {

@@ -1,6 +1,6 @@
 // Ranges as programs send them, as bars of the calendar.
 import { describe, expect, it } from 'vitest';
-import { askedDay, barsOf, periodOf } from './chartPeriods.ts';
+import { barsOf, periodOf, requestedDay } from './chartPeriods.ts';
 
 const today = '2026-06-15';
 
@@ -31,14 +31,14 @@ describe('barsOf', () => {
 });
 
 it('askedDay reads days, months and years', () => {
-  expect([undefined, '', '2026-05-31', '2026-05', '2026'].map((date) => askedDay(date, today))).toEqual([
+  expect([undefined, '', '2026-05-31', '2026-05', '2026'].map((date) => requestedDay(date, today))).toEqual([
     today,
     today,
     '2026-05-31',
     '2026-05-01',
     '2026-01-01',
   ]);
-  expect(() => askedDay('31/05/2026', today)).toThrow('badRequest');
+  expect(() => requestedDay('31/05/2026', today)).toThrow('badRequest');
 });
 
 it('periodOf is whole months and years', () => {

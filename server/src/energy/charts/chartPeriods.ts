@@ -1,6 +1,6 @@
 // What a chart or a sum asks for: "date" and "rangeDate" as programs send them, as days and bars of the site's calendar.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import {
   addDays,
   type Day,
@@ -13,8 +13,8 @@ import {
 } from '../../platform/calendar/rules/localDays.ts';
 import { wireDay } from '../../platform/calendar/times.ts';
 
-const { byDay, byMonth, byYear } = MOST_CHART_DAYS;
-const MOST_DAYS = { 3: byDay, 5: byMonth, 6: byYear } as const;
+const { byDay, byMonth, byYear } = MAX_CHART_DAYS;
+const MAX_DAYS = { 3: byDay, 5: byMonth, 6: byYear } as const;
 
 export interface Bar {
   /** As the x axis says it. */
@@ -25,7 +25,7 @@ export interface Bar {
 }
 
 /** "YYYY-MM-DD", "YYYY-MM" or "YYYY" as its first day; nothing is today. */
-export function askedDay(date: string | undefined, today: Day): Day {
+export function requestedDay(date: string | undefined, today: Day): Day {
   if (!date) return today;
   return realDay('date', /^\d{4}(-\d{2})?$/.test(date) ? `${date}-01-01`.slice(0, 10) : date);
 }
@@ -51,7 +51,7 @@ export function mustHaveBegun(start: Day, today: Day): void {
 }
 
 function firstAsked(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {
-  const day = askedDay(date, today);
+  const day = requestedDay(date, today);
   if (types === 1 || types === 11) return day;
   if (rangeDate) return rangeOf(rangeDate)[0];
   return types === 3 ? firstDayOfMonth(monthOf(day)) : `${day.slice(0, 4)}-01-01`;
@@ -64,9 +64,9 @@ export function barsOf(
   today: Day,
   firstDay: Day | null,
 ): Bar[] {
-  const [from, to] = rangeDate ? rangeOf(rangeDate) : usualRange(types, askedDay(date, today), firstDay);
+  const [from, to] = rangeDate ? rangeOf(rangeDate) : usualRange(types, requestedDay(date, today), firstDay);
   if (to < from) throw new Refusal('timeReversed');
-  if (daysBetween(from, to) >= MOST_DAYS[types]) throw new Refusal('rangeTooLong', { days: MOST_DAYS[types] });
+  if (daysBetween(from, to) >= MAX_DAYS[types]) throw new Refusal('rangeTooLong', { days: MAX_DAYS[types] });
   const within = (first: Day, last: Day) =>
     rangeDate ? { from: first > from ? first : from, to: last < to ? last : to } : { from: first, to: last };
   if (types === 3) return eachDay(from, to).map((day) => ({ label: wireDay(day), from: day, to: day }));
@@ -84,7 +84,7 @@ export function barsOf(
 }
 
 /** Any days that have begun, a century of them at most. */
-export function askedRange(rangeDate: string, today: Day): { from: Day; to: Day } {
+export function requestedRange(rangeDate: string, today: Day): { from: Day; to: Day } {
   const [from, to] = rangeOf(rangeDate);
   if (to < from) throw new Refusal('timeReversed');
   if (daysBetween(from, to) >= byYear) throw new Refusal('rangeTooLong', { days: byYear });
@@ -106,7 +106,7 @@ function usualRange(types: 3 | 5 | 6, day: Day, firstDay: Day | null): [Day, Day
 
 /** Day (1), month (2), year (3), lifetime (4) around a date that has begun. */
 export function periodOf(types: 1 | 2 | 3 | 4, date: string | undefined, today: Day): { from: Day; to: Day } {
-  const period = periodAround(types, askedDay(date, today));
+  const period = periodAround(types, requestedDay(date, today));
   mustHaveBegun(period.from, today);
   return period;
 }

@@ -1,19 +1,19 @@
 // Quantities of a device over a day, or its production by day, month, year.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { PRODUCTION } from '../../families/chartLines.ts';
 import { type Parameter, parametersOf } from '../../families/families.ts';
 import { producesEnergy } from '../../families/kinds.ts';
-import { turnedOn } from '../../installation/meterSettings.ts';
+import { reversedOn } from '../../installation/meterSettings.ts';
 import { freshPower } from '../../live/rules/freshness.ts';
 import { slotsOf, sunOfDay } from '../../platform/calendar/daySlots.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 import { expectedPower } from '../expected/expected.ts';
 import { slotsForWire } from '../rules/dayCurve.ts';
-import { askedDay } from './chartPeriods.ts';
+import { requestedDay } from './chartPeriods.ts';
 import { dayPart } from './dayPart.ts';
 import { energyChart } from './energyChart.ts';
 import { finestStep } from './finestStep.ts';
@@ -22,15 +22,15 @@ import { curveOfSlots, curveSlots, deviceCurve, peakOf } from './powerCurve.ts';
 /** The device was found among the visible ones. */
 export async function deviceChart(
   device: Device,
-  request: Omit<Asked<'device/statistics/echarts'>, 'sid' | 'sn'>,
-  { sql, at, context }: Pick<Caller, 'sql' | 'at' | 'context'>,
+  request: Omit<ParsedRequest<'device/statistics/echarts'>, 'sid' | 'sn'>,
+  { sql, at, context }: Pick<CallContext, 'sql' | 'at' | 'context'>,
 ): Promise<Response<'device/statistics/echarts'>> {
   const { types, date, rangeDate, minInterval = 5, withBands = false, withExpected = false } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
 
   const { sid, sn } = device;
   const today = localDay(at.getTime(), device.timezone);
-  const day = askedDay(date, today);
+  const day = requestedDay(date, today);
   const slots = slotsOf(day, device.timezone, types === 11 ? 900 : minInterval * 60);
   const lines =
     types === 11 ? [{ name: 'AC Power', unit: 'W', quantity: 'powerW' } as const] : linesOf(device, request.lines);
@@ -48,7 +48,7 @@ export async function deviceChart(
       names: readsPeak ? [...new Set([...names, 'powerW' as const])] : names,
     }),
     readsPeak ? null : deviceCurve(sql, device, ofPeak),
-    turnedOn(sql, device),
+    reversedOn(sql, device),
     withExpected && drawsProduction && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn })
       : null,

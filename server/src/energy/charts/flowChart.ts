@@ -1,30 +1,30 @@
 // Charts of what meters, batteries and hybrids pass on: since midnight over a day, and by day, month, year.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { FlowChart } from '@heliograph/contract/entities/statistics.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { FLOWS, type Flow } from '@heliograph/contract/flows.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { PRODUCTION } from '../../families/chartLines.ts';
 import { slotsOf, sunOfDay } from '../../platform/calendar/daySlots.ts';
 import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { type Period, usualPeriods } from '../../platform/calendar/timeBuckets.ts';
+import { type Period, standardPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { isoAt } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { flowsOfPeriods } from '../periods/flowsOfPeriods.ts';
-import { askedDay, barsOf, notOfFuture } from './chartPeriods.ts';
+import { barsOf, notOfFuture, requestedDay } from './chartPeriods.ts';
 import { deviceChart } from './deviceChart.ts';
 import { energyChart } from './energyChart.ts';
 import { flowCurves } from './flowCurve.ts';
 import { FLOW_LINES, isFlowLine } from './flowLines.ts';
 
 type Bars = { types: 3 | 5 | 6; date?: string | undefined; rangeDate?: string | undefined };
-type Answerer = Pick<Caller, 'sql' | 'at' | 'context'>;
+type Answerer = Pick<CallContext, 'sql' | 'at' | 'context'>;
 
 /** Of a meter or a battery. The device was found among the visible ones. */
 export async function chartOfFlows(
   device: Device,
-  request: Omit<Asked<'device/statistics/echarts'>, 'sid' | 'sn'>,
+  request: Omit<ParsedRequest<'device/statistics/echarts'>, 'sid' | 'sn'>,
   caller: Answerer,
 ): Promise<FlowChart> {
   const { types, lines = [] } = request;
@@ -51,7 +51,7 @@ export async function electricityLines(
   device: Device,
   { sql, at }: Answerer,
 ): Promise<{ name: string; unit: string }[]> {
-  const flows = await flowsOfPeriods(sql, device, usualPeriods(localDay(at.getTime(), device.timezone)), at);
+  const flows = await flowsOfPeriods(sql, device, standardPeriods(localDay(at.getTime(), device.timezone)), at);
   const names = [PRODUCTION, ...flows.map(({ flow }) => FLOW_LINES[flow])];
   return [...new Set(names)].map((name) => ({ name, unit: 'kWh' }));
 }
@@ -61,7 +61,7 @@ async function dayOfFlows(
   { date, minInterval = 5 }: { date?: string | undefined; minInterval?: number | undefined },
   { sql, at }: Answerer,
 ): Promise<FlowChart> {
-  const day = askedDay(date, localDay(at.getTime(), device.timezone));
+  const day = requestedDay(date, localDay(at.getTime(), device.timezone));
   const slots = slotsOf(day, device.timezone, minInterval * 60);
   const curves = await flowCurves(sql, device, { ...slots, day }, at);
   const told = FLOWS.filter((flow) => curves.has(flow));

@@ -1,19 +1,19 @@
 // Energy of a device's flows since midnight, over one day: the fold of its samples that makes the day's figure, looked at on its way.
-import { FLOW_QUANTITIES, type Flow, type ToldFlow } from '@heliograph/contract/flows.ts';
+import { FLOW_QUANTITIES, type Flow, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
-import { mostFlowW } from '../../families/kinds.ts';
+import { maxFlowW } from '../../families/kinds.ts';
 import type { DaySlots } from '../../platform/calendar/daySlots.ts';
 import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
 import { readSamples, type SampleColumns } from '../../samples/samples.ts';
-import { flowCarryFromText } from '../flows/serializeState.ts';
-import { foldFlow } from '../rules/flowEnergy.ts';
+import { parseFlowState } from '../flows/serializeState.ts';
+import { aggregateFlow } from '../rules/flowEnergy.ts';
 import { type FlowSample, flowSampleOf } from '../rules/flowSamples.ts';
 
 interface Row {
-  flow: ToldFlow;
+  flow: MeasuredFlow;
   countsAs: Flow;
   energyWh: number;
   /** State of the fold at the end of an earlier day; null: none is kept, it begins with the first day. */
@@ -42,7 +42,7 @@ export async function flowCurves(
     ) as first_day
     from device_flows f where f.sid = ${sid} and f.sn = ${sn} and f.day = ${day} and f.counts_as is not null`;
   if (rows.length === 0) return new Map();
-  const flows = rows.map(({ carry, ...row }) => ({ ...row, before: carry === null ? null : flowCarryFromText(carry) }));
+  const flows = rows.map(({ carry, ...row }) => ({ ...row, before: carry === null ? null : parseFlowState(carry) }));
   const names = [
     ...new Set(
       flows.flatMap(({ flow }): QuantityName[] => [FLOW_QUANTITIES[flow].power, FLOW_QUANTITIES[flow].counter]),
@@ -52,7 +52,7 @@ export async function flowCurves(
     before === null ? dayStartMs(firstDay, timezone) : before.atMs + 1;
   const since = Math.min(...flows.map(beginOf));
   const read = await readSamples(sql, { sid, sn, fromMs: since, toMs }, names);
-  const source = { timeZone: timezone, mostPowerW: mostFlowW(device.kind, device.ratedPowerW) };
+  const source = { timeZone: timezone, mostPowerW: maxFlowW(device.kind, device.ratedPowerW) };
   const isOver = day < localDay(at.getTime(), timezone);
   return new Map(
     flows.map((one) => {
@@ -60,10 +60,10 @@ export async function flowCurves(
       const samples = samplesOf(read, flow, beginOf(one));
       const today = samples.findIndex(({ atMs }) => atMs >= fromMs);
       const earlier = today < 0 ? samples : samples.slice(0, today);
-      let { carry } = foldFlow(before, earlier, source);
+      let { carry } = aggregateFlow(before, earlier, source);
       const slots: (number | null)[] = Array.from({ length: count }, () => null);
       for (const sample of today < 0 ? [] : samples.slice(today)) {
-        carry = foldFlow(carry, [sample], source).carry;
+        carry = aggregateFlow(carry, [sample], source).carry;
         slots[Math.floor((sample.atMs - fromMs) / (stepS * 1000))] = kWhOf(carry!.open.energyMicroWh / 1e6);
       }
       const last = slots.findLastIndex((value) => value !== null);
@@ -73,7 +73,7 @@ export async function flowCurves(
   );
 }
 
-function samplesOf({ atMs, imported, values }: SampleColumns, flow: ToldFlow, fromMs: number): FlowSample[] {
+function samplesOf({ atMs, imported, values }: SampleColumns, flow: MeasuredFlow, fromMs: number): FlowSample[] {
   const { power, counter } = FLOW_QUANTITIES[flow];
   const at = (name: QuantityName, row: number): number | null => {
     const value = values[name]?.[row] ?? Number.NaN;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { balanceOfPeriods } from '../balance/balance.ts';
@@ -42,7 +42,7 @@ async function tell(
       }),
     );
   }
-  await takeReports(context, readings);
+  await ingestReports(context, readings);
 }
 const isDay = (hour: number): boolean => hour >= 7 && hour < 19;
 

@@ -1,17 +1,17 @@
 // Power over a day in slots of what a plant has beside its modules: home, grid, battery, generator, as the balance counts them. What is not measured is not in it.
 
-import { FLOW_QUANTITIES, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import { FLOW_QUANTITIES, type Flow, MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
-import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
+import { batteryMeasuredSince, meterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { wattsOf } from '../../platform/texts/numbers.ts';
 import { readSlots } from '../../samples/slots.ts';
 import { type Plant, spanKey, spansOf } from '../balance/balance.ts';
-import { toldSlots } from '../rules/dayCurve.ts';
+import { effectiveSlots } from '../rules/dayCurve.ts';
 import { valueAt } from '../rules/series.ts';
 
 /** In the order in which they are offered. */
@@ -59,7 +59,7 @@ export async function flowPowers(
   const { sid, timezone } = plant;
   const [tellers, producers, spans] = await Promise.all([
     sql<Teller[]>`
-      select d.sn, p.kind, ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from
+      select d.sn, p.kind, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from
       from devices d join products p on p.id = d.product_id where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})`,
     sql`select from devices d join products p on p.id = d.product_id
       where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS}) limit 1`,
@@ -78,14 +78,14 @@ export async function flowPowers(
       const isMeter = kind === 'meter';
       const values = read.get(sn);
       if (isMeter !== byMeter || !values) return [];
-      const flow = TOLD_FLOWS.find(
+      const flow = MEASURED_FLOWS.find(
         (each) =>
           countsAs(each, day, { isMeter, settings, toldFrom }) === out &&
           values[FLOW_QUANTITIES[each].power]?.mean.some((watts) => !Number.isNaN(watts)),
       );
       if (flow === undefined) return [];
       const { power, sign } = FLOW_QUANTITIES[flow];
-      return [{ sign, watts: toldSlots(values[power]!.mean, now, stepS) }];
+      return [{ sign, watts: effectiveSlots(values[power]!.mean, now, stepS) }];
     });
     if (expected === 0 && told.length === 0) return null;
     return Array.from({ length: count }, (_, slot) => {

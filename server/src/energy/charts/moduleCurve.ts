@@ -152,7 +152,7 @@ export async function comparedModules(
 }
 
 /** The median of its neighbours, and how many they are; the module's device is of the plant `sid`. */
-export async function besideNeighbours(
+export async function neighbourMedian(
   sql: Transaction,
   sid: string,
   module: Asked,

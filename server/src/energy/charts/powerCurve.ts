@@ -1,7 +1,7 @@
 // Power over one day in slots and the highest of the day, of a plant or a device: what charts and cards both show.
 
 import { isLive } from '../../live/liveness.ts';
-import { STANDS_S, STANDS_UPLOADS } from '../../live/rules/freshness.ts';
+import { VALID_GRACE_S, VALID_UPLOADS } from '../../live/rules/freshness.ts';
 import { devicesWithLive, livePower, tellsProduction } from '../../live/withLive.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { isoAt } from '../../platform/calendar/times.ts';
@@ -95,7 +95,7 @@ export async function producedNow(sql: Transaction, sid: string, at: Date): Prom
     sql`coalesce(${value} filter (where ${live} and l.power_w is not null), ${value} filter (where ${live} and ${tellsProduction(sql)}))`;
   const [row] = await sql<ProducedNow[]>`
     select ${livePower(sql, at)}::float8 as power_w, ${ofTellers(sql`min(l.at)`)} as oldest, ${ofTellers(sql`max(l.at)`)} as newest,
-      ${ofTellers(sql`min(l.at + (l.upload_every_s * ${STANDS_UPLOADS}::float8 + ${STANDS_S}) * interval '1 second')`)} as stands_until
+      ${ofTellers(sql`min(l.at + (l.upload_every_s * ${VALID_UPLOADS}::float8 + ${VALID_GRACE_S}) * interval '1 second')`)} as stands_until
     from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
   return row!;
 }

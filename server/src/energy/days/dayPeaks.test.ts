@@ -4,11 +4,11 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
-import { LostHold } from '../../platform/siteWork.ts';
-import { findDayPeaks, findPeaksAgain } from './dayPeaks.ts';
+import { LeaseLost } from '../../platform/siteWork.ts';
+import { findDayPeaks, recomputePeaks } from './dayPeaks.ts';
 
 const server = await testServer();
 const { sql, clock, context } = server;
@@ -63,7 +63,7 @@ test('a late report makes its day be looked at again', async () => {
   reports.clock.set('2026-06-15T10:00:00Z');
   const { sid, sn } = await makeDevice(reports.sql);
   const report = (powerW: number, at: string) =>
-    takeReports(reports.context, [readingOf(bdm400(sn, { powerW }), Date.parse(at))]);
+    ingestReports(reports.context, [readingOf(bdm400(sn, { powerW }), Date.parse(at))]);
   await report(100, '2026-06-15T09:00:00Z');
   await report(100, '2026-06-15T09:05:00Z');
   reports.clock.set('2026-06-18T10:00:00Z');
@@ -108,10 +108,10 @@ test('peaks that an earlier version found of a saw-tooth are found again by a jo
     count: async (total: number) => void stepped.push(total),
     step: async (_tx: unknown, done: number) => {
       stepped.push(done);
-      if (++steps === 2) throw new LostHold();
+      if (++steps === 2) throw new LeaseLost();
     },
   };
-  await expect(findPeaksAgain(context, cut)).rejects.toThrow(LostHold);
+  await expect(recomputePeaks(context, cut)).rejects.toThrow(LeaseLost);
   expect(stepped).toEqual([3, 2, 1]);
   expect((await peaks())[0]).toMatchObject({ day: '2026-04-01', peakW: 500 });
   expect((await peaks()).slice(1)).toEqual(asCharted.slice(1));

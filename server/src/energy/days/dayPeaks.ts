@@ -50,7 +50,7 @@ export async function findDayPeaks(
  * Those of one plant whose peaks were found by an earlier version, the newest first. Started again by whoever takes it over: a
  * day that was settled is settled again, to the same.
  */
-export async function findPeaksAgain({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
+export async function recomputePeaks({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
   const { sid } = work;
   const [found] = await sql<{ days: number }[]>`
     select count(*)::int as days from site_days where sid = ${sid} and peak_known`;

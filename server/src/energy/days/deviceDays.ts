@@ -9,7 +9,7 @@ import { energySamplesAfter } from '../../samples/samples.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
 import type { Carry, DayRow } from '../rules/deviceEnergy.ts';
 import type { DayStore } from '../rules/recomputeDays.ts';
-import { carryFromText, mostCarryBytes, writeCarry } from './serializeState.ts';
+import { maxStateBytes, parseState, writeState } from './serializeState.ts';
 
 /** What totals need of a day. */
 export interface DayFigures {
@@ -70,7 +70,7 @@ export function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
     }
     device.days.push({ day, energyWh, coveredS, source, ...(hours && { hours }) });
     if (carry === null || day < device.carryDay) continue;
-    device.carry = carryFromText(carry);
+    device.carry = parseState(carry);
     device.carryDay = day;
   }
   return new Map(
@@ -107,7 +107,7 @@ function rowsOf(sql: Transaction, days: readonly DeviceDay[]) {
 }
 
 const carries = (days: readonly DeviceDay[]): Buffer =>
-  jsonsBy(days, ({ row }) => row.carryAfter, mostCarryBytes, writeCarry);
+  jsonsBy(days, ({ row }) => row.carryAfter, maxStateBytes, writeState);
 
 /** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
 export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
@@ -154,23 +154,23 @@ export function daysAfter(before: readonly KnownDay[], changes: readonly RowChan
 }
 
 /** The state of the fold at the newest day before this one that has kept it. */
-export async function carryBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey, day: Day): Promise<Carry | null> {
+export async function stateBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey, day: Day): Promise<Carry | null> {
   const [row] = await sql<{ carry: string }[]>`
     select carry::text as carry from device_days
     where sid = ${sid} and sn = ${sn} and day < ${day} and carry is not null order by day desc limit 1`;
-  return row ? carryFromText(row.carry) : null;
+  return row ? parseState(row.carry) : null;
 }
 
 /** What `refoldDays` loads and stores for one device; every change is handed to `changed`. */
 export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: DayChange[]) => void): DayStore {
   const { sid, sn } = key;
   return {
-    carryBefore: (day) => carryBefore(sql, key, day),
+    carryBefore: (day) => stateBefore(sql, key, day),
     carryOf: async (day) => {
       const [row] = await sql<{ carry: string }[]>`
         select carry::text as carry from device_days
         where sid = ${sid} and sn = ${sn} and day = ${day} and carry is not null`;
-      return row ? carryFromText(row.carry) : null;
+      return row ? parseState(row.carry) : null;
     },
     samplesAfter: (afterMs, limit) => energySamplesAfter(sql, { sid, sn, afterMs, limit }),
     replaceDays: async (fromDay, toDay, rows) => {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedRows } from '../../../test/readings.ts';
 import { reportServer, twoDays } from '../../../test/reportServer.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { readDevices } from '../../installation/knownDevices.ts';
 import { rejectedValues } from '../../platform/metrics.ts';
-import { mostOfDayWh } from '../rules/deviceEnergy.ts';
-import { takeDayTotals } from './importedDays.ts';
+import { maxDayWh } from '../rules/deviceEnergy.ts';
+import { importDayTotals } from './importedDays.ts';
 
 const { sql, context } = await reportServer();
 
@@ -18,22 +18,22 @@ describe('day totals of an old system', () => {
       { sn, day: '2026-06-12', energyWh: 1500, peakW: 300 },
       { sn, day: '2026-06-13', energyWh: 1600 },
     ];
-    expect(await takeDayTotals(context, totals)).toEqual({ taken: 2, known: 0, impossible: 0, unknown: 0 });
-    expect(await takeDayTotals(context, totals)).toEqual({ taken: 0, known: 2, impossible: 0, unknown: 0 });
+    expect(await importDayTotals(context, totals)).toEqual({ taken: 2, known: 0, impossible: 0, unknown: 0 });
+    expect(await importDayTotals(context, totals)).toEqual({ taken: 0, known: 2, impossible: 0, unknown: 0 });
     await expectTotals(sql, sid);
-    await takeReports(context, twoDays(sn));
+    await ingestReports(context, twoDays(sn));
     await expectTotals(sql, sid);
-    expect(await takeDayTotals(context, totals)).toEqual({ taken: 0, known: 2, impossible: 0, unknown: 0 });
+    expect(await importDayTotals(context, totals)).toEqual({ taken: 0, known: 2, impossible: 0, unknown: 0 });
     const { days } = await storedRows(sql, sid);
     expect(days.map(({ day, energyWh, source }) => [day, energyWh, source])).toEqual([
       ['2026-06-12', 1500, 'imported'],
       ['2026-06-13', 310, 'counted'],
       ['2026-06-14', 310, 'counted'],
     ]);
-    expect(await takeDayTotals(context, [{ sn: 'FFFFFF00', day: '2026-06-12', energyWh: 1 }])).toMatchObject({
+    expect(await importDayTotals(context, [{ sn: 'FFFFFF00', day: '2026-06-12', energyWh: 1 }])).toMatchObject({
       unknown: 1,
     });
-    await takeDayTotals(context, [{ sn, day: '2026-06-12', energyWh: 1400 }]);
+    await importDayTotals(context, [{ sn, day: '2026-06-12', energyWh: 1400 }]);
     await expectTotals(sql, sid);
   });
 });
@@ -42,7 +42,7 @@ test('a day total has no more energy than its daylight and the rated power give,
   // 400 W; the longest day there has 16.8 h of sun, and a polar night none
   const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { latitude: 52.5, longitude: 13.4 }) });
   const source = (await readDevices(sql, [sn])).get(sn)!.source;
-  const most = mostOfDayWh('2026-06-21', source);
+  const most = maxDayWh('2026-06-21', source);
   expect(most).toBeGreaterThan(1.3 * 400 * 16.5);
   expect(most).toBeLessThan(1.3 * 400 * 17.2);
   const refused = async () =>
@@ -53,7 +53,7 @@ test('a day total has no more energy than its daylight and the rated power give,
     { sn, day: '2026-06-21', energyWh: most, peakW: 601 },
     { sn, day: '2026-12-21', energyWh: most },
   ];
-  expect(await takeDayTotals(context, totals)).toEqual({ taken: 1, known: 0, impossible: 2, unknown: 0 });
+  expect(await importDayTotals(context, totals)).toEqual({ taken: 1, known: 0, impossible: 2, unknown: 0 });
   expect(await refused()).toBe(before + 2);
   const { days } = await storedRows(sql, sid);
   expect(days.map(({ day, energyWh, peakW }) => [day, energyWh, peakW])).toEqual([['2026-06-21', most, null]]);

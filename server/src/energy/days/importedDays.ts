@@ -9,8 +9,8 @@ import { listArray, plainArray, textArray } from '../../platform/database/arrays
 import type { Transaction } from '../../platform/database/connect.ts';
 import { rejectedValues } from '../../platform/metrics.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
-import { hoursTaken } from '../rules/clockHours.ts';
-import { type EnergySource, mostOfDayWh, mostPowerW } from '../rules/deviceEnergy.ts';
+import { acceptedHours } from '../rules/clockHours.ts';
+import { type EnergySource, maxDayWh, maxPowerW } from '../rules/deviceEnergy.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
 import { lockSites, unmoved, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
@@ -28,7 +28,7 @@ export interface DayTotal {
  * How many were taken; `known`: the day has samples or the same figure already; `impossible`: more than the device can
  * make in that day; `unknown`: the number is in no plant.
  */
-export interface TakenTotals {
+export interface ImportedTotals {
   taken: number;
   known: number;
   impossible: number;
@@ -37,11 +37,11 @@ export interface TakenTotals {
 
 const AT_ONCE = 2_000;
 
-export async function takeDayTotals(
+export async function importDayTotals(
   context: Pick<Context, 'sql' | 'nudges'>,
   totals: readonly DayTotal[],
-): Promise<TakenTotals> {
-  const sum: TakenTotals = { taken: 0, known: 0, impossible: 0, unknown: 0 };
+): Promise<ImportedTotals> {
+  const sum: ImportedTotals = { taken: 0, known: 0, impossible: 0, unknown: 0 };
   for (let from = 0; from < totals.length; from += AT_ONCE) {
     const batch = totals.slice(from, from + AT_ONCE);
     const { sids, ...taken } = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch));
@@ -54,11 +54,14 @@ export async function takeDayTotals(
   return sum;
 }
 
-async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<TakenTotals & { sids: Set<string> }> {
+async function takeBatch(
+  tx: Transaction,
+  totals: readonly DayTotal[],
+): Promise<ImportedTotals & { sids: Set<string> }> {
   const devices = await readDevices(tx, [...new Set(totals.map(({ sn }) => sn))]);
   const lives = await lockLive(tx, [...devices.values()]);
   const ours = totals.filter(({ sn }) => lives.has(sn));
-  const mostOf = oncePerDay(mostOfDayWh);
+  const mostOf = oncePerDay(maxDayWh);
   const possible = ours.filter(({ sn, day, energyWh }) => {
     const { sid, source } = required(devices.get(sn), 'the device of a day');
     return energyWh <= mostOf(sid, day, source);
@@ -75,7 +78,7 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
       sid,
       peakW: believedPeak(peakW, source),
       coveredS: daylightOf(sid, total.day, source),
-      hours: hoursTaken(hours, total, source.hoursFrom),
+      hours: acceptedHours(hours, total, source.hoursFrom),
     };
   });
   const taken = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row]));
@@ -125,7 +128,7 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
 
 /** As with samples: power far above the rated one is no value, and the rest of the row is taken. */
 function believedPeak(peakW: number | null | undefined, source: EnergySource): number | null {
-  if (peakW === null || peakW === undefined || peakW <= mostPowerW(source)) return peakW ?? null;
+  if (peakW === null || peakW === undefined || peakW <= maxPowerW(source)) return peakW ?? null;
   rejectedValues.inc({ quantity: 'peakW', reason: 'aboveRated' });
   return null;
 }

@@ -6,9 +6,9 @@ import { expectFlows } from '../../../test/flows.ts';
 import { foldAll } from '../../../test/foldAll.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { checkSilence } from '../../problems/deviceEvents/offlineDetection.ts';
+import { detectOfflineDevices } from '../../problems/deviceEvents/offlineDetection.ts';
 import { findDayPeaks } from './dayPeaks.ts';
 
 const { sql, context, clock, ask, signedIn } = await testServer();
@@ -31,7 +31,7 @@ const reported = (sn: string, hour: number, quantities: Quantities) =>
   readingOfRow({ gateway: 'GW', sn, at: at(hour), quantities });
 const steps = (from: number, to: number) => Array.from({ length: (to - from) * 6 + 1 }, (_, n) => from + n / 6);
 const meter = (sn: string, from: number, to: number) =>
-  takeReports(
+  ingestReports(
     context,
     steps(from, to).map((hour) =>
       reported(sn, hour, {
@@ -42,7 +42,7 @@ const meter = (sn: string, from: number, to: number) =>
     ),
   );
 const inverter = (sn: string, from: number, to: number) =>
-  takeReports(
+  ingestReports(
     context,
     steps(from, to).map((hour) =>
       reported(sn, hour, { powerW: isDay(hour) ? 500 : 0, counterWh: 4000 + madeWh(hour, 500) }),
@@ -133,7 +133,7 @@ test('alone: list, header, statistics, curve, peak, sky, fleet and status', asyn
   await meter(sns[0], 60, 71);
   expect((await figuresOf(sid, await setTime(71))).now).toBe(0);
   const later = await setTime(80);
-  await checkSilence(context);
+  await detectOfflineDevices(context);
   const silent = await figuresOf(sid, later);
   expect([silent.now, silent.today, silent.site.status]).toEqual([null, null, -1]);
   await sql`delete from sites where sid = ${sid}`;
@@ -173,7 +173,7 @@ test('as the inverter falls silent the meter tells what is made; its days come a
   await inverter(sn!, 0, 33);
   await meter(solar, 0, 36);
   const token = await setTime(36);
-  await checkSilence(context);
+  await detectOfflineDevices(context);
   expect(await figuresOf(sid, token)).toMatchObject({ now: 600, days: [6, 1.5, null, null] });
   expect(await sql`select power_w from site_live where sid = ${sid}`).toEqual([{ powerW: 600 }]);
   const { id } = await ask(

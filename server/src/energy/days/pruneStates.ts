@@ -12,7 +12,7 @@ const THIN_AFTER_DAYS = 8;
  * Of production and of every flow all but each month's last day: a report that comes for them is folded from there, which
  * takes a little longer and gives the same. By itself, not in a transaction with other locks.
  */
-export async function thinCarries(
+export async function pruneStates(
   sql: Sql,
   written: readonly (DeviceKey & { fromDay: Day; toDay: Day })[],
 ): Promise<void> {

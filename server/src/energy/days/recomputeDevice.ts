@@ -1,13 +1,13 @@
 // Days of a device, or of one of its flows, folded from its samples a few at a time: all of them, or those from a day on.
-import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 import { energySamplesAfter, flowSamplesAfter } from '../../samples/samples.ts';
-import { flowCarryBefore } from '../flows/deviceFlowDays.ts';
-import { type Carry, type DayRow, type EnergySource, foldDays, rowOfCarry } from '../rules/deviceEnergy.ts';
-import { type FlowCarry, type FlowRow, type FlowSource, foldFlow, rowOfFlowCarry } from '../rules/flowEnergy.ts';
-import { carryBefore } from './deviceDays.ts';
+import { flowStateBefore } from '../flows/deviceFlowDays.ts';
+import { aggregateEnergyDays, type Carry, type DayRow, type EnergySource, rowOfState } from '../rules/deviceEnergy.ts';
+import { aggregateFlow, type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from '../rules/flowEnergy.ts';
+import { stateBefore } from './deviceDays.ts';
 
 /** A few days of five-minute samples at a time. */
 const SAMPLES_AT_ONCE = 2000;
@@ -34,7 +34,7 @@ interface AnyState {
   open: { day: Day };
 }
 
-export class Folding<State extends AnyState, Row extends { day: Day }> {
+export class Recomputation<State extends AnyState, Row extends { day: Day }> {
   readonly rows = new Map<Day, Row>();
   readonly begin: Begin<State>;
   #carry: State | null;
@@ -65,8 +65,8 @@ export class Folding<State extends AnyState, Row extends { day: Day }> {
   }
 }
 
-export type EnergyFolding = Folding<Carry, DayRow>;
-export type FlowFolding = Folding<FlowCarry, FlowRow>;
+export type EnergyRecomputation = Recomputation<Carry, DayRow>;
+export type FlowRecomputation = Recomputation<FlowState, FlowRow>;
 
 /** Reads some samples before the instant and folds them. */
 type Step<State, Row> = (
@@ -77,35 +77,35 @@ type Step<State, Row> = (
   endMs: number,
 ) => Promise<{ days: Row[]; carry: State | null; read: number }>;
 
-export async function foldingOfEnergy(
+export async function energyRecomputation(
   sql: Sql | Transaction,
   key: DeviceKey,
   source: EnergySource,
   span: Span,
-): Promise<EnergyFolding> {
-  const begin = await beginOf(span, source.timeZone, (day) => carryBefore(sql, key, day));
+): Promise<EnergyRecomputation> {
+  const begin = await beginOf(span, source.timeZone, (day) => stateBefore(sql, key, day));
   const step: Step<Carry, DayRow> = async (from, { sid, sn }, carry, afterMs, endMs) => {
     const read = await energySamplesAfter(from, { sid, sn, afterMs, limit: SAMPLES_AT_ONCE });
     const samples = read.filter(({ atMs }) => atMs < endMs);
-    return { ...foldDays(carry, samples, source), read: samples.length };
+    return { ...aggregateEnergyDays(carry, samples, source), read: samples.length };
   };
-  return new Folding(begin, step, (carry) => rowOfCarry(carry, source));
+  return new Recomputation(begin, step, (carry) => rowOfState(carry, source));
 }
 
-export async function foldingOfFlow(
+export async function flowRecomputation(
   sql: Sql | Transaction,
   key: DeviceKey,
-  flow: ToldFlow,
+  flow: MeasuredFlow,
   source: FlowSource,
   span: Span,
-): Promise<FlowFolding> {
-  const begin = await beginOf(span, source.timeZone, (day) => flowCarryBefore(sql, key, flow, day));
-  const step: Step<FlowCarry, FlowRow> = async (from, { sid, sn }, carry, afterMs, endMs) => {
+): Promise<FlowRecomputation> {
+  const begin = await beginOf(span, source.timeZone, (day) => flowStateBefore(sql, key, flow, day));
+  const step: Step<FlowState, FlowRow> = async (from, { sid, sn }, carry, afterMs, endMs) => {
     const read = await flowSamplesAfter(from, { sid, sn, afterMs, limit: SAMPLES_AT_ONCE, flow });
     const samples = read.filter(({ atMs }) => atMs < endMs);
-    return { ...foldFlow(carry, samples, source), read: samples.length };
+    return { ...aggregateFlow(carry, samples, source), read: samples.length };
   };
-  return new Folding(begin, step, rowOfFlowCarry);
+  return new Recomputation(begin, step, rowOfFlowState);
 }
 
 async function beginOf<State extends AnyState>(

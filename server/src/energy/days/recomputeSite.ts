@@ -1,17 +1,17 @@
 // A plant got another time zone or place, or a price by the hour: its days begin elsewhere, or need their hours, so they are recomputed from the samples, device by device.
-import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
 import { energySource } from '../../families/families.ts';
-import { type Kind, mostFlowW, producesEnergy } from '../../families/kinds.ts';
+import { type Kind, maxFlowW, producesEnergy } from '../../families/kinds.ts';
 import { breaksOf, historyBreaks } from '../../installation/historyBreaks.ts';
-import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
+import { batteryMeasuredSince, meterSettings } from '../../installation/meterSettings.ts';
 import type { MeterSetting } from '../../installation/rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
 import { Damaged } from '../../samples/bytes.ts';
-import { type KeptFrom, readKeptFrom } from '../../samples/retention.ts';
+import { type RetainedFrom, readRetainedFrom } from '../../samples/retention.ts';
 import { type FlowChange, flowStoreOf, storedFlows } from '../flows/deviceFlowDays.ts';
 import { writeSiteFlows } from '../flows/siteFlows.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
@@ -19,8 +19,13 @@ import type { EnergySource } from '../rules/deviceEnergy.ts';
 import type { FlowSource } from '../rules/flowEnergy.ts';
 import { type DayChange, dayStoreOf } from './deviceDays.ts';
 import { maybeMetered, writeMeteredDays } from './meteredDays.ts';
-import { thinCarries } from './pruneStates.ts';
-import { type EnergyFolding, type FlowFolding, foldingOfEnergy, foldingOfFlow } from './recomputeDevice.ts';
+import { pruneStates } from './pruneStates.ts';
+import {
+  type EnergyRecomputation,
+  energyRecomputation,
+  type FlowRecomputation,
+  flowRecomputation,
+} from './recomputeDevice.ts';
 import { lockSites, writeSiteDays } from './siteTotals.ts';
 
 export interface Place {
@@ -34,7 +39,7 @@ export interface Place {
  * until each device's are exchanged, and reports meanwhile are folded as the days before them. `fromDay`: the place is
  * the same, and days before this one stay as they are, unless others wait to be recomputed as well.
  */
-export async function keepOldPlace(
+export async function storeOldLocation(
   tx: Transaction,
   sid: string,
   before: Place,
@@ -59,7 +64,7 @@ export async function keepOldPlace(
 }
 
 /** All days of a device are recomputed, with the place that the plant has; call it in the transaction that changed its samples, and ask for the job. */
-export async function refoldDevice(tx: Transaction, { sid, sn }: Key): Promise<void> {
+export async function recomputeDeviceDays(tx: Transaction, { sid, sn }: Key): Promise<void> {
   await tx`
     update device_live l set version = l.version + 1, fold = l.fold + case when l.at is null then 1 else 0 end,
       fold_timezone = case when l.at is not null then coalesce(l.fold_timezone, s.timezone) end,
@@ -134,10 +139,10 @@ async function recomputeDevice(sql: Sql, key: Key, work: SiteWork, tries: number
   const device = await readDevice(sql, key);
   // Released from its place by the exchange of another, or gone with its plant.
   if (!device) return true;
-  const kept = await readKeptFrom(sql);
+  const kept = await readRetainedFrom(sql);
   const foldings = await foldingsOf(sql, key, device, kept);
   const { energy, flows } = foldings;
-  const each: Pick<EnergyFolding, 'next' | 'days'>[] = [...(energy ? [energy] : []), ...flows.values()];
+  const each: Pick<EnergyRecomputation, 'next' | 'days'>[] = [...(energy ? [energy] : []), ...flows.values()];
   const quietFrom = addDays(localDay(device.atMs, device.foldTimezone), -1);
   const marks = tries > TRIES ? '' : await marksOf(sql, key, quietFrom);
   if (tries <= TRIES) {
@@ -156,7 +161,7 @@ async function recomputeDevice(sql: Sql, key: Key, work: SiteWork, tries: number
       JSON.stringify(now.breaks) === JSON.stringify(device.breaks) &&
       now.hoursFrom === device.hoursFrom &&
       now.foldFrom === device.foldFrom &&
-      (await readKeptFrom(tx)).power === kept.power &&
+      (await readRetainedFrom(tx)).power === kept.power &&
       beginsOf(await foldingsOf(tx, key, now, kept)) === beginsOf(foldings) &&
       (tries > TRIES || (await marksOf(tx, key, quietFrom)) === marks);
     if (!same) return { again: true, days: [] };
@@ -168,7 +173,7 @@ async function recomputeDevice(sql: Sql, key: Key, work: SiteWork, tries: number
   const [fromDay] = done.days;
   const toDay = done.days.at(-1);
   if (fromDay && toDay) {
-    await thinCarries(sql, [{ ...key, fromDay, toDay }]);
+    await pruneStates(sql, [{ ...key, fromDay, toDay }]);
   }
   return !done.again;
 }
@@ -177,19 +182,19 @@ interface Foldings {
   /** The first day that is folded; null: that of the first sample. */
   fromDay: Day | null;
   /** Null: it makes nothing. */
-  energy: EnergyFolding | null;
+  energy: EnergyRecomputation | null;
   /** Of all that it told. */
-  flows: ReadonlyMap<ToldFlow, FlowFolding>;
+  flows: ReadonlyMap<MeasuredFlow, FlowRecomputation>;
 }
 
-async function foldingsOf(sql: Sql | Transaction, key: Key, device: Device, kept: KeptFrom): Promise<Foldings> {
+async function foldingsOf(sql: Sql | Transaction, key: Key, device: Device, kept: RetainedFrom): Promise<Foldings> {
   const { foldFrom, kind } = device;
   const goesOn = foldFrom !== null;
   const span = { goesOn, fromDay: goesOn && foldFrom > (kept.power ?? '') ? foldFrom : kept.power };
-  const flows = new Map<ToldFlow, FlowFolding>();
+  const flows = new Map<MeasuredFlow, FlowRecomputation>();
   for (const flow of await storedFlows(sql, key))
-    flows.set(flow, await foldingOfFlow(sql, key, flow, flowSourceOf(device), span));
-  const energy = producesEnergy(kind) ? await foldingOfEnergy(sql, key, sourceOf(device), span) : null;
+    flows.set(flow, await flowRecomputation(sql, key, flow, flowSourceOf(device), span));
+  const energy = producesEnergy(kind) ? await energyRecomputation(sql, key, sourceOf(device), span) : null;
   return { fromDay: span.fromDay, energy, flows };
 }
 
@@ -255,7 +260,7 @@ async function exchangeFlows(
 /** Undefined: its days are with its plant's place, or it is gone. */
 async function readDevice(sql: Sql | Transaction, { sid, sn }: Key): Promise<Device | undefined> {
   const [device] = await sql<Device[]>`
-    select p.frame_profile, p.kind, p.rated_power_w, ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from, ${historyBreaks(sql)} as breaks, s.timezone, s.latitude, s.longitude, s.hours_from, l.fold_timezone,
+    select p.frame_profile, p.kind, p.rated_power_w, ${meterSettings(sql)} as settings, ${batteryMeasuredSince(sql)} as told_from, ${historyBreaks(sql)} as breaks, s.timezone, s.latitude, s.longitude, s.hours_from, l.fold_timezone,
       case when (l.fold_timezone, l.fold_latitude, l.fold_longitude) = (s.timezone, s.latitude, s.longitude) then l.fold_from end as fold_from,
       (extract(epoch from l.at) * 1000)::int8 as at_ms
     from device_live l join devices d using (sid, sn) join products p on p.id = d.product_id join sites s using (sid)
@@ -269,7 +274,7 @@ function sourceOf({ frameProfile, ratedPowerW, hoursFrom, breaks, ...at }: Devic
 }
 
 function flowSourceOf({ timezone, kind, ratedPowerW, hoursFrom, breaks }: Device): FlowSource {
-  return { timeZone: timezone, mostPowerW: mostFlowW(kind, ratedPowerW), hoursFrom, ...breaksOf(breaks) };
+  return { timeZone: timezone, mostPowerW: maxFlowW(kind, ratedPowerW), hoursFrom, ...breaksOf(breaks) };
 }
 
 /** Another text when a sample of an earlier day came, or one was replaced, meanwhile. */

@@ -1,8 +1,8 @@
 // The stored state of the fold comes back as it was, also as it was written before.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type EnergySource, foldDays, inOrder } from '../rules/deviceEnergy.ts';
-import { carryFromText, carryText, mostCarryBytes } from './serializeState.ts';
+import { aggregateEnergyDays, type EnergySource, inOrder } from '../rules/deviceEnergy.ts';
+import { maxStateBytes, parseState, serializeState } from './serializeState.ts';
 
 const source: EnergySource = {
   counter: 'daily',
@@ -32,15 +32,15 @@ test('any state of the fold comes back equal', () => {
       fc.constantFrom(...counters),
       fc.boolean(),
       (samples, counter, keepsHours) => {
-        const { carry } = foldDays(null, inOrder(samples), {
+        const { carry } = aggregateEnergyDays(null, inOrder(samples), {
           ...source,
           counter,
           hoursFrom: keepsHours ? '2026-06-03' : null,
         });
-        const text = carryText(carry!);
+        const text = serializeState(carry!);
         expect(text).not.toContain('\n');
-        expect(carryFromText(text)).toEqual(carry);
-        expect(carryFromText(JSON.stringify(carry))).toEqual(carry);
+        expect(parseState(text)).toEqual(carry);
+        expect(parseState(JSON.stringify(carry))).toEqual(carry);
       },
     ),
   );
@@ -49,16 +49,16 @@ test('any state of the fold comes back equal', () => {
 test('what was stored before there was a budget is read with all of the grace', () => {
   const before =
     '[1780000000000,200,0,"2026-05-28",5000000,0,3600000,200,1780000000000,1779990000000,1780000000000,9,0';
-  expect(carryFromText(`${before}]`)).toMatchObject({ graceMicroWh: null, counter: null, open: { samples: 9 } });
+  expect(parseState(`${before}]`)).toMatchObject({ graceMicroWh: null, counter: null, open: { samples: 9 } });
   const counter = { readAtMs: 1780000000000, readMicroWh: 5000000, levelMicroWh: 5000000, levelAtMs: 1780000000000 };
-  const carry = carryFromText(`${before},1780000000000,5000000,5000000,1780000000000]`);
+  const carry = parseState(`${before},1780000000000,5000000,5000000,1780000000000]`);
   expect(carry).toMatchObject({ graceMicroWh: null, counter });
-  expect(carryFromText(carryText({ ...carry, graceMicroWh: 12 }))).toMatchObject({ graceMicroWh: 12, counter });
-  expect(carryFromText(carryText({ ...carry, counter: null, graceMicroWh: 12 }))).toMatchObject({
+  expect(parseState(serializeState({ ...carry, graceMicroWh: 12 }))).toMatchObject({ graceMicroWh: 12, counter });
+  expect(parseState(serializeState({ ...carry, counter: null, graceMicroWh: 12 }))).toMatchObject({
     counter: null,
     graceMicroWh: 12,
   });
-  const { days } = foldDays(carry, [{ atMs: 1780000300000, powerW: 200, counterWh: 21.6 }], source);
+  const { days } = aggregateEnergyDays(carry, [{ atMs: 1780000300000, powerW: 200, counterWh: 21.6 }], source);
   expect(days[0]!.energyWh).toBeCloseTo(21.6, 6);
 });
 
@@ -70,7 +70,7 @@ const number = fc.oneof(
 );
 
 test('each number is written as JSON has it, in no more room than is asked for', () => {
-  const { carry } = foldDays(null, [{ atMs: 1780000000000, powerW: 200, counterWh: 20 }], source);
+  const { carry } = aggregateEnergyDays(null, [{ atMs: 1780000000000, powerW: 200, counterWh: 20 }], source);
   const hours = new Array<number>(24).fill(-1.2345678901234567e-100);
   fc.assert(
     fc.property(fc.array(number, { minLength: 15, maxLength: 15 }), (numbers) => {
@@ -104,10 +104,10 @@ test('each number is written as JSON has it, in no more room than is asked for',
           hours,
         },
       };
-      const text = carryText(given);
-      expect(text.length).toBeLessThanOrEqual(mostCarryBytes(given));
+      const text = serializeState(given);
+      expect(text.length).toBeLessThanOrEqual(maxStateBytes(given));
       // JSON knows no minus zero.
-      expect(carryFromText(text)).toEqual(JSON.parse(JSON.stringify(given)));
+      expect(parseState(text)).toEqual(JSON.parse(JSON.stringify(given)));
     }),
   );
 });

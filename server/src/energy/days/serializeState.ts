@@ -4,16 +4,16 @@ import type { CounterKind } from '../rules/counterStep.ts';
 import type { Carry } from '../rules/deviceEnergy.ts';
 
 /** JSON of an array, in an order that is never changed; another order needs another length (13 and 17 had no grace, 19 and 20 say which counter is followed). The day's hours, where they are kept, are a list of their own at its end. */
-export function carryText(carry: Carry): string {
-  const bytes = Buffer.allocUnsafe(mostCarryBytes(carry));
-  return bytes.toString('latin1', 0, writeCarry(bytes, 0, carry));
+export function serializeState(carry: Carry): string {
+  const bytes = Buffer.allocUnsafe(maxStateBytes(carry));
+  return bytes.toString('latin1', 0, writeState(bytes, 0, carry));
 }
 
 /** Twenty numbers, and those of the hours, none longer than that of -1.2345678901234567e-100; and a day. */
-export const mostCarryBytes = ({ open }: Carry): number => 25 * (20 + (open.hours?.length ?? 0)) + 20;
+export const maxStateBytes = ({ open }: Carry): number => 25 * (20 + (open.hours?.length ?? 0)) + 20;
 
 /** Writes it at a place; gives how many bytes it is. By hand, and not by way of a text: each row that comes in writes one. */
-export function writeCarry(bytes: Buffer, from: number, carry: Carry): number {
+export function writeState(bytes: Buffer, from: number, carry: Carry): number {
   const { counter, graceMicroWh, open } = carry;
   const { hours } = open;
   let at = from;
@@ -99,7 +99,7 @@ type Numbers = [
 const SUM_LENGTH = 13;
 
 /** Also of the objects with names that were stored before. */
-export function carryFromText(text: string): Carry {
+export function parseState(text: string): Carry {
   const stored = JSON.parse(text) as Omit<Carry, 'graceMicroWh'> | Numbers;
   if (!Array.isArray(stored)) return { graceMicroWh: null, ...stored };
   const hours = hoursAtEnd(stored);

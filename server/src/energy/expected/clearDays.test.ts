@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
 import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -36,7 +36,7 @@ async function tellDay(of: Plant, day: string, share: (hour: number, slot: numbe
     const quantities = { powerW: Math.round(powerW! * told * 10) / 10 };
     return powerW === null || Number.isNaN(told) ? [] : [readingOfRow({ gateway: 'GW', sn: of.sn, at, quantities })];
   });
-  await takeReports(context, readings);
+  await ingestReports(context, readings);
 }
 /** From eight to ten o'clock a tree takes most. */
 const shaded = (hour: number): number => (hour >= 8 && hour < 10 ? 0.3 : 0.9);

@@ -12,18 +12,18 @@ import {
 import type { Transaction } from '../../platform/database/connect.ts';
 import { DAY_MS } from '../../samples/samples.ts';
 import { deviceCurves, type SiteCurve, siteCurves } from '../charts/powerCurve.ts';
-import { type ClearDays, clearDaysOf, type DayBesideClearSky, QUARTERS, quarterOf } from '../rules/clearDays.ts';
+import { type ClearDays, type ClearSkyComparison, clearDaysOf, QUARTERS, quarterOf } from '../rules/clearDays.ts';
 import { clearSkyOf, type Plane } from '../rules/clearSky.ts';
 import { valueAt } from '../rules/series.ts';
 
 const DAYS_BEFORE = 60;
 const STEP_S = 900;
 /** Days whose samples are read at most, and at least; of all devices together so many. */
-const MOST_DAYS = 8;
+const MAX_DAYS = 8;
 const FEWEST_DAYS = 3;
 const DEVICE_DAYS = 1000;
 /** Plants and devices whose clear days a process remembers. */
-const KEPT_AT_MOST = 2_000;
+const MAX_KEPT = 2_000;
 /** To see which days gave most, one instant an hour is enough. */
 const RANKED_MS = 3_600_000;
 /** And one day of so many: the sun's path bends by a four-hundredth of the day's energy between them. */
@@ -42,7 +42,7 @@ export function openClearDayMemory(): ClearDayMemory {
       const found = known === undefined ? await find() : known;
       kept.delete(key);
       kept.set(key, found);
-      for (const oldest of kept.keys()) if (kept.size > KEPT_AT_MOST) kept.delete(oldest);
+      for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
       return found;
     },
   };
@@ -58,7 +58,7 @@ interface Plant {
   sn?: string | undefined;
 }
 
-export interface Asked {
+export interface ClearDaysRequest {
   at: Date;
   /** Left out by what asks once. */
   memory?: ClearDayMemory | undefined;
@@ -91,14 +91,14 @@ export async function clearDaysAmong(
   sql: Transaction,
   plant: Plant,
   made: readonly DayGiven[],
-  { at, memory }: Asked,
+  { at, memory }: ClearDaysRequest,
 ): Promise<ClearDays | null> {
   const clearWh = clearEnergies(plant);
   const ranked = made
     .map(({ day, energyWh }) => ({ day, energyWh, level: energyWh / Math.max(1, clearWh(day)) }))
     .toSorted((one, other) => other.level - one.level || (one.day < other.day ? 1 : -1));
   const devices = plant.sn === undefined ? Math.max(1, ...made.map((day) => day.devices)) : 1;
-  const most = Math.min(MOST_DAYS, Math.max(FEWEST_DAYS, Math.floor(DEVICE_DAYS / devices)));
+  const most = Math.min(MAX_DAYS, Math.max(FEWEST_DAYS, Math.floor(DEVICE_DAYS / devices)));
   if (ranked.length < FEWEST_DAYS) return null;
   const chosen = ranked.slice(0, most);
   const find = async () =>
@@ -141,7 +141,7 @@ async function besideClearSky(
   plant: Plant,
   days: readonly Day[],
   at: Date,
-): Promise<DayBesideClearSky[]> {
+): Promise<ClearSkyComparison[]> {
   const slots = days.map((day) => {
     const { startMs: fromMs, endMs: toMs } = dayBounds(day, plant.timezone);
     return { fromMs, toMs, stepS: STEP_S, count: Math.ceil((toMs - fromMs) / (STEP_S * 1000)) };
@@ -159,7 +159,7 @@ function inQuarters(
   clearSkyW: (atMs: number) => number,
   fromMs: number,
   powersW: readonly (number | null)[],
-): DayBesideClearSky {
+): ClearSkyComparison {
   const measuredW = new Float64Array(QUARTERS).fill(Number.NaN);
   const clearW = new Float64Array(QUARTERS);
   for (const [slot, powerW] of powersW.entries()) {

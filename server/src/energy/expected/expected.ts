@@ -2,7 +2,7 @@
 import type { ExpectedBasis } from '@heliograph/contract/entities/statistics.ts';
 import { type Kind, producesEnergy } from '../../families/kinds.ts';
 import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
-import { type Input, type Lying, lyingOf, modulesOf } from '../../installation/rules/orientation.ts';
+import { type Input, modulesOf, type Orientation, resolveOrientation } from '../../installation/rules/orientation.ts';
 import {
   type Day,
   dayBounds,
@@ -14,8 +14,8 @@ import {
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { wattsOf } from '../../platform/texts/numbers.ts';
 import { type ClearDays, factorAt } from '../rules/clearDays.ts';
-import { clearSkyOf, type Plane, usualPlacement } from '../rules/clearSky.ts';
-import { type Asked, clearDaysAmong, daysAround } from './clearDays.ts';
+import { clearSkyOf, defaultOrientation, type Plane } from '../rules/clearSky.ts';
+import { type ClearDaysRequest, clearDaysAmong, daysAround } from './clearDays.ts';
 
 interface Place {
   sid: string;
@@ -50,7 +50,7 @@ interface DevicePlane {
 }
 
 /** A device of a plant, as far as it says what the plant is expected to give. */
-export interface Producer extends DevicePlane, Lying {
+export interface Producer extends DevicePlane, Orientation {
   sn: string;
   kind: Kind;
   /** As many as its product has; 0: it tells how many. */
@@ -66,7 +66,7 @@ export async function expectedPower(
   sql: Transaction,
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
-  asked: Asked,
+  asked: ClearDaysRequest,
   { sn, input, producers }: Part = {},
 ): Promise<Expected | null> {
   const [plant, made] = await Promise.all([
@@ -281,7 +281,7 @@ function planesOfInputs(
     if (!rows) return [device];
     const inputs = modulesOf(device.inputs, {}, rows);
     return inputs.map((input) => ({
-      ...lyingOf(
+      ...resolveOrientation(
         device,
         rows.find((row) => row.input === input),
       ),
@@ -293,7 +293,7 @@ function planesOfInputs(
 
 /** Devices that lie alike are one plane: two hundred of them cost as much as one. */
 function planesOf(devices: readonly DevicePlane[], { latitude }: Place, peakPerRated: number): Plane[] {
-  const usual = usualPlacement(latitude);
+  const usual = defaultOrientation(latitude);
   const planes = new Map<string, Plane>();
   for (const device of devices) {
     const tiltDeg = device.tiltDeg ?? usual.tiltDeg;

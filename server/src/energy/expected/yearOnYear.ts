@@ -1,5 +1,5 @@
 // Years of a device, or of one of its modules, beside the year before, with the light of both taken out where it is known: by sensors, else by the device's own clear days.
-import { MOST_COMPARED_YEARS } from '@heliograph/contract/calls/device/statistics/years.ts';
+import { MAX_COMPARED_YEARS } from '@heliograph/contract/calls/device/statistics/years.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Input } from '../../installation/rules/orientation.ts';
 import { addDays, type Day, localDay, type Month } from '../../platform/calendar/rules/localDays.ts';
@@ -29,10 +29,15 @@ type Device = MeasuredDevice & { powerMaxW: number };
 const SEASONS = ['03', '06', '09', '12'];
 
 /** The newest first. `input` null: of the whole device. The site was found among the visible ones. */
-export async function yearsBeside(sql: Transaction, device: Device, input: Input | null, at: Date): Promise<Year[]> {
+export async function readComparedYears(
+  sql: Transaction,
+  device: Device,
+  input: Input | null,
+  at: Date,
+): Promise<Year[]> {
   const today = localDay(at.getTime(), device.timezone);
   const to = addDays(today, -1);
-  const from = `${Number(today.slice(0, 4)) - MOST_COMPARED_YEARS}-01-01`;
+  const from = `${Number(today.slice(0, 4)) - MAX_COMPARED_YEARS}-01-01`;
   const ofDevice = await knownDays(sql, device, { from, to }, at);
   const energies =
     input === null || device.inputs === 1

@@ -1,5 +1,5 @@
 // Flows per device and day as stored: read for the fold, written with what changed, so that the plant's sums can follow.
-import type { Flow, ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Flow, MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { countsAs } from '../../installation/rules/flowRoles.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
@@ -9,11 +9,11 @@ import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 import { flowSamplesAfter, type Sample } from '../../samples/samples.ts';
 import type { ClockHours } from '../rules/clockHours.ts';
-import { type FlowCarry, type FlowOrigin, type FlowRow, foldFlow } from '../rules/flowEnergy.ts';
-import { flowSampleOf, flowsTold } from '../rules/flowSamples.ts';
-import { type FlowStore, refoldFlow } from '../rules/recomputeDays.ts';
+import { aggregateFlow, type FlowOrigin, type FlowRow, type FlowState } from '../rules/flowEnergy.ts';
+import { flowSampleOf, measuredFlows } from '../rules/flowSamples.ts';
+import { type FlowStore, recomputeFlow } from '../rules/recomputeDays.ts';
 import { type FlowKey, writeFlowSpans } from './flowSpans.ts';
-import { flowCarryFromText, flowCarryText } from './serializeState.ts';
+import { parseFlowState, serializeFlowState } from './serializeState.ts';
 
 /** What a plant's sums need of a day. */
 export interface FlowFigures {
@@ -37,21 +37,21 @@ export interface FlowChange {
 }
 
 export interface NewestFlow {
-  carry: FlowCarry | null;
+  carry: FlowState | null;
   /** From the carry's day on. */
   days: Map<Day, FlowFigures>;
 }
 
-export type NewestFlows = Map<ToldFlow, NewestFlow>;
+export type NewestFlows = Map<MeasuredFlow, NewestFlow>;
 
-type StoredFlow = DeviceKey & FlowFigures & { flow: ToldFlow; day: Day; carry: string | null };
-export type DeviceFlow = DeviceKey & FlowFigures & Pick<FlowRow, 'day' | 'carryAfter'> & { flow: ToldFlow };
+type StoredFlow = DeviceKey & FlowFigures & { flow: MeasuredFlow; day: Day; carry: string | null };
+export type DeviceFlow = DeviceKey & FlowFigures & Pick<FlowRow, 'day' | 'carryAfter'> & { flow: MeasuredFlow };
 type FlowDevice = Pick<KnownDevice, 'sid' | 'sn' | 'flowSource' | 'installation'>;
 
 /** By `sn`: what each of these flows of a device continues from; a device that none is stored of has an empty map. */
 export async function readNewestFlows(
   sql: Transaction,
-  asked: readonly (DeviceKey & { flows: readonly ToldFlow[] })[],
+  asked: readonly (DeviceKey & { flows: readonly MeasuredFlow[] })[],
 ): Promise<Map<string, NewestFlows>> {
   const keys = asked.flatMap(({ flows, ...key }) => flows.map((flow) => ({ ...key, flow })));
   const rows = await sql<StoredFlow[]>`
@@ -75,13 +75,13 @@ export async function readNewestFlows(
       found = { carry: null, days: new Map() };
       flows.set(flow, found);
     }
-    found.carry ??= carry === null ? null : flowCarryFromText(carry);
+    found.carry ??= carry === null ? null : parseFlowState(carry);
     found.days.set(day, figures);
   }
   return newest;
 }
 
-function figuresOf(row: FlowRow, flow: ToldFlow, { installation }: FlowDevice): FlowFigures {
+function figuresOf(row: FlowRow, flow: MeasuredFlow, { installation }: FlowDevice): FlowFigures {
   const { energyWh, integratedWh, spreadWh, coveredS, source, hours } = row;
   return {
     energyWh,
@@ -104,9 +104,9 @@ export interface FoldedFlows {
 }
 
 /** Continues with samples that are later than all that was taken. */
-export function foldFlows(
+export function aggregateFlows(
   before: NewestFlows,
-  told: readonly ToldFlow[],
+  told: readonly MeasuredFlow[],
   samples: readonly Sample[],
   device: FlowDevice,
 ): FoldedFlows {
@@ -115,7 +115,7 @@ export function foldFlows(
   for (const flow of told) {
     const last = before.get(flow) ?? { carry: null, days: new Map<Day, FlowFigures>() };
     const ofFlow = samples.flatMap((sample) => flowSampleOf(flow, sample) ?? []);
-    const { days, carry } = foldFlow(last.carry, ofFlow, flowSource);
+    const { days, carry } = aggregateFlow(last.carry, ofFlow, flowSource);
     const figures = new Map<Day, FlowFigures>();
     for (const row of days) {
       const after = figuresOf(row, flow, device);
@@ -148,7 +148,7 @@ export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promi
         unnest(${floats(rows, ({ spreadWh }) => spreadWh)}::float8[]) as spread_wh,
         unnest(${texts(rows, ({ source }) => source)}::text[]) as source,
         unnest(${floats(rows, ({ coveredS }) => coveredS)}::float8[]) as covered_s,
-        unnest(${jsons(rows, ({ carryAfter }) => carryAfter && flowCarryText(carryAfter))}::json[]) as carry,
+        unnest(${jsons(rows, ({ carryAfter }) => carryAfter && serializeFlowState(carryAfter))}::json[]) as carry,
         (unnest(${texts(rows, ({ hours }) => hours && plainArray(hours))}::text[]))::bigint[] as hours
     ) g
     on conflict (sid, sn, flow, day) do update set
@@ -158,33 +158,33 @@ export function writeFlows(sql: Transaction, rows: readonly DeviceFlow[]): Promi
 }
 
 /** The state of a flow's fold at the newest day before this one that has kept it. */
-export async function flowCarryBefore(
+export async function flowStateBefore(
   sql: Sql | Transaction,
   { sid, sn }: DeviceKey,
-  flow: ToldFlow,
+  flow: MeasuredFlow,
   day: Day,
-): Promise<FlowCarry | null> {
+): Promise<FlowState | null> {
   const [row] = await sql<{ carry: string }[]>`
     select carry::text as carry from device_flows
     where sid = ${sid} and sn = ${sn} and flow = ${flow} and day < ${day} and carry is not null order by day desc limit 1`;
-  return row ? flowCarryFromText(row.carry) : null;
+  return row ? parseFlowState(row.carry) : null;
 }
 
 /** What `refoldFlow` loads and stores of one flow of a device; every change is handed to `changed`. */
 export function flowStoreOf(
   sql: Transaction,
   device: FlowDevice,
-  flow: ToldFlow,
+  flow: MeasuredFlow,
   changed: (changes: FlowChange[]) => void,
 ): FlowStore {
   const { sid, sn } = device;
   return {
-    carryBefore: (day) => flowCarryBefore(sql, device, flow, day),
+    carryBefore: (day) => flowStateBefore(sql, device, flow, day),
     carryOf: async (day) => {
       const [row] = await sql<{ carry: string }[]>`
         select carry::text as carry from device_flows
         where sid = ${sid} and sn = ${sn} and flow = ${flow} and day = ${day} and carry is not null`;
-      return row ? flowCarryFromText(row.carry) : null;
+      return row ? parseFlowState(row.carry) : null;
     },
     samplesAfter: (afterMs, limit) => flowSamplesAfter(sql, { sid, sn, afterMs, limit, flow }),
     replaceDays: async (fromDay, toDay, rows) => {
@@ -225,14 +225,14 @@ export function flowStoreOf(
 }
 
 /** The flows that anything is stored of. */
-export async function storedFlows(sql: Sql | Transaction, { sid, sn }: DeviceKey): Promise<ToldFlow[]> {
-  const rows = await sql<{ flow: ToldFlow }[]>`
+export async function storedFlows(sql: Sql | Transaction, { sid, sn }: DeviceKey): Promise<MeasuredFlow[]> {
+  const rows = await sql<{ flow: MeasuredFlow }[]>`
     select flow from device_flows where sid = ${sid} and sn = ${sn} group by flow order by flow`;
   return rows.map(({ flow }) => flow);
 }
 
 /** Samples that are stored already, of which some were late: what they have an effect on is folded again. */
-export async function refoldFlows(
+export async function recomputeFlows(
   tx: Transaction,
   device: FlowDevice,
   samples: readonly Sample[],
@@ -241,9 +241,9 @@ export async function refoldFlows(
   const last = samples.at(-1);
   if (!first || !last) return [];
   const changes: FlowChange[] = [];
-  for (const flow of new Set([...flowsTold(samples), ...(await storedFlows(tx, device))])) {
+  for (const flow of new Set([...measuredFlows(samples), ...(await storedFlows(tx, device))])) {
     const store = flowStoreOf(tx, device, flow, (changed) => changes.push(...changed));
-    await refoldFlow(store, first.atMs, last.atMs, device.flowSource);
+    await recomputeFlow(store, first.atMs, last.atMs, device.flowSource);
   }
   return changes;
 }

@@ -2,9 +2,9 @@
 import type { DeviceFlow, FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { FLOWS } from '@heliograph/contract/flows.ts';
 import type { Device } from '../../access/accessibleDevice.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
-import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
+import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
 import { kWhOf } from '../../platform/texts/numbers.ts';
 import { messageText } from '../../platform/texts/translate.ts';
 import { flowsOfPeriods } from '../periods/flowsOfPeriods.ts';
@@ -19,9 +19,9 @@ const NOTHING: FlowFigure = { energy: null, unit: 'kWh', source: 'none', complet
  */
 export async function deviceFlows(
   device: Pick<Device, 'sid' | 'sn' | 'timezone' | 'flowOffsets'>,
-  { sql, language, at }: Pick<Caller, 'sql' | 'language' | 'at'>,
+  { sql, language, at }: Pick<CallContext, 'sql' | 'language' | 'at'>,
 ): Promise<DeviceFlow[]> {
-  const periods = usualPeriods(localDay(at.getTime(), device.timezone));
+  const periods = standardPeriods(localDay(at.getTime(), device.timezone));
   const flows = await flowsOfPeriods(sql, device, periods, at);
   return FLOWS.flatMap((flow) => {
     const offsetWh = device.flowOffsets[flow] ?? 0;

@@ -1,10 +1,10 @@
 // Power of now of what a plant has: modules, home, grid, battery, generator, each with its age. What is not measured, or too old, is null; home is balanced of values of about one moment alone.
-import { FLOW_QUANTITIES, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import { FLOW_QUANTITIES, type Flow, MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { FLOW_KINDS, type Kind } from '../../families/kinds.ts';
-import { batteryToldFrom, joinMeterSettings } from '../../installation/meterSettings.ts';
+import { batteryMeasuredSince, joinMeterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
-import { type Heard, isFresh, isNightAt, standsUntilMs } from '../../live/rules/freshness.ts';
+import { isFresh, isNightAt, type LastUpload, validUntilMs } from '../../live/rules/freshness.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../live/withLive.ts';
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -12,7 +12,7 @@ import { type Plant, type Spans, spanKey, spansOf } from '../balance/balance.ts'
 import { type ProducedNow, producedNow } from '../charts/powerCurve.ts';
 import type { NodeNow, PlantNow } from '../periods/presentProduction.ts';
 
-interface Teller extends Heard {
+interface FlowSource extends LastUpload {
   at: Date | null;
   kind: Kind;
   settings: readonly MeterSetting[];
@@ -40,8 +40,8 @@ export async function plantNow(
   const today = localDay(at.getTime(), timezone);
   const [produced, tellers, spans, hasProducers] = await Promise.all([
     making ?? producedNow(sql, sid, at),
-    sql<(Teller & Pick<LiveDevice, 'firmware'>)[]>`
-      select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryToldFrom(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
+    sql<(FlowSource & Pick<LiveDevice, 'firmware'>)[]>`
+      select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryMeasuredSince(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
       from ${devicesWithLive(sql)} ${joinMeterSettings(sql)}
       where d.sid = ${sid} and d.removed_at is null and p.kind = any (${FLOW_KINDS})`,
     expected ?? spansOf(sql, sid, timezone, today),
@@ -80,7 +80,7 @@ export async function plantNow(
 
 /** What measures the flows of a plant, and what is expected to. */
 interface Measured {
-  tellers: readonly Teller[];
+  tellers: readonly FlowSource[];
   spans: Spans;
   today: Day;
   at: Date;
@@ -116,7 +116,7 @@ function sumOf({ tellers, spans, today, at }: Measured, out: Flow, into: Flow | 
     told++;
     oldestMs = Math.min(oldestMs, teller.at.getTime());
     newestMs = Math.max(newestMs, teller.at.getTime());
-    standsMs = Math.min(standsMs, standsUntilMs({ at: teller.at, uploadEveryS: teller.uploadEveryS }));
+    standsMs = Math.min(standsMs, validUntilMs({ at: teller.at, uploadEveryS: teller.uploadEveryS }));
   }
   const has = expected > 0 || told + silent > 0;
   return told > 0 && told >= expected && silent === 0
@@ -125,8 +125,8 @@ function sumOf({ tellers, spans, today, at }: Measured, out: Flow, into: Flow | 
 }
 
 /** Watts of the first measured flow that counts as this one; null: none does. */
-function powerOut({ kind, settings, toldFrom, quantities }: Teller, out: Flow, today: Day): number | null {
-  for (const flow of TOLD_FLOWS) {
+function powerOut({ kind, settings, toldFrom, quantities }: FlowSource, out: Flow, today: Day): number | null {
+  for (const flow of MEASURED_FLOWS) {
     const { power, sign } = FLOW_QUANTITIES[flow];
     const measuredW = quantities[power];
     if (measuredW != null && countsAs(flow, today, { isMeter: kind === 'meter', settings, toldFrom }) === out)
@@ -159,7 +159,7 @@ function producersNow({ powerW, oldest, newest, standsUntil }: ProducedNow, has:
 }
 
 /** The mean over the batteries that tell it now, each once. */
-function socOf(tellers: readonly Teller[], at: Date): number | null {
+function socOf(tellers: readonly FlowSource[], at: Date): number | null {
   const told = tellers.flatMap((teller) => (isFresh(teller, at) ? (teller.quantities.batterySocPercent ?? []) : []));
   return told.length === 0 ? null : Math.round((told.reduce((sum, soc) => sum + soc, 0) / told.length) * 10) / 10;
 }

@@ -1,10 +1,10 @@
 // From which day to which each device told of a flow: kept where days of flows begin or go, so that a balance need not look for them.
-import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { DeviceKey } from '../../platform/database/deviceKeys.ts';
 
-export type FlowKey = DeviceKey & { flow: ToldFlow };
+export type FlowKey = DeviceKey & { flow: MeasuredFlow };
 
 /** After days of these flows were added or deleted. */
 export function writeFlowSpans(sql: Transaction, changed: readonly FlowKey[]): Promise<unknown>[] {

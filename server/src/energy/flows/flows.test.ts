@@ -8,8 +8,8 @@ import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { columnsOf, moveSite } from '../../../test/sampleModel.ts';
 import { runs } from '../../../test/sampling.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeHistory } from '../../ingest/ingestHistory.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestHistory } from '../../ingest/ingestHistory.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { compactDays } from '../../jobs/compactDays.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
@@ -43,7 +43,7 @@ const meterDays = (sn: string, hours: number) =>
 
 test('a meter has its days from the grid and to it, counted, and covered by night, too', async () => {
   const { sid, sns } = await plant('Meter');
-  await takeReports(context, meterDays(sns[0]!, 48));
+  await ingestReports(context, meterDays(sns[0]!, 48));
   await expectFlows(sql, sid, sns);
   expect((await storedFlowDays(sql, sid)).map(({ sn: _, ...row }) => row)).toEqual(
     (['fromGrid', 'toGrid'] as const).flatMap((flow) =>
@@ -92,10 +92,10 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
           const other = await plant(product);
           const readings = (sn: string, samples: { step: number; quantities: Quantities }[]) =>
             samples.map(({ step, quantities }) => reported(sn, startMs + step * 600_000, quantities));
-          for (const batch of batches) await takeReports(context, readings(one.sns[0]!, batch));
+          for (const batch of batches) await ingestReports(context, readings(one.sns[0]!, batch));
           if (seals) await compactDays(context);
-          await takeReports(context, readings(one.sns[0]!, batches[0]!));
-          await takeReports(context, readings(other.sns[0]!, batches.flat().toReversed()));
+          await ingestReports(context, readings(one.sns[0]!, batches[0]!));
+          await ingestReports(context, readings(other.sns[0]!, batches.flat().toReversed()));
           await expectFlows(sql, one.sid, one.sns);
           const rows = async ({ sid }: { sid: string }) =>
             (await storedFlowDays(sql, sid)).map(({ sn: _, ...row }) => row);
@@ -109,10 +109,10 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
 
 test('another time zone moves the days, and the sums follow', async () => {
   const { sid, sns } = await plant('Meter', 'Battery');
-  await takeReports(context, meterDays(sns[0]!, 48));
+  await ingestReports(context, meterDays(sns[0]!, 48));
   const battery = (hour: number) =>
     reported(sns[1]!, startMs + hour * HOUR_MS, { batteryPowerW: -500, batteryChargeWh: 500 * hour });
-  await takeReports(
+  await ingestReports(
     context,
     Array.from({ length: 40 }, (_, hour) => battery(hour)),
   );
@@ -135,7 +135,7 @@ test('a history that is given at once has the flows of one that was reported, ma
     imported: true,
     quantities: reading.quantities(null),
   }));
-  await takeHistory(context, [{ sn: sns[0]!, columns: columnsOf(samples) }]);
+  await ingestHistory(context, [{ sn: sns[0]!, columns: columnsOf(samples) }]);
   await expectFlows(sql, sid, sns);
   const days = await storedFlowDays(sql, sid);
   expect(days.filter(({ flow }) => flow === 'toGrid').map(({ energyWh }) => energyWh)).toEqual([
@@ -146,18 +146,18 @@ test('a history that is given at once has the flows of one that was reported, ma
 
 test('a device that tells no flow has none, and nothing is asked about them', async () => {
   const { sid, sns } = await plant('BDM-400');
-  await takeReports(context, [readingOf(bdm400(sns[0]!, { powerW: 100 }), startMs)]);
+  await ingestReports(context, [readingOf(bdm400(sns[0]!, { powerW: 100 }), startMs)]);
   await sql.begin(async (tx) => {
     // Whoever asked or wrote anything there would wait for ever.
     await tx`lock table device_flows, site_flows in access exclusive mode`;
-    await takeReports(context, [readingOf(bdm400(sns[0]!, { powerW: 101 }), startMs + 300_000)]);
+    await ingestReports(context, [readingOf(bdm400(sns[0]!, { powerW: 101 }), startMs + 300_000)]);
   });
   expect(await storedFlowDays(sql, sid)).toEqual([]);
 });
 
 test('a plant that is deleted leaves no flows', async () => {
   const { sid, sns } = await plant('Meter');
-  await takeReports(context, meterDays(sns[0]!, 5));
+  await ingestReports(context, meterDays(sns[0]!, 5));
   await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sns[0]!}, '2026-01-01')`;
   await enqueueJob(sql, sid, 'removeHistory', context.clock.now());
   await runSiteJobs(context);

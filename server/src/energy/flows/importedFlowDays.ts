@@ -1,5 +1,5 @@
 // Days of flows that no sample tells of, from an export: taken where the plant knows nothing of the day.
-import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
+import { MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
 import { readDevices } from '../../installation/knownDevices.ts';
 import { countsAs } from '../../installation/rules/flowRoles.ts';
@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/database/connect.ts';
 import { maybeMetered, writeMeteredDays } from '../days/meteredDays.ts';
 import { lockSites, unmoved, writeSiteLive } from '../days/siteTotals.ts';
 import { writeDayPrices } from '../money/dayPrices.ts';
-import { hoursTaken } from '../rules/clockHours.ts';
+import { acceptedHours } from '../rules/clockHours.ts';
 import { type DeviceFlow, type FlowChange, writeFlows } from './deviceFlowDays.ts';
 import { writeFlowSpans } from './flowSpans.ts';
 import { writeSiteFlows } from './siteFlows.ts';
@@ -31,11 +31,11 @@ export interface FlowDayOf {
 
 const AT_ONCE = 2_000;
 /** A day has at most so many hours. */
-const MOST_HOURS = 25;
+const MAX_HOURS = 25;
 const ORIGINS = ['counted', 'integrated', 'mixed', 'imported'] as const;
 
 /** `known`: the plant has the day already, or it cannot be. */
-export async function takeFlowDays(
+export async function importFlowDays(
   context: Pick<Context, 'sql' | 'nudges'>,
   days: readonly FlowDayOf[],
 ): Promise<{ added: number; known: number }> {
@@ -56,9 +56,9 @@ async function takeSome(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ 
   for (const { sn, flow, day, source, ...numbers } of days) {
     const device = devices.get(sn);
     if (!device || !lives.has(sn) || !isTold(flow)) continue;
-    if (numbers.energyWh > device.flowSource.mostPowerW * MOST_HOURS) continue;
+    if (numbers.energyWh > device.flowSource.mostPowerW * MAX_HOURS) continue;
     const { sid, installation, flowSource } = device;
-    const hours = hoursTaken(numbers.hours, { ...numbers, day }, flowSource.hoursFrom);
+    const hours = acceptedHours(numbers.hours, { ...numbers, day }, flowSource.hoursFrom);
     rows.set(`${sn} ${flow} ${day}`, {
       sid,
       sn,
@@ -109,4 +109,4 @@ async function takeSome(tx: Transaction, days: readonly FlowDayOf[]): Promise<{ 
   return { added: missing.length, sids };
 }
 
-const isTold = (flow: string): flow is ToldFlow => (TOLD_FLOWS as readonly string[]).includes(flow);
+const isTold = (flow: string): flow is MeasuredFlow => (MEASURED_FLOWS as readonly string[]).includes(flow);

@@ -1,8 +1,8 @@
 // A meter's, a battery's or an inverter's settings changed: what its flows count as is read again, some days at a time, and the plant's sums follow. No sample is read.
-import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../../context.ts';
 import { FLOW_KINDS } from '../../families/kinds.ts';
-import { batteryToldFrom, meterSettings } from '../../installation/meterSettings.ts';
+import { batteryMeasuredSince, meterSettings } from '../../installation/meterSettings.ts';
 import { countsAs, type MeterSetting } from '../../installation/rules/flowRoles.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
@@ -20,7 +20,7 @@ import { writeSiteFlows } from './siteFlows.ts';
 /** Rows a transaction: some ten milliseconds. */
 const ROWS_AT_ONCE = 2_000;
 
-type Stored = FlowFigures & { flow: ToldFlow; day: Day };
+type Stored = FlowFigures & { flow: MeasuredFlow; day: Day };
 
 /** What was read already with these settings is left alone, so it goes on where it was left. */
 export async function readFlows({ sql, nudges }: Pick<Context, 'sql' | 'nudges'>, work: SiteWork): Promise<void> {
@@ -50,7 +50,7 @@ async function readSome(
   // The device is locked by it, before its plant: the order of those that take reports.
   await tx`update device_live set version = version + 1 where sid = ${sid} and sn = ${sn}`;
   const [device] = await tx<{ isMeter: boolean; settings: readonly MeterSetting[]; toldFrom: Day | null }[]>`
-    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryToldFrom(tx)} as told_from
+    select p.kind = 'meter' as is_meter, ${meterSettings(tx)} as settings, ${batteryMeasuredSince(tx)} as told_from
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
   if (!device) return null;
   const rows = await tx<Stored[]>`
@@ -88,7 +88,7 @@ async function readSome(
  * Of flows that got a day that they had not: an inverter that tells of its battery for the first time, or of earlier days, may
  * have one hang on it that counts by itself so far. Then its flows are read again.
  */
-export async function readTwiceTold(tx: Transaction, begun: readonly FlowKey[], at: Date): Promise<void> {
+export async function resolveDuplicateFlows(tx: Transaction, begun: readonly FlowKey[], at: Date): Promise<void> {
   const tellers = begun.filter(({ flow }) => flow === 'charge' || flow === 'discharge');
   if (tellers.length === 0) return;
   const twice = await tx<{ sid: string; sn: string }[]>`
@@ -99,7 +99,7 @@ export async function readTwiceTold(tx: Transaction, begun: readonly FlowKey[], 
     join devices d on d.sid = g.sid and d.gateway_sn = g.sn join products p on p.id = d.product_id
     where exists (
       select from device_flows f where f.sid = d.sid and f.sn = d.sn and f.flow in ('charge', 'discharge')
-        and f.counts_as is not null and f.day >= ${batteryToldFrom(tx)})
+        and f.counts_as is not null and f.day >= ${batteryMeasuredSince(tx)})
     group by d.sid, d.sn`;
   if (twice.length === 0) return;
   await notifyRegistry(

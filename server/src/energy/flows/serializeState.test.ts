@@ -1,8 +1,8 @@
 // The state of a flow's fold, as it is stored, is the same when it is read.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldFlow } from '../rules/flowEnergy.ts';
-import { flowCarryFromText, flowCarryText } from './serializeState.ts';
+import { aggregateFlow } from '../rules/flowEnergy.ts';
+import { parseFlowState, serializeFlowState } from './serializeState.ts';
 
 const startMs = Date.parse('2026-06-10T00:00:00Z');
 const sample = fc.record({
@@ -16,15 +16,15 @@ test('any state of the fold comes back equal', () => {
   fc.assert(
     fc.property(fc.array(sample, { minLength: 1, maxLength: 30 }), fc.boolean(), (samples, keepsHours) => {
       const told = samples.map((one, step) => ({ ...one, atMs: startMs + step * 600_000 }));
-      const { carry } = foldFlow(null, told, {
+      const { carry } = aggregateFlow(null, told, {
         timeZone: 'Europe/Berlin',
         mostPowerW: 20_000,
         hoursFrom: keepsHours ? '2026-06-01' : null,
       });
-      const text = flowCarryText(carry!);
+      const text = serializeFlowState(carry!);
       if (carry!.counter?.stillMicroWh !== undefined) still++;
       expect(text).not.toContain('\n');
-      expect(flowCarryFromText(text)).toEqual(carry);
+      expect(parseFlowState(text)).toEqual(carry);
     }),
     { numRuns: 500 },
   );

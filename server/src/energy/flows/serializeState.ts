@@ -1,10 +1,10 @@
 // The state of a flow's fold as it is stored: the numbers alone, as carryText.ts does it for production.
 
 import { hoursAtEnd } from '../days/serializeState.ts';
-import type { FlowCarry } from '../rules/flowEnergy.ts';
+import type { FlowState } from '../rules/flowEnergy.ts';
 
 /** JSON of an array, in an order that is never changed: the counter's three numbers, and its doubt's three, may be missing; one number more than these is how long it stood still; the day's hours, where they are kept, are a list of their own at its end. */
-export function flowCarryText({ atMs, powerW, imported, counter, graceMicroWh, open }: FlowCarry): string {
+export function serializeFlowState({ atMs, powerW, imported, counter, graceMicroWh, open }: FlowState): string {
   return JSON.stringify([
     atMs,
     powerW,
@@ -36,7 +36,7 @@ type Numbers = [
 /** Numbers before those of the counter. */
 const SUM_LENGTH = 12;
 
-export function flowCarryFromText(text: string): FlowCarry {
+export function parseFlowState(text: string): FlowState {
   const stored = JSON.parse(text) as Numbers;
   const hours = hoursAtEnd(stored);
   const [atMs, powerW, imported, graceMicroWh, day, energyMicroWh, integratedMicroWh, spreadMicroWh, coveredMs] =

@@ -17,7 +17,7 @@ import { readSlots, type Slots } from '../../samples/slots.ts';
 import { energyOfPeriods } from '../periods/energyOfPeriods.ts';
 import type { PeriodEnergy } from '../periods/provenance.ts';
 import { CURVE_STEP_S } from '../rules/dayCurve.ts';
-import type { Where } from '../rules/expectedDaylight.ts';
+import type { Location } from '../rules/expectedDaylight.ts';
 import {
   type Columns,
   counterNames,
@@ -150,7 +150,7 @@ function columnsOf(slots: ReadSlots): { mean: Columns; max: Columns } {
 }
 
 /** Of one device. */
-export type MeasuredDevice = SharingDevice & Place & Where;
+export type MeasuredDevice = SharingDevice & Place & Location;
 
 /** So many days are read at once: some megabytes of slots. */
 const DAYS_AT_ONCE = 62;

@@ -7,12 +7,12 @@ import { readXlsx } from '../../../test/readXlsx.ts';
 import { runs } from '../../../test/sampling.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { addDays, eachDay } from '../../platform/calendar/rules/localDays.ts';
 import { reportSheets } from '../../reports/reportSheets.ts';
 import { balanceLines } from '../../reports/reportTexts.ts';
-import { takeDayTotals } from '../days/importedDays.ts';
+import { importDayTotals } from '../days/importedDays.ts';
 
 const { sql, ask, context, signedIn, clock } = await testServer();
 const HOUR_MS = 3_600_000;
@@ -81,7 +81,7 @@ test('every page that shows money shows the same, by day, month, year and life, 
   const { token } = who;
   const { sid, sn } = await hybrid(who);
   const from = Date.parse('2026-05-30T00:00:00+02:00');
-  await takeReports(
+  await ingestReports(
     context,
     readings(
       sn,
@@ -155,7 +155,7 @@ test('devices without a meter have the money of their share of the plant’s', a
       const at = new Date(Date.parse('2026-06-10T00:00:00+02:00') + begins * HOUR_MS + (step * HOUR_MS) / 12);
       return readingOfRow({ gateway: 'GW', sn, at, quantities: { powerW: 300, counterLifeWh: 5000 + step * 25 } });
     });
-    await takeReports(context, counted);
+    await ingestReports(context, counted);
   }
   await setUp(who, sid, [FLAT, byHour('2026-06-01')]);
   const of = async (sn?: string) =>
@@ -200,14 +200,14 @@ test('hours and prices of days do not depend on the order of reports, nor on whe
         const [straight, shuffled] = [await hybrid(who), await hybrid(who)];
         const list = [FLAT, byHour('2026-03-28')];
         await setUp(who, straight.sid, list);
-        await takeReports(context, readings(straight.sn, from, hours));
+        await ingestReports(context, readings(straight.sn, from, hours));
         if (!lateSet) await setUp(who, shuffled.sid, list);
         const pieces = readings(shuffled.sn, from, hours)
           .map((reading) => ({ reading, at: order.next().value! }))
           .toSorted((one, other) => one.at - other.at)
           .map(({ reading }) => reading);
         for (let piece = 0; piece < pieces.length; piece += 23)
-          await takeReports(context, pieces.slice(piece, piece + 23));
+          await ingestReports(context, pieces.slice(piece, piece + 23));
         if (lateSet) await setUp(who, shuffled.sid, list);
         expect(await stored(shuffled.sid)).toEqual(await stored(straight.sid));
       },
@@ -231,7 +231,7 @@ test('a flat price said as one by the hour gives the same money', async () => {
       fc.integer({ min: 0, max: 90 }),
       async (hours, cents, soldCents) => {
         const { sid, sn } = await hybrid(who);
-        await takeReports(context, readings(sn, Date.parse('2026-06-10T00:00:00+02:00'), hours));
+        await ingestReports(context, readings(sn, Date.parse('2026-06-10T00:00:00+02:00'), hours));
         const [price, feedInPrice] = [cents / 100, soldCents / 100];
         const money = async () => (await ask('site/statistics/date', { sid, types: 2 }, { token: who.token })).money!;
         await setUp(who, sid, [{ ...FLAT, price, feedInPrice }]);
@@ -254,7 +254,7 @@ test('a day whose hours nobody knows counts at its mean, and says so; one read a
   const { sid, sn } = await hybrid(who);
   const plain = (8 * 0.2 + 3 * 0.5 + 13 * 0.3) / 24;
   await setUp(who, sid, [FLAT, byHour('2026-06-01')]);
-  await takeDayTotals(context, [{ sn, day: '2026-06-08', energyWh: 10_000 }]);
+  await importDayTotals(context, [{ sn, day: '2026-06-08', energyWh: 10_000 }]);
   const day = async (date: string) => await ask('site/statistics/date', { sid, types: 1, date }, { token });
   // A Monday; none of it is measured at the grid.
   expect(await day('2026-06-08')).toMatchObject({
@@ -268,7 +268,7 @@ test('a day whose hours nobody knows counts at its mean, and says so; one read a
     Array.from({ length: 24 }, (_, hour) => usual(hour)),
   );
   // Nothing is heard from 6 to 21.
-  await takeReports(
+  await ingestReports(
     context,
     rows.filter((_, half) => half <= 12 || half >= 42),
   );
@@ -283,7 +283,7 @@ test('a year of days adds up, whatever version each of them has', async () => {
   const { token } = who;
   const { sid, sn } = await hybrid(who);
   const from = Date.parse('2026-06-01T00:00:00+02:00');
-  await takeReports(
+  await ingestReports(
     context,
     readings(
       sn,
@@ -313,7 +313,7 @@ test('hours with a price below 0, what went to the grid in them and what it cost
   const { sid, sn } = await hybrid(who);
   const from = Date.parse('2026-06-08T00:00:00+02:00');
   const given = Array.from({ length: 3 * 24 + 17 }, (_, hour) => usual(hour));
-  await takeReports(context, readings(sn, from, given));
+  await ingestReports(context, readings(sn, from, given));
   const noon = { weekdays: [1, 2, 3, 4, 5], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: -0.1 };
   const negative = { ...byHour('2026-06-09'), periods: [NIGHT, PEAK, noon] };
   await setUp(who, sid, [FLAT, negative]);
@@ -366,7 +366,7 @@ test('a plant without a meter has such hours, and nobody knows what went to the 
   const who = await installer();
   const { token } = who;
   const { sid, sn } = await hybrid(who);
-  await takeDayTotals(context, [{ sn, day: '2026-06-09', energyWh: 10_000 }]);
+  await importDayTotals(context, [{ sn, day: '2026-06-09', energyWh: 10_000 }]);
   await setUp(who, sid, [FLAT, byHour('2026-06-03')]);
   const month = async () =>
     (await ask('site/statistics/date', { sid, types: 2, date: '2026-06' }, { token })).negativePrices;

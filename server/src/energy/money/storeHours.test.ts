@@ -4,14 +4,14 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import type { Reading } from '../../families/family.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { compactDays } from '../../jobs/compactDays.ts';
 import { runSiteJob, runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import { connect, type Transaction } from '../../platform/database/connect.ts';
-import { openParts } from '../../services.ts';
-import { thinCarries } from '../days/pruneStates.ts';
-import { recomputeSite, refoldDevice } from '../days/recomputeSite.ts';
-import { keepHours } from './storeHours.ts';
+import { createServices } from '../../services.ts';
+import { pruneStates } from '../days/pruneStates.ts';
+import { recomputeDeviceDays, recomputeSite } from '../days/recomputeSite.ts';
+import { storeHours } from './storeHours.ts';
 
 const server = await testServer();
 const { sql, clock, context } = server;
@@ -70,7 +70,7 @@ const rowsOf = async ({ sid, sn }: Key, before: string) =>
     union all select day, ctid::text from device_flows where sid = ${sid} and sn = ${sn} and day < ${before} order by 1, 2`;
 
 const askHours = (sid: string, from: string) =>
-  sql.begin(async (tx) => keepHours(tx as Transaction, { sid, ...BERLIN }, from, clock.now()));
+  sql.begin(async (tx) => storeHours(tx as Transaction, { sid, ...BERLIN }, from, clock.now()));
 
 /** The same reports where hours were kept from the beginning. */
 async function native(from: string, reports: (sn: string) => Reading[], place = BERLIN) {
@@ -80,7 +80,7 @@ async function native(from: string, reports: (sn: string) => Reading[], place = 
     where sid = ${twin.sid}`;
   await sql`update device_live set hours_from = ${from} where sid = ${twin.sid}`;
   context.registry.forget([twin.sn]);
-  await takeReports(context, reports(twin.sn));
+  await ingestReports(context, reports(twin.sn));
   return await daysOf(twin);
 }
 
@@ -96,9 +96,9 @@ test.each([
   ['before the first sample', '2025-01-01', '2025-01-01'],
 ])('its days and no others are remade: %s', async (_, from, goesOnFrom) => {
   const key = await hybrid();
-  await takeReports(context, all(key.sn));
+  await ingestReports(context, all(key.sn));
   await compactDays(context);
-  await thinCarries(sql, [{ ...key, fromDay: '2026-03-20', toDay: '2026-04-28' }]);
+  await pruneStates(sql, [{ ...key, fromDay: '2026-03-20', toDay: '2026-04-28' }]);
   // Of days long over the state of the fold is kept at the month's end, from where it goes on.
   const untouched = await rowsOf(key, goesOnFrom);
   await askHours(key.sid, from);
@@ -109,7 +109,7 @@ test.each([
 
 test('a damaged block of a day long before keeps nobody from a price by the hour', async () => {
   const key = await hybrid();
-  await takeReports(context, all(key.sn));
+  await ingestReports(context, all(key.sn));
   await compactDays(context);
   await sql`update sample_blocks set power = '\\x00' where sid = ${key.sid} and day = '2026-03-22'`;
   await askHours(key.sid, '2026-04-17');
@@ -121,11 +121,11 @@ test('a late report of a day before that comes meanwhile is in all that follows'
   const key = await hybrid();
   const often = (sn: string) => readings(sn, 0, DAYS, 12);
   const late = (sn: string) => readings(sn, 20, 21, 12);
-  await takeReports(context, [...readings(key.sn, 0, 20, 12), ...readings(key.sn, 21, DAYS, 12)]);
+  await ingestReports(context, [...readings(key.sn, 0, 20, 12), ...readings(key.sn, 21, DAYS, 12)]);
   await askHours(key.sid, '2026-04-11');
   let between = 0;
   const hold = async (): Promise<void> => {
-    if (between++ === 0) await takeReports(context, late(key.sn));
+    if (between++ === 0) await ingestReports(context, late(key.sn));
   };
   await recomputeSite(context, { sid: key.sid, hold, step: async () => {}, count: async () => {} });
   expect(between).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test('a late report of a day before that comes meanwhile is in all that follows'
 
 test('an earlier price while the later one waits: from the earlier day on', async () => {
   const key = await hybrid();
-  await takeReports(context, all(key.sn));
+  await ingestReports(context, all(key.sn));
   await askHours(key.sid, '2026-04-17');
   await askHours(key.sid, '2026-04-05');
   await askHours(key.sid, '2026-04-20');
@@ -145,7 +145,7 @@ test('an earlier price while the later one waits: from the earlier day on', asyn
 test('a server that stops between two devices leaves the rest to another', async () => {
   const key = await hybrid();
   const second = await makeDevice(sql, { sid: key.sid, product: 'Hybrid inverter' });
-  for (const { sn } of [key, second]) await takeReports(context, all(sn));
+  for (const { sn } of [key, second]) await ingestReports(context, all(sn));
   await askHours(key.sid, '2026-04-17');
   const stop = new AbortController();
   let told = 0;
@@ -155,7 +155,7 @@ test('a server that stops between two devices leaves the rest to another', async
   const waiting = () => sql`select fold_from from device_live where sid = ${key.sid} and fold_timezone is not null`;
   expect(await waiting()).toEqual([{ foldFrom: '2026-04-17' }]);
   const other = connect(server.databaseUrl, { max: 2 });
-  await runSiteJobs({ ...context, sql: other, ...openParts(other) });
+  await runSiteJobs({ ...context, sql: other, ...createServices(other) });
   await other.end();
   expect(await waiting()).toEqual([]);
   const { days, flows } = await native('2026-04-17', all);
@@ -169,12 +169,12 @@ test.each([
   ['moved after', true],
 ])('a plant that is %s the price, before the work is done, has all its days remade', async (_, isAfter) => {
   const key = await hybrid();
-  await takeReports(context, all(key.sn));
+  await ingestReports(context, all(key.sn));
   const move = () => server.ask('site/updateFast', { sid: key.sid, ...TOKYO }, { token });
   if (isAfter) await askHours(key.sid, '2026-04-17');
   await move();
   if (!isAfter) {
-    await sql.begin(async (tx) => keepHours(tx as Transaction, { sid: key.sid, ...TOKYO }, '2026-04-17', clock.now()));
+    await sql.begin(async (tx) => storeHours(tx as Transaction, { sid: key.sid, ...TOKYO }, '2026-04-17', clock.now()));
   }
   await runSiteJobs(context);
   expect(await daysOf(key)).toEqual(await native('2026-04-17', all, TOKYO));
@@ -182,9 +182,9 @@ test.each([
 
 test('a history that somebody takes something out of, before the work is done, is remade as a whole', async () => {
   const key = await hybrid();
-  await takeReports(context, all(key.sn));
+  await ingestReports(context, all(key.sn));
   await askHours(key.sid, '2026-04-17');
-  await sql.begin(async (tx) => refoldDevice(tx as Transaction, key));
+  await sql.begin(async (tx) => recomputeDeviceDays(tx as Transaction, key));
   const fromOf = () => sql`select fold_timezone, fold_from from device_live where sid = ${key.sid}`;
   expect(await fromOf()).toEqual([{ foldTimezone: 'Europe/Berlin', foldFrom: null }]);
   await askHours(key.sid, '2026-04-05');

@@ -3,14 +3,14 @@
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
-import { keepOldPlace, type Place } from '../days/recomputeSite.ts';
+import { type Place, storeOldLocation } from '../days/recomputeSite.ts';
 
 /** Until the job is done days count at their plain mean. In the transaction that changes the prices, before sites are locked. */
-export async function keepHours(sql: Transaction, site: Place & { sid: string }, from: Day, at: Date): Promise<void> {
+export async function storeHours(sql: Transaction, site: Place & { sid: string }, from: Day, at: Date): Promise<void> {
   const { sid } = site;
   const rows = await sql`
     update sites set hours_from = ${from} where sid = ${sid} and (hours_from is null or hours_from > ${from}) returning sid`;
   if (rows.length === 0) return;
-  await keepOldPlace(sql, sid, site, from);
+  await storeOldLocation(sql, sid, site, from);
   await enqueueJob(sql, sid, 'recompute', at);
 }

@@ -1,14 +1,14 @@
 // What the money of a plant's period stands on, whatever was set before its first energy, within the period and for days to come.
 import { expect, test } from 'vitest';
 import type { PeriodEnergy } from '../periods/provenance.ts';
-import { type SetPrices, worthBasisOf } from './valuationBasis.ts';
+import { type SetPrices, valuationBasisOf } from './valuationBasis.ts';
 
 const TODAY = '2026-06-15';
 const flat = { validFrom: '2000-01-01', kind: 'flat', price: 0.34, feedInPrice: 0.08, ownUseShare: null } as const;
 const byHour = { ...flat, kind: 'timeOfUse' } as const;
 const period = { from: '2026-01-01', to: '2026-12-31', firstDay: '2026-02-01', energyWh: 1, money: 1, coveredS: 1 };
 const basisOf = (versions: readonly SetPrices[], of: Partial<PeriodEnergy> = {}) =>
-  worthBasisOf({ ...period, isMeasured: false, sources: ['counted'], ...of }, versions, TODAY);
+  valuationBasisOf({ ...period, isMeasured: false, sources: ['counted'], ...of }, versions, TODAY);
 const told = { by: 'electricityPrice', kind: 'flat', price: 0.34, feedInPrice: 0.08, ownUseShare: null };
 
 test.each([

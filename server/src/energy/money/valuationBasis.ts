@@ -1,5 +1,5 @@
 // What the money of a plant's period stands on: meters, or the prices and the share of own use that were set for its days.
-import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { moneyBasisOf } from '../periods/presentProduction.ts';
 import type { PeriodEnergy } from '../periods/provenance.ts';
@@ -15,11 +15,11 @@ export interface SetPrices {
 }
 
 /** `versions` in the order of their days; what was set before the first energy, or for days to come, says nothing. */
-export function worthBasisOf(
+export function valuationBasisOf(
   { from, to, firstDay, money, isMeasured }: PeriodEnergy,
   versions: readonly SetPrices[],
   today: Day,
-): WorthBasis {
+): ValuationBasis {
   if (money === null || firstDay === null) return null;
   const [first, last] = [firstDay > from ? firstDay : from, to < today ? to : today];
   const valid = versions.filter(

@@ -4,7 +4,7 @@ import { type Kind, PRODUCING_KINDS } from '../../families/kinds.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { askedByDayOfYear, type Where } from '../rules/expectedDaylight.ts';
+import { expectedByDayOfYear, type Location } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
 
 export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'> {
@@ -21,7 +21,7 @@ export interface DeviceEnergy extends Omit<PeriodEnergy, 'money' | 'isMeasured'>
 /** In the order of the plant; those that have left it only if they made something then. The site was found among the visible ones. */
 export async function energyOfDevices(
   sql: Transaction,
-  of: { sid: string } & Where,
+  of: { sid: string } & Location,
   { from, to }: Period,
 ): Promise<DeviceEnergy[]> {
   const asked = askedOn(sql, of, sql`x.day`);
@@ -43,8 +43,8 @@ export async function energyOfDevices(
 const written = new WeakMap<readonly number[], string>();
 
 /** Seconds of light that a day is asked for. */
-function askedOn(sql: Transaction, { latitude }: Pick<Where, 'latitude'>, day: Fragment): Fragment {
-  const asked = askedByDayOfYear(latitude);
+function askedOn(sql: Transaction, { latitude }: Pick<Location, 'latitude'>, day: Fragment): Fragment {
+  const asked = expectedByDayOfYear(latitude);
   const text = written.get(asked) ?? plainArray(asked);
   written.set(asked, text);
   // Of the array's type at once: as text it would be read again for each day.

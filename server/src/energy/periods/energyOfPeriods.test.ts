@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { usualPeriods } from '../../platform/calendar/timeBuckets.ts';
+import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { planForAny } from '../../platform/database/genericPlans.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
@@ -23,7 +23,7 @@ test('a plant’s flows are read once, not once for each of its days', async () 
   const [periods, read] = await sql.begin(async (begun) => {
     const tx = begun as Transaction;
     planForAny(tx);
-    const found = await energyOfPeriods(tx, site, usualPeriods('2026-06-15'), new Date('2026-06-15T18:00:00Z'));
+    const found = await energyOfPeriods(tx, site, standardPeriods('2026-06-15'), new Date('2026-06-15T18:00:00Z'));
     const [row] = await tx<{ n: number }[]>`
       select (pg_stat_get_xact_numscans('site_flows'::regclass) + pg_stat_get_xact_numscans('site_flows_pkey'::regclass))::int as n`;
     return [found, row!.n] as const;

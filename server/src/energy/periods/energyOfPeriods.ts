@@ -4,9 +4,9 @@ import { required } from '@heliograph/contract/required.ts';
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import { mapPeriods, type Period, type PerPeriod } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { Where } from '../rules/expectedDaylight.ts';
+import type { Location } from '../rules/expectedDaylight.ts';
 import type { PeriodEnergy } from './provenance.ts';
-import { coveredOf, daysOf, daysText, type KeptDay, parseDays } from './storedDays.ts';
+import { coveredOf, daysOf, daysText, parseDays, type StoredDay } from './storedDays.ts';
 
 /** Of a period that has no end. */
 const LAST_DAY = '9999-12-31';
@@ -19,7 +19,7 @@ const LAST_DAY = '9999-12-31';
  */
 export async function energyOfPeriods<const Periods extends readonly Period[]>(
   sql: Transaction,
-  of: { sid: string; sn?: string } & Where,
+  of: { sid: string; sn?: string } & Location,
   periods: Periods,
   at: Date,
 ): Promise<PerPeriod<Periods, PeriodEnergy>> {
@@ -28,7 +28,7 @@ export async function energyOfPeriods<const Periods extends readonly Period[]>(
 
 /** What is told of the days of periods, each read once. */
 export interface PricedDays {
-  days: KeptDay[];
+  days: StoredDay[];
   /** The first day that has energy at all, in the periods or before them. */
   firstDay: Day | null;
   /** Wh to the grid; of a plant alone. */
@@ -106,14 +106,14 @@ interface Sum {
   coveredS: number;
   money: number | null;
   isMeasured: boolean;
-  least: KeptDay['source'];
-  most: KeptDay['source'];
+  least: StoredDay['source'];
+  most: StoredDay['source'];
 }
 
 /** Each day is summed once, into the stretch of days it lies in, and each period from its stretches. */
 export function sumPeriods<const Periods extends readonly Period[]>(
   { days, firstDay, given, means, versions }: PricedDays,
-  place: Where,
+  place: Location,
   periods: Periods,
   at: Date,
 ): PerPeriod<Periods, PeriodEnergy> {

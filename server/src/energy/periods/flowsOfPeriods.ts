@@ -1,6 +1,6 @@
 // What a device's flows, as its plant counts them, were over periods, and how each figure was obtained.
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
-import { FLOWS, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import { FLOWS, type Flow, MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import { FLOW_KINDS, type Kind, producesEnergy } from '../../families/kinds.ts';
 import { type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Period } from '../../platform/calendar/timeBuckets.ts';
@@ -66,7 +66,7 @@ export async function flowsOfDay(
   // All that they may tell, as the key has it before the day.
   const rows = await sql<{ sn: string; flow: Flow; energyWh: number }[]>`
     select f.sn, f.counts_as as flow, sum(f.energy_wh) as energy_wh from device_flows f
-    where f.sid = ${sid} and f.sn = any (${textArray(sns)}::text::text[]) and f.flow = any (${textArray(TOLD_FLOWS)}::text::text[])
+    where f.sid = ${sid} and f.sn = any (${textArray(sns)}::text::text[]) and f.flow = any (${textArray(MEASURED_FLOWS)}::text::text[])
       and f.day = ${day} and f.counts_as is not null group by f.sn, f.counts_as`;
   const order = (flow: Flow): number => FLOWS.indexOf(flow);
   const told = rows.toSorted((left, right) => order(left.flow) - order(right.flow));

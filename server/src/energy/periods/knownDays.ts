@@ -5,7 +5,7 @@ import type { Period } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { DayEnergy } from '../rules/yearOnYear.ts';
 import { type Measured, provenanceOf } from './provenance.ts';
-import { coveredOf, keptDays } from './storedDays.ts';
+import { coveredOf, storedDays } from './storedDays.ts';
 
 /** In their order; `withYearBefore`: of the same days a year earlier, too. The site was found among the visible ones. */
 export async function knownDays(
@@ -19,7 +19,7 @@ export async function knownDays(
   const covered = coveredOf(of, at);
   const today = localDay(at.getTime(), of.timezone);
   return new Map(
-    (await keptDays(sql, of, which)).map((row) => {
+    (await storedDays(sql, of, which)).map((row) => {
       const { day, energyWh, source } = row;
       const period = { from: day, to: day, firstDay: day, energyWh, sources: [source], coveredS: covered(row) };
       const { completeness } = provenanceOf({ ...period, money: null, isMeasured: false }, of, today, at.getTime());

@@ -1,12 +1,12 @@
 // Energy and money of one day, month, year or of all days of a site or of one of its devices, as both calls of statistics tell them.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { PeriodStatistics } from '@heliograph/contract/entities/statistics.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { kWhText, moneyText } from '../../platform/texts/numbers.ts';
 import { periodOf } from '../charts/chartPeriods.ts';
 import { setPrices } from '../money/priceOn.ts';
-import { type SetPrices, worthBasisOf } from '../money/valuationBasis.ts';
+import { type SetPrices, valuationBasisOf } from '../money/valuationBasis.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
 import { type Measured, type PeriodEnergy, provenanceOf } from './provenance.ts';
 
@@ -15,8 +15,8 @@ type Place = Measured & { sid: string; sn?: string; timezone: string; currency: 
 /** `of` was found among what the session may see. */
 export async function periodStatistics(
   of: Place,
-  { types, date }: Pick<Asked<'site/statistics/date'>, 'types' | 'date'>,
-  { sql, at }: Pick<Caller, 'sql' | 'at'>,
+  { types, date }: Pick<ParsedRequest<'site/statistics/date'>, 'types' | 'date'>,
+  { sql, at }: Pick<CallContext, 'sql' | 'at'>,
 ): Promise<PeriodStatistics> {
   const period = periodOf(types, date, localDay(at.getTime(), of.timezone));
   const [[energy], versions] = await Promise.all([energyOfPeriods(sql, of, [period], at), setPrices(sql, of.sid)]);
@@ -37,7 +37,7 @@ export function statisticsOf(
     powerUnit: 'kWh',
     consumptionUnit: 'kWh',
     economicUnit: of.currency,
-    worthBasis: worthBasisOf(energy, of.versions, today),
+    worthBasis: valuationBasisOf(energy, of.versions, today),
     provenance: provenanceOf(energy, of, today, at.getTime()),
   };
 }

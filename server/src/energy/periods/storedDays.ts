@@ -2,9 +2,14 @@
 
 import { type Day, dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
-import { askedAroundTheClock, askedByDayOfYear, askedSeconds, type Where } from '../rules/expectedDaylight.ts';
+import {
+  expectedAroundTheClock,
+  expectedByDayOfYear,
+  expectedSeconds,
+  type Location,
+} from '../rules/expectedDaylight.ts';
 
-export interface KeptDay {
+export interface StoredDay {
   day: Day;
   energyWh: number;
   source: 'counted' | 'integrated' | 'imported' | 'mixed';
@@ -38,15 +43,15 @@ export function daysText(sql: Transaction, { sn }: Pick<Place, 'sn'>, withPeaks 
 }
 
 /** In their order. */
-export function parseDays(text: string | null | undefined): KeptDay[] {
+export function parseDays(text: string | null | undefined): StoredDay[] {
   if (!text) return [];
-  const days = text.split(',').map((told): KeptDay => {
+  const days = text.split(',').map((told): StoredDay => {
     const parts = told.split(' ');
     const [, , , , , , peakW, peakAtS] = parts;
     return {
       day: parts[0]!,
       energyWh: Number(parts[1]),
-      source: parts[2] as KeptDay['source'],
+      source: parts[2] as StoredDay['source'],
       coveredS: Number(parts[3]),
       devices: Number(parts[4] ?? 1),
       isPeakKnown: parts[5] === 't',
@@ -58,7 +63,7 @@ export function parseDays(text: string | null | undefined): KeptDay[] {
 }
 
 /** Those of a condition on rows `d`; the site was found among the visible ones. */
-export async function keptDays(sql: Transaction, of: Place, which: Fragment): Promise<KeptDay[]> {
+export async function storedDays(sql: Transaction, of: Place, which: Fragment): Promise<StoredDay[]> {
   const { table, mine } = daysOf(sql, of);
   const [found] = await sql<{ days: string | null }[]>`
     select ${daysText(sql, of)} as days from ${table} d where ${mine} and (${which})`;
@@ -69,18 +74,20 @@ export async function keptDays(sql: Transaction, of: Place, which: Fragment): Pr
  * Seconds of the light of a day that are covered. Of a meter at the modules, which tells by night, too, it is known how much of
  * the day it covers: as much of the light.
  */
-export function coveredOf(place: Where, at: Date): (day: KeptDay) => number {
-  const asked = askedByDayOfYear(place.latitude);
+export function coveredOf(place: Location, at: Date): (day: StoredDay) => number {
+  const asked = expectedByDayOfYear(place.latitude);
   const today = localDay(at.getTime(), place.timezone);
   return ({ day, coveredS, devices }) => {
     if (devices > 0) return Math.min(coveredS, asked[dayOfYear(day)]!);
     if (day !== today) return Math.min(1, coveredS / WHOLE_DAY_S) * asked[dayOfYear(day)]!;
     const soFarS = (at.getTime() - dayStartMs(today, place.timezone)) / 1000;
-    return Math.min(1, coveredS / askedAroundTheClock(soFarS)) * askedSeconds(today, today, place, today, at.getTime());
+    return (
+      Math.min(1, coveredS / expectedAroundTheClock(soFarS)) * expectedSeconds(today, today, place, today, at.getTime())
+    );
   };
 }
 
-const WHOLE_DAY_S = askedAroundTheClock(Number.POSITIVE_INFINITY);
+const WHOLE_DAY_S = expectedAroundTheClock(Number.POSITIVE_INFINITY);
 
 /** Days of a year without a 29 February before each of its months. */
 const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];

@@ -1,7 +1,7 @@
 // How much of the light a device was there for, by time (IEC TS 63019): between sunrise and sunset, without a silence or a fault.
 import { sunTimes } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import type { Where } from './expectedDaylight.ts';
+import type { Location } from './expectedDaylight.ts';
 
 export interface Stretch {
   fromMs: number;
@@ -15,7 +15,7 @@ export interface Daylight {
   beforeMs: readonly number[];
 }
 
-export function daylightOf(days: readonly Day[], place: Where): Daylight {
+export function daylightOf(days: readonly Day[], place: Location): Daylight {
   const stretches: Stretch[] = [];
   const beforeMs: number[] = [];
   let sumMs = 0;
@@ -55,7 +55,7 @@ export function lightWithin({ stretches, beforeMs }: Daylight, { fromMs, toMs }:
   return Math.max(0, until(toMs) - until(fromMs));
 }
 
-export interface Down extends Stretch {
+export interface Downtime extends Stretch {
   /** Nothing is known of this time; else the device told of a fault. */
   isSilent: boolean;
 }
@@ -76,7 +76,7 @@ export interface Available {
 export function availabilityOf(
   daylight: Daylight,
   running: Stretch,
-  downs: readonly Down[],
+  downs: readonly Downtime[],
   coveredMs: number,
 ): Available {
   const daylightMs = lightWithin(daylight, running);

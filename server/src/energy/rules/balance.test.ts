@@ -2,7 +2,7 @@
 import type { Flow } from '@heliograph/contract/flows.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { balanceOfDays, type DayOfPlant, type Measure, type Told } from './balance.ts';
+import { balanceOfDays, type DayOfPlant, type Measure, type MeasureState } from './balance.ts';
 
 const kwh = (value: number, more: Partial<Measure> = {}): Measure => ({
   energyWh: value * 1000,
@@ -11,7 +11,7 @@ const kwh = (value: number, more: Partial<Measure> = {}): Measure => ({
   completeness: 1,
   ...more,
 });
-const NOTHING: Record<Flow, Told> = {
+const NOTHING: Record<Flow, MeasureState> = {
   fromGrid: 'absent',
   toGrid: 'absent',
   charge: 'absent',
@@ -20,7 +20,7 @@ const NOTHING: Record<Flow, Told> = {
   generator: 'absent',
   production: 'absent',
 };
-const dayOf = (told: Partial<Record<Flow, Told>>, day = '2026-06-15'): DayOfPlant => ({
+const dayOf = (told: Partial<Record<Flow, MeasureState>>, day = '2026-06-15'): DayOfPlant => ({
   day,
   lengthS: 86_400,
   told: { ...NOTHING, ...told },
@@ -29,7 +29,7 @@ const roof = { production: kwh(10) };
 const house = { ...roof, fromGrid: kwh(3), toGrid: kwh(6) };
 
 describe('one day', () => {
-  it.each<[string, Partial<Record<Flow, Told>>, object]>([
+  it.each<[string, Partial<Record<Flow, MeasureState>>, object]>([
     ['inverters and a grid meter', house, { home: 7000, ownUse: 4000, autarchy: 0.571 }],
     [
       'with a battery',
@@ -57,7 +57,7 @@ describe('one day', () => {
   });
 
   it('says what is missing where a figure is null', () => {
-    const missing = (told: Partial<Record<Flow, Told>>) => balanceOfDays([dayOf(told)]).home.missing;
+    const missing = (told: Partial<Record<Flow, MeasureState>>) => balanceOfDays([dayOf(told)]).home.missing;
     expect(missing(roof)).toEqual(['fromGrid', 'toGrid']);
     expect(missing({ ...roof, fromGrid: kwh(1) })).toEqual(['toGrid']);
     expect(missing({ fromGrid: kwh(1), toGrid: kwh(1) })).toEqual(['production']);

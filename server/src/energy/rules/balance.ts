@@ -15,7 +15,7 @@ export interface Measure {
 }
 
 /** `missing`: something measures it, and told nothing that day; `absent`: nothing measures it, or not yet. */
-export type Told = Measure | 'missing' | 'absent';
+export type MeasureState = Measure | 'missing' | 'absent';
 
 export interface DayOfPlant {
   day: Day;
@@ -23,7 +23,7 @@ export interface DayOfPlant {
   lengthS: number;
   /** It has only begun: what tells of its flows did not have to report yet. */
   notDue?: true;
-  told: Record<BalanceQuantity, Told>;
+  told: Record<BalanceQuantity, MeasureState>;
 }
 
 export interface Figure {
@@ -55,7 +55,7 @@ export interface Balance {
   autarchy: number | null;
 }
 
-const isMeasured = (told: Told): told is Measure => typeof told === 'object';
+const isMeasured = (told: MeasureState): told is Measure => typeof told === 'object';
 
 interface Term {
   quantity: BalanceQuantity;
@@ -79,7 +79,7 @@ const OWN_USE: readonly Term[] = [
 ];
 
 /** The sum of the terms on one day, as far as all of them are known. */
-function sumOfDay(day: DayOfPlant, terms: readonly Term[]): Told {
+function sumOfDay(day: DayOfPlant, terms: readonly Term[]): MeasureState {
   let energyWh = 0;
   let spreadWh = 0;
   let completeness = 1;
@@ -106,7 +106,7 @@ function sumOfDay(day: DayOfPlant, terms: readonly Term[]): Told {
 const bothOf = (one: Figure['source'], other: Origin): Origin => (one === 'none' || one === other ? other : 'mixed');
 
 /** Of a stretch of days, of each of which it is known what was told. */
-function figureOf(days: readonly DayOfPlant[], toldOf: (day: DayOfPlant) => Told): Omit<Figure, 'missing'> {
+function figureOf(days: readonly DayOfPlant[], toldOf: (day: DayOfPlant) => MeasureState): Omit<Figure, 'missing'> {
   let energyWh: number | null = null;
   let spreadWh = 0;
   let coveredS = 0;
@@ -161,7 +161,7 @@ export function figuresOfDays<Name extends FigureName>(
   return figuresOf(days, names, homesOf(days));
 }
 
-type HomeOf = (day: DayOfPlant) => Told;
+type HomeOf = (day: DayOfPlant) => MeasureState;
 
 function figuresOf<Name extends FigureName>(
   days: readonly DayOfPlant[],
@@ -173,7 +173,7 @@ function figuresOf<Name extends FigureName>(
 
 /** Of each day what the balance makes home, once. */
 function homesOf(days: readonly DayOfPlant[]): HomeOf {
-  const homes = new Map<DayOfPlant, Told>();
+  const homes = new Map<DayOfPlant, MeasureState>();
   for (const day of days) homes.set(day, sumOfDay(day, HOME));
   return (day) => homes.get(day)!;
 }
@@ -188,7 +188,7 @@ const simple =
   };
 
 const summed =
-  (terms: readonly Term[], toldOf: (day: DayOfPlant, homeOf: HomeOf) => Told): FigureOf =>
+  (terms: readonly Term[], toldOf: (day: DayOfPlant, homeOf: HomeOf) => MeasureState): FigureOf =>
   (days, homeOf) => {
     const figure = figureOf(days, (day) => toldOf(day, homeOf));
     return { ...figure, missing: figure.energyWh === null ? missingOf(days, terms) : [] };
@@ -214,7 +214,7 @@ const FIGURES: Record<FigureName, FigureOf> = {
   ownUse: summed(OWN_USE, (day) => ownUseOf(day)),
 };
 
-function unmeasuredOf(told: Told, measured: Told): Told {
+function unmeasuredOf(told: MeasureState, measured: MeasureState): MeasureState {
   if (!isMeasured(told) || !isMeasured(measured))
     return told === 'missing' ? told : measured === 'missing' ? measured : 'absent';
   return {
@@ -252,7 +252,7 @@ export interface Money {
 /** At the prices of each day; a day without them is left out. */
 export function moneyOfDays(days: readonly DayOfPlant[], pricesOf: (day: Day) => DayPrice | undefined): Money {
   const prices = new Map(days.map(({ day }) => [day, pricesOf(day)]));
-  const sumOf = (toldOf: (day: DayOfPlant) => Told, priceOf: (price: DayPrice) => number): number | null => {
+  const sumOf = (toldOf: (day: DayOfPlant) => MeasureState, priceOf: (price: DayPrice) => number): number | null => {
     let sum: number | null = null;
     for (const day of days) {
       const told = toldOf(day);
@@ -292,12 +292,12 @@ function fixedAndHours(prices: readonly (DayPrice | undefined)[]): Pick<Money, '
   return { fixedCharge, byHour: isByHour ? Math.round(known * 1000) / 1000 : null };
 }
 
-function ownUseOf(day: DayOfPlant): Told {
+function ownUseOf(day: DayOfPlant): MeasureState {
   const told = sumOfDay(day, OWN_USE);
   return isMeasured(told) ? { ...told, energyWh: Math.max(0, told.energyWh) } : told;
 }
 
-function autarchyOf(days: readonly DayOfPlant[], homeOf: (day: DayOfPlant) => Told): number | null {
+function autarchyOf(days: readonly DayOfPlant[], homeOf: (day: DayOfPlant) => MeasureState): number | null {
   let homeWh = 0;
   let boughtWh = 0;
   for (const day of days) {

@@ -1,13 +1,13 @@
 // What clear days teach: whatever clouds lie over the other days, a shade at the same hour is found, and nothing is made of days that were not clear.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { clearDaysOf, type DayBesideClearSky, factorAt, QUARTERS } from './clearDays.ts';
+import { type ClearSkyComparison, clearDaysOf, factorAt, QUARTERS } from './clearDays.ts';
 
 /** A day from six to eighteen o'clock. */
 const clearW = Float64Array.from({ length: QUARTERS }, (_, quarter) =>
   Math.max(0, 5000 * Math.sin((Math.PI * (quarter - 24)) / 48)),
 );
-const dayOf = (shareAt: (quarter: number) => number): DayBesideClearSky => ({
+const dayOf = (shareAt: (quarter: number) => number): ClearSkyComparison => ({
   clearW,
   measuredW: clearW.map((watts, quarter) => watts * shareAt(quarter)),
 });

@@ -8,7 +8,7 @@ export const QUARTERS = 96;
 const QUARTER_MS = 900_000;
 
 /** One day by quarters of an hour of universal time, W. */
-export interface DayBesideClearSky {
+export interface ClearSkyComparison {
   /** NaN: nothing was told. */
   measuredW: Float64Array;
   /** What the modules would give under a clear sky by their place and the way they lie; 0 by night. */
@@ -32,14 +32,14 @@ const KNOWN = 0.03;
 const COMPLETE = 0.9;
 /** In the best of its hours a clear day reaches so much of the model, and never more. */
 const LEAST_BEST = 0.4;
-const MOST_BEST = 1.8;
+const MAX_BEST = 1.8;
 /** How far half of the quarters bend at most from the line between their neighbours, by the best hours: clouds bend more. */
 const SMOOTH = 0.03;
 /** Clear days of a season are alike in all they give: a veil of cloud is smooth, too. */
 const ALIKE = 0.1;
 
 /** The order of the days says nothing. Null: too few of them were clear. */
-export function clearDaysOf(days: readonly DayBesideClearSky[]): ClearDays | null {
+export function clearDaysOf(days: readonly ClearSkyComparison[]): ClearDays | null {
   const smooth = days.flatMap((day) => levelOfSmooth(day) ?? []);
   const levels = smooth.map(({ level }) => level).toSorted((one, other) => other - one);
   // The best may be a day with snow around, or a wrong one.
@@ -56,7 +56,7 @@ export function clearDaysOf(days: readonly DayBesideClearSky[]): ClearDays | nul
 }
 
 /** How much of the model was measured, all in all and by quarter; null: the day was not clear, or too little is known of it. */
-function levelOfSmooth({ measuredW, clearW }: DayBesideClearSky): { level: number; shares: Float64Array } | null {
+function levelOfSmooth({ measuredW, clearW }: ClearSkyComparison): { level: number; shares: Float64Array } | null {
   const greatestW = clearW.reduce((most, watts) => Math.max(most, watts), 0);
   if (greatestW <= 0) return null;
   const shareFrom = (part: number) => (watts: number, quarter: number) =>
@@ -66,7 +66,7 @@ function levelOfSmooth({ measuredW, clearW }: DayBesideClearSky): { level: numbe
   const told = [...judged].filter((share) => !Number.isNaN(share)).toSorted((one, other) => one - other);
   if (told.length < lit * COMPLETE || told.length < FEWEST_DAYS) return null;
   const best = valueAt(told, Math.floor(told.length * 0.8));
-  if (!(best >= LEAST_BEST && best <= MOST_BEST)) return null;
+  if (!(best >= LEAST_BEST && best <= MAX_BEST)) return null;
   const bends: number[] = [];
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     const before = valueAt(judged, (quarter + QUARTERS - 1) % QUARTERS);

@@ -1,6 +1,6 @@
 // Power under a clear sky: against the published formula, and what must hold for any plane.
 import { describe, expect, it } from 'vitest';
-import { clearSkyOf, type Plane, usualPlacement } from './clearSky.ts';
+import { clearSkyOf, defaultOrientation, type Plane } from './clearSky.ts';
 
 const KONSTANZ = { latitude: 47.66, longitude: 9.18 };
 const plane = (given: Partial<Plane>): Plane => ({ peakW: 1000, tiltDeg: 0, azimuthDeg: 180, ratedW: 1e9, ...given });
@@ -41,9 +41,9 @@ describe('clearSkyOf', () => {
     expect(kWhAYear).toBeLessThan(2100);
   });
   it('takes modules to face the equator, flatter near it', () => {
-    expect(usualPlacement(47.66)).toEqual({ tiltDeg: expect.closeTo(33.4, 1), azimuthDeg: 180 });
-    expect(usualPlacement(-33.9).azimuthDeg).toBe(0);
-    expect(usualPlacement(1).tiltDeg).toBe(10);
+    expect(defaultOrientation(47.66)).toEqual({ tiltDeg: expect.closeTo(33.4, 1), azimuthDeg: 180 });
+    expect(defaultOrientation(-33.9).azimuthDeg).toBe(0);
+    expect(defaultOrientation(1).tiltDeg).toBe(10);
     const south = { latitude: -33.9, longitude: 18.4 };
     const facing = (azimuthDeg: number) => sum(dayOf('2026-06-21', { tiltDeg: 25, azimuthDeg }, south));
     expect(facing(0)).toBeGreaterThan(facing(180));

@@ -75,6 +75,6 @@ function dayOfYearOf(): (atMs: number) => number {
 }
 
 /** How modules usually lie at a latitude: towards the equator, steeper the further from it. */
-export function usualPlacement(latitude: number): { tiltDeg: number; azimuthDeg: number } {
+export function defaultOrientation(latitude: number): { tiltDeg: number; azimuthDeg: number } {
   return { tiltDeg: Math.min(35, Math.max(10, Math.abs(latitude) * 0.7)), azimuthDeg: latitude >= 0 ? 180 : 0 };
 }

@@ -80,7 +80,7 @@ export function clockHours(fromMs: number, toMs: number, timeZone: string): Hour
 }
 
 /** Hours that a file tells of a day, where the plant keeps them and they can be the day's; else null. */
-export function hoursTaken(
+export function acceptedHours(
   told: ClockHours | null | undefined,
   { day, energyWh }: { day: Day; energyWh: number },
   hoursFrom: Day | null | undefined,

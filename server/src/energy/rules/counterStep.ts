@@ -77,13 +77,13 @@ export const wakingMs = 2 * 3_600_000;
 const returnMs = 3 * maxGapMs;
 
 /** The most that is believed of a device: edges of clouds lift a module to this much of its rated power, for a while. */
-const MOST_OF_RATED = 1.3;
+const MAX_OF_RATED = 1.3;
 /** More power than this much of the rated one is an error of the wire or a lie: no value. */
 export const NO_POWER_FROM = 1.5;
 
 /** What a device can have made in so many ms at 1.3 times its rated power. Whole, so that a carry stays short. */
-export function mostMadeIn(ms: number, source: Pick<EnergySource, 'ratedPowerW'>): MicroWh {
-  return Math.floor((MOST_OF_RATED * source.ratedPowerW * ms) / 3.6);
+export function maxEnergyIn(ms: number, source: Pick<EnergySource, 'ratedPowerW'>): MicroWh {
+  return Math.floor((MAX_OF_RATED * source.ratedPowerW * ms) / 3.6);
 }
 
 /**
@@ -91,13 +91,13 @@ export function mostMadeIn(ms: number, source: Pick<EnergySource, 'ratedPowerW'>
  * every frame: what was used of it comes back only as far as the device makes less than the most.
  */
 export function graceOf(source: EnergySource): MicroWh {
-  return mostMadeIn(lateMs, source) + 2 * microWh(source.stepWh) + 1;
+  return maxEnergyIn(lateMs, source) + 2 * microWh(source.stepWh) + 1;
 }
 
 const twoCounts = ({ stepWh }: EnergySource): MicroWh => 2 * microWh(stepWh) + 1;
 
 /** The most that can have been made in so many ms at 1.3 times the rated power, and two counts. */
-const ratedIn = (ms: number, source: EnergySource): MicroWh => mostMadeIn(ms, source) + twoCounts(source);
+const ratedIn = (ms: number, source: EnergySource): MicroWh => maxEnergyIn(ms, source) + twoCounts(source);
 
 /** The same by the greater of the powers at both ends, times 1.5, where both are known. */
 function shownIn(ms: number, source: EnergySource, fromW: number | null, toW: number | null): MicroWh {

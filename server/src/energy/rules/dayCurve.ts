@@ -30,7 +30,7 @@ export function sumOfDevices(
   slots: number,
   { now = Infinity, stepS = CURVE_STEP_S }: { now?: number; stepS?: number } = {},
 ): (number | null)[] {
-  const devices = given.map((device) => toldSlots(device, now, stepS));
+  const devices = given.map((device) => effectiveSlots(device, now, stepS));
   return Array.from({ length: slots }, (_, slot) => {
     let sum: number | null = null;
     for (const device of devices) {
@@ -47,7 +47,7 @@ export function sumOfDevices(
 }
 
 /** What a device counts with: its values, what lies between two uploads of one that uploads less often, and its last value until the next is overdue. */
-export function toldSlots(device: Float64Array, now: number, stepS: number): Float64Array {
+export function effectiveSlots(device: Float64Array, now: number, stepS: number): Float64Array {
   const every = uploadEverySlots(device, Math.round(LONGEST_UPLOAD_S / stepS));
   return withPending(every === 1 ? device : withBetween(device, every + 1), now, every + 1);
 }

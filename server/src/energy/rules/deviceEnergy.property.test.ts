@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
 import { type Day, dayBounds, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { graceOf, mostMadeIn } from './counterStep.ts';
+import { graceOf, maxEnergyIn } from './counterStep.ts';
 import type { DayRow, EnergySample, EnergySource } from './deviceEnergy.ts';
-import { foldDays, foldSample, inOrder, preferSample } from './deviceEnergy.ts';
-import { type DayStore, isInOrder, refoldDays } from './recomputeDays.ts';
+import { aggregateEnergyDays, aggregateSample, inOrder, preferSample } from './deviceEnergy.ts';
+import { type DayStore, isInOrder, recomputeDays } from './recomputeDays.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
@@ -73,8 +73,8 @@ class Memory implements DayStore {
     });
     if (changed.length === 0) return;
     for (const sample of changed) this.samples.set(sample.atMs, sample);
-    if (isInOrder(latest?.atMs ?? null, changed)) this.upsert(foldDays(latest, changed, source).days);
-    else await refoldDays(this, changed[0]!.atMs, changed.at(-1)!.atMs, source, this.chunk);
+    if (isInOrder(latest?.atMs ?? null, changed)) this.upsert(aggregateEnergyDays(latest, changed, source).days);
+    else await recomputeDays(this, changed[0]!.atMs, changed.at(-1)!.atMs, source, this.chunk);
   }
 }
 
@@ -105,7 +105,7 @@ describe('arrival', () => {
         async (batches, source, chunk) => {
           const memory = new Memory(chunk);
           for (const batch of batches) await memory.take(batch, source);
-          const whole = foldDays(null, inOrder(batches.flat()), source).days;
+          const whole = aggregateEnergyDays(null, inOrder(batches.flat()), source).days;
           expect(memory.sorted()).toEqual(JSON.parse(JSON.stringify(whole)));
         },
       ),
@@ -120,12 +120,12 @@ describe('arrival', () => {
         const rows = new Map<Day, DayRow>();
         let carry: DayRow['carryAfter'] = null;
         for (const sample of sorted) {
-          const folded = foldSample(carry, sample, source);
+          const folded = aggregateSample(carry, sample, source);
           for (const row of folded.days) rows.set(row.day, row);
           carry = JSON.parse(JSON.stringify(folded.carry)) as NonNullable<typeof carry>;
         }
         expect([...rows.values()].sort((a, b) => (a.day < b.day ? -1 : 1))).toEqual(
-          foldDays(null, sorted, source).days,
+          aggregateEnergyDays(null, sorted, source).days,
         );
       }),
     );
@@ -144,7 +144,7 @@ describe('a row', () => {
   it('is never negative, and its days ascend', () => {
     fc.assert(
       fc.property(fc.array(anySample, { maxLength: 80 }), brokenSources, (samples, source) => {
-        const { days } = foldDays(null, inOrder(samples), source);
+        const { days } = aggregateEnergyDays(null, inOrder(samples), source);
         expect(days.map((row) => row.day)).toEqual([...new Set(days.map((row) => row.day))].sort());
         for (const row of days) {
           expect(row.energyWh).toBeGreaterThanOrEqual(0);
@@ -206,7 +206,7 @@ describe('whatever the frames say', () => {
         fc.oneof(forged, forgedCounters, fc.array(anySample, { maxLength: 80 })),
         sources,
         (samples, source) => {
-          for (const { day, energyWh } of foldDays(null, inOrder(samples), source).days) {
+          for (const { day, energyWh } of aggregateEnergyDays(null, inOrder(samples), source).days) {
             const { startMs: from, endMs: to } = dayBounds(day, source.timeZone);
             const sunS = daylightSeconds(from, to, source.latitude, source.longitude);
             expect(energyWh).toBeLessThanOrEqual((1.3 * 400 * sunS) / 3600 + graceOf(source) / 1e6 + 0.01);
@@ -219,12 +219,12 @@ describe('whatever the frames say', () => {
 
   it('between two frames with a reading, however many lie between, the same holds for that time', () => {
     const sum = (samples: EnergySample[], source: EnergySource): number =>
-      foldDays(null, samples, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+      aggregateEnergyDays(null, samples, source).days.reduce((wh, row) => wh + row.energyWh, 0);
     fc.assert(
       fc.property(forged, sources, fc.nat(), (samples, source, choice) => {
         const from = choice % samples.length;
         fc.pre(source.counter === 'none' || samples[from]!.counterWh !== null);
-        const most = mostMadeIn(samples.at(-1)!.atMs - samples[from]!.atMs, source) + graceOf(source);
+        const most = maxEnergyIn(samples.at(-1)!.atMs - samples[from]!.atMs, source) + graceOf(source);
         const added = sum(samples, source) - sum(samples.slice(0, from + 1), source);
         expect(added).toBeLessThanOrEqual(most / 1e6 + 1e-6);
       }),
@@ -245,7 +245,7 @@ describe('whatever the frames say', () => {
             powerW: 520,
             counterWh: Math.floor((frame * 520) / 12 / 0.2) * 0.2,
           }));
-          const { days } = foldDays(null, samples, source);
+          const { days } = aggregateEnergyDays(null, samples, source);
           expect(days.map(({ day }) => day)).toEqual([localDay(dawnMs, source.timeZone)]);
           expect(days[0]!.energyWh).toBeCloseTo(samples.at(-1)!.counterWh, 5);
         },
@@ -280,7 +280,7 @@ describe('the sum over days', () => {
           counts += Math.floor((factor * 400 * (sunS / 3600)) / 0.2);
           samples.push({ atMs, powerW: factor * 400, counterWh: (counts % 65_536) * 0.2 });
         }
-        const { days } = foldDays(null, samples, source);
+        const { days } = aggregateEnergyDays(null, samples, source);
         const sum = days.reduce((wh, row) => wh + row.energyWh, 0);
         expect(sum).toBeCloseTo((counts - first) * 0.2, 5);
       }),
@@ -326,7 +326,7 @@ describe('the sum over days', () => {
             // Early in the morning a reading that has not fallen since the evening may be that of the day before: nobody can tell.
             fc.pre(!evening || first.counterWh! < evening.counterWh! || first.atMs - dawnMs > 2 * 3_600_000);
           }
-          const { days } = foldDays(null, samples, source);
+          const { days } = aggregateEnergyDays(null, samples, source);
           expect(days.map((row) => row.day)).toEqual(Object.keys(expected));
           for (const row of days) expect(row.energyWh).toBeCloseTo(expected[row.day]!, 5);
         },
@@ -356,7 +356,7 @@ describe('the sum over days', () => {
           ratedPowerW: 400,
           breaksMs,
         };
-        const { days } = foldDays(null, [...samples.slice(0, from), ...samples.slice(to)], source);
+        const { days } = aggregateEnergyDays(null, [...samples.slice(0, from), ...samples.slice(to)], source);
         const counted = steps.filter((_, index) => index !== 0 && (index < from || index > to));
         const sum = days.reduce((wh, { energyWh }) => wh + energyWh, 0);
         expect(sum).toBeCloseTo(
@@ -382,7 +382,7 @@ describe('the sum over days', () => {
       { atMs: at('12:05'), powerW: 200, counterWh: 500 },
       { atMs: at('13:05'), powerW: 200, counterWh: 700 },
     ];
-    expect(foldDays(null, samples, source).days).toMatchObject([{ energyWh: 200 }]);
+    expect(aggregateEnergyDays(null, samples, source).days).toMatchObject([{ energyWh: 200 }]);
   });
 
   it('of a device with a counter of the day and one of its life is the same, whichever it tells now and then', () => {
@@ -430,7 +430,7 @@ describe('the sum over days', () => {
             }
             expected[`2026-04-0${2 + index}`] = dayWh;
           }
-          const { days: rows } = foldDays(null, samples, source);
+          const { days: rows } = aggregateEnergyDays(null, samples, source);
           expect(rows.map((row) => row.day)).toEqual(Object.keys(expected));
           for (const row of rows) expect(row.energyWh).toBeCloseTo(expected[row.day]!, 5);
         },

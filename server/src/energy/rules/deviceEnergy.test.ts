@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dayStartMs, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { type EnergySample, type EnergySource, foldDays, inOrder } from './deviceEnergy.ts';
+import { aggregateEnergyDays, type EnergySample, type EnergySource, inOrder } from './deviceEnergy.ts';
 
 const bdm400: EnergySource = {
   counter: 'daily',
@@ -28,7 +28,7 @@ const samplesOf = (told: Told[], source: EnergySource): EnergySample[] =>
     told.map(([text, counterWh, powerW]) => ({ atMs: at(text, source.timeZone), counterWh, powerW: powerW ?? null })),
   );
 function energies(told: Told[], source: EnergySource): Record<string, number> {
-  const { days } = foldDays(null, samplesOf(told, source), source);
+  const { days } = aggregateEnergyDays(null, samplesOf(told, source), source);
   return Object.fromEntries(days.map(({ day, energyWh }) => [day.slice(5), energyWh]));
 }
 
@@ -43,7 +43,7 @@ describe('two counters, of the day and of life', () => {
       counterDayWh,
       counterLifeWh,
     }));
-    const { days } = foldDays(null, inOrder(samples), source);
+    const { days } = aggregateEnergyDays(null, inOrder(samples), source);
     return Object.fromEntries(days.map(({ day, energyWh }) => [day.slice(5), energyWh]));
   };
 
@@ -439,7 +439,7 @@ describe('power alone', () => {
       ['12:50', null, 200],
       ['13:00', null, 200],
     ];
-    const { days } = foldDays(null, samplesOf(told, counterless), counterless);
+    const { days } = aggregateEnergyDays(null, samplesOf(told, counterless), counterless);
     expect(days[0]!.energyWh).toBeCloseTo(25 + 200 / 6, 5);
     expect(days[0]).toMatchObject({ source: 'integrated', coveredS: 1200, peakW: 200, samples: 4 });
     expect(days[0]!.peakAtMs).toBe(at('12:10', 'Europe/Berlin'));
@@ -451,7 +451,7 @@ describe('power alone', () => {
         ['04:00', counterWh, 0],
         ['04:10', null, 0],
       ];
-      return foldDays(null, samplesOf(told, lifetime), lifetime).days[0]!.source;
+      return aggregateEnergyDays(null, samplesOf(told, lifetime), lifetime).days[0]!.source;
     };
     expect([sourceOf(null), sourceOf(9000)]).toEqual(['integrated', 'counted']);
   });
@@ -477,7 +477,7 @@ describe('power alone', () => {
       ],
       counterless,
     );
-    const { days } = foldDays(
+    const { days } = aggregateEnergyDays(
       null,
       samples.map((sample) => ({ ...sample, imported: true })),
       counterless,
@@ -512,7 +512,7 @@ describe('days of the site', () => {
     const samples: EnergySample[] = [];
     for (let ms = fromMs; ms <= fromMs + 27 * 3_600_000; ms += 300_000)
       samples.push({ atMs: ms, powerW: 60, counterWh: null });
-    const { days } = foldDays(null, samples, source);
+    const { days } = aggregateEnergyDays(null, samples, source);
     expect(days.find((row) => row.day === day)!.energyWh).toBeCloseTo(60 * hours, 3);
     expect(days[0]!.energyWh).toBeCloseTo(60, 3);
   });
@@ -523,7 +523,7 @@ describe('days of the site', () => {
     const fromMs = dayStartMs('2026-06-20', source.timeZone);
     for (let ms = fromMs; ms <= fromMs + 48 * 3_600_000; ms += 600_000)
       samples.push({ atMs: ms, powerW: 60, counterWh: null });
-    const { days } = foldDays(null, samples, source);
+    const { days } = aggregateEnergyDays(null, samples, source);
     expect(days.map((row) => row.coveredS)).toEqual([86_400, 86_400, 0]);
     expect(days.map((row) => row.energyWh)).toEqual([1440, 1440, 0]);
   });
@@ -539,7 +539,7 @@ describe('the captured frames of a BDM-400', () => {
       .filter((cells) => cells[1] === 'BDM-400' && cells[0] !== '')
       .map((cells): Told => [cells[0]!, Number(cells[12]), Number(cells[6])]);
     expect(told.length).toBe(31);
-    const { days } = foldDays(null, samplesOf(told, bdm400), bdm400);
+    const { days } = aggregateEnergyDays(null, samplesOf(told, bdm400), bdm400);
     // since its dawn, as the counter says: of these 1779 Wh the frames saw 429.4 being made
     expect(days.map(({ day, energyWh, source, samples }) => [day, energyWh, source, samples])).toEqual([
       ['2026-05-30', 1779, 'counted', 18],

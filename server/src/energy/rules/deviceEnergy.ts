@@ -11,19 +11,19 @@ import {
   firstReading,
   graceOf,
   type MicroWh,
+  maxEnergyIn,
   maxGapMs,
-  mostMadeIn,
   NO_POWER_FROM,
   nextReading,
   onLevel,
   wakingMs,
 } from './counterStep.ts';
-import { type Carry, type DayRow, type DaySum, emptyDay, rowOf } from './energyDays.ts';
+import { type DayRow, type DaySum, type EnergyState, emptyDay, rowOf } from './energyDays.ts';
 import { coveredMs, type SunDay, sunDayAt } from './sunDay.ts';
 import { dayParts, spreadBySun, wakeBefore } from './sunDays.ts';
 
 export type { EnergySource } from './counterStep.ts';
-export type { Carry, DayRow } from './energyDays.ts';
+export type { DayRow, EnergyState as Carry } from './energyDays.ts';
 
 export interface EnergySample {
   atMs: number;
@@ -41,7 +41,7 @@ export interface EnergySample {
 const importedGapMs = 65 * 60_000;
 
 /** The row of the carry's day as long as no later sample is known. */
-export function rowOfCarry(carry: Carry, source: EnergySource): DayRow {
+export function rowOfState(carry: EnergyState, source: EnergySource): DayRow {
   return rowOf(carry.open, carry, source);
 }
 
@@ -51,12 +51,12 @@ function storedPower(powerW: number | null): number | null {
 }
 
 /** The highest power that is taken for a value. */
-export function mostPowerW({ ratedPowerW }: Pick<EnergySource, 'ratedPowerW'>): number {
+export function maxPowerW({ ratedPowerW }: Pick<EnergySource, 'ratedPowerW'>): number {
   return NO_POWER_FROM * ratedPowerW;
 }
 
 /** The most energy that is believed of a day, whoever tells it: 1.3 times the rated power over its daylight, and one grace. */
-export function mostOfDayWh(day: Day, source: EnergySource): number {
+export function maxDayWh(day: Day, source: EnergySource): number {
   return sunDayAt(dayBounds(day, source.timeZone).startMs, source).mostMicroWh / 1e6;
 }
 
@@ -99,24 +99,24 @@ function underLine(lastMs: number, lastW: number, atMs: number, powerW: number, 
  * Gives the rows of every day that it touched, in order; the first may be the day in which `before` stands, or days
  * without samples. Each row replaces the stored one. `carry` is the last row's, or `before` when there are no samples.
  */
-export function foldDays(
-  before: Carry | null,
+export function aggregateEnergyDays(
+  before: EnergyState | null,
   samples: readonly EnergySample[],
   source: EnergySource,
-): { days: DayRow[]; carry: Carry | null } {
+): { days: DayRow[]; carry: EnergyState | null } {
   if (samples.length === 0) return { days: [], carry: before };
-  const fold = new Fold(before, samples[0]!.atMs, source);
+  const fold = new Aggregation(before, samples[0]!.atMs, source);
   for (const sample of samples) fold.take(sample);
   return fold.end();
 }
 
 /** One fold under way; twenty thousand are begun in a second, so that none makes functions of its own. */
-class Fold {
+class Aggregation {
   readonly #source: EnergySource;
   readonly #mostW: number;
   readonly #grace: MicroWh;
   #sunDay: SunDay;
-  #last: Carry | null;
+  #last: EnergyState | null;
   #open: DaySum;
   #counter: CounterState | null;
   #graceLeft: MicroWh;
@@ -127,9 +127,9 @@ class Fold {
   /** Of days that nothing more is said of. */
   #rows: DayRow[] | null = null;
 
-  constructor(before: Carry | null, firstMs: number, source: EnergySource) {
+  constructor(before: EnergyState | null, firstMs: number, source: EnergySource) {
     this.#source = source;
-    this.#mostW = mostPowerW(source);
+    this.#mostW = maxPowerW(source);
     this.#grace = graceOf(source);
     this.#sunDay = sunDayAt(before?.atMs ?? firstMs, source);
     this.#last = before;
@@ -164,7 +164,7 @@ class Fold {
     /** The sample before; null: there is none, or a gap lies between. */
     const near = this.#last && atMs - this.#last.atMs <= longestGapMs(this.#last, imported) ? this.#last : null;
     if (near) this.#cover(near.atMs, atMs, crossed);
-    this.#left = this.#graceLeft + mostMadeIn(atMs - (this.#counter?.readAtMs ?? this.#last?.atMs ?? atMs), source);
+    this.#left = this.#graceLeft + maxEnergyIn(atMs - (this.#counter?.readAtMs ?? this.#last?.atMs ?? atMs), source);
     const isRead = this.#count(readingsOf(sample, source), atMs, powerW, { near, crossed, brokeAtMs });
     if (!isRead && !this.#counter) this.#integrate(near, atMs, powerW, crossed);
     if (isRead || !this.#counter) this.#graceLeft = Math.max(0, Math.min(this.#grace, this.#left));
@@ -182,7 +182,7 @@ class Fold {
     this.#last = { atMs, powerW, imported, counter: this.#counter, graceMicroWh: this.#graceLeft, open };
   }
 
-  end(): { days: DayRow[]; carry: Carry } {
+  end(): { days: DayRow[]; carry: EnergyState } {
     const carry = this.#last!;
     const row = rowOf(carry.open, carry, this.#source);
     return { days: this.#rows ? [...this.#rows, row] : [row], carry };
@@ -225,7 +225,7 @@ class Fold {
   }
 
   /** Power between the sample before and this one, where both tell it and no gap lies between; gives what it added. */
-  #integrate(near: Carry | null, atMs: number, powerW: number | null, crossed: boolean): MicroWh {
+  #integrate(near: EnergyState | null, atMs: number, powerW: number | null, crossed: boolean): MicroWh {
     if (!near || near.powerW === null || powerW === null) return 0;
     if (!crossed) return this.#addUnderLine(near, near.powerW, atMs, powerW, this.#open, near.atMs, atMs);
     let added = 0;
@@ -236,7 +236,7 @@ class Fold {
   }
 
   #addUnderLine(
-    last: Carry,
+    last: EnergyState,
     lastW: number,
     atMs: number,
     powerW: number,
@@ -273,7 +273,7 @@ class Fold {
     readings: Readings,
     atMs: number,
     powerW: number | null,
-    { near, crossed, brokeAtMs }: { near: Carry | null; crossed: boolean; brokeAtMs: number | null },
+    { near, crossed, brokeAtMs }: { near: EnergyState | null; crossed: boolean; brokeAtMs: number | null },
   ): boolean {
     const source = this.#source;
     const last = this.#last;
@@ -296,7 +296,7 @@ class Fold {
     if (!followed) {
       // it speaks of all the time since dawn, of which power may have given some already
       const lastDay = crossed && last && last.atMs > step.sinceMs ? this.#daySum(last.open.day).energyMicroWh : 0;
-      this.#left = this.#grace + mostMadeIn(atMs - step.sinceMs, source) - lastDay - this.#open.energyMicroWh;
+      this.#left = this.#grace + maxEnergyIn(atMs - step.sinceMs, source) - lastDay - this.#open.energyMicroWh;
     }
     const budget = this.#left;
     const counter = ofKind(step.state, kind, source);
@@ -328,7 +328,7 @@ class Fold {
     return true;
   }
 
-  #closeDays(earlier: ReadonlyMap<Day, DaySum>, leftBehind: Carry | null): void {
+  #closeDays(earlier: ReadonlyMap<Day, DaySum>, leftBehind: EnergyState | null): void {
     for (const [day, sum] of [...earlier].sort(byDay)) {
       if (sum.samples === 0 && sum.energyMicroWh === 0 && sum.coveredMs === 0) continue;
       this.#rows ??= [];
@@ -338,7 +338,8 @@ class Fold {
   }
 }
 
-const longestGapMs = (last: Carry, imported: boolean): number => (imported && last.imported ? importedGapMs : maxGapMs);
+const longestGapMs = (last: EnergyState, imported: boolean): number =>
+  imported && last.imported ? importedGapMs : maxGapMs;
 
 /** Which counter a state without a kind is of. */
 const usualKind = ({ counter }: EnergySource): CounterKind => (counter === 'lifetime' ? 'lifetime' : 'daily');
@@ -352,11 +353,11 @@ function ofKind(state: CounterState, kind: CounterKind, source: EnergySource): C
 const byDay = ([left]: [Day, unknown], [right]: [Day, unknown]): number => (left < right ? -1 : 1);
 
 /** One sample, in order: the same as `foldDays` of it alone. */
-export function foldSample(
-  carry: Carry | null,
+export function aggregateSample(
+  carry: EnergyState | null,
   sample: EnergySample,
   source: EnergySource,
-): { days: DayRow[]; carry: Carry } {
-  const { days, carry: after } = foldDays(carry, [sample], source);
+): { days: DayRow[]; carry: EnergyState } {
+  const { days, carry: after } = aggregateEnergyDays(carry, [sample], source);
   return { days, carry: after! };
 }

@@ -39,7 +39,7 @@ export interface DaySum {
 }
 
 /** All the fold knows after a sample. Plain JSON: stored and read back, it continues to the same numbers. */
-export interface Carry {
+export interface EnergyState {
   atMs: number;
   /** Of the last sample, null if it told none. */
   powerW: number | null;
@@ -56,7 +56,7 @@ export interface Carry {
 
 /** A row to store. `carryAfter` is null on a day without samples. */
 export interface DayRow extends DayEnergy {
-  carryAfter: Carry | null;
+  carryAfter: EnergyState | null;
 }
 
 export const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
@@ -73,7 +73,7 @@ export const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
   imported: false,
 });
 
-export function rowOf(sum: DaySum, carryAfter: Carry | null, source: EnergySource): DayRow {
+export function rowOf(sum: DaySum, carryAfter: EnergyState | null, source: EnergySource): DayRow {
   const { energyMicroWh, integratedMicroWh, hours } = sum;
   // Also of a device that could tell a counter and never has.
   const isRead = source.counter !== 'none' && carryAfter?.counter !== null;

@@ -1,7 +1,7 @@
 // The seconds asked of several days are those of each of them together, over the turn of any year.
 import { expect, test } from 'vitest';
 import { eachDay } from '../../platform/calendar/rules/localDays.ts';
-import { askedSeconds } from './expectedDaylight.ts';
+import { expectedSeconds } from './expectedDaylight.ts';
 
 const place = { latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
 const today = '2025-03-02';
@@ -13,12 +13,12 @@ test.each([
   ['2022-06-15', '2025-02-11'],
   ['2025-02-27', '2025-03-09'],
 ])('%s to %s', (from, to) => {
-  const each = eachDay(from, to).map((day) => askedSeconds(day, day, place, today, nowMs));
+  const each = eachDay(from, to).map((day) => expectedSeconds(day, day, place, today, nowMs));
   const sum = each.reduce((all, seconds) => all + seconds, 0);
   expect(sum).toBeGreaterThan(0);
-  expect(askedSeconds(from, to, place, today, nowMs)).toBeCloseTo(sum, 6);
+  expect(expectedSeconds(from, to, place, today, nowMs)).toBeCloseTo(sum, 6);
 });
 
 test('nothing is asked of days that have not come', () => {
-  expect(askedSeconds('2025-03-03', '2026-01-05', place, today, nowMs)).toBe(0);
+  expect(expectedSeconds('2025-03-03', '2026-01-05', place, today, nowMs)).toBe(0);
 });

@@ -8,7 +8,7 @@ const notAskedS = 3600;
 const byLatitude = new Map<number, number[]>();
 
 /** Seconds asked of each day of a year, [0] for 1 January; day length depends on the latitude alone to within a minute. */
-export function askedByDayOfYear(latitude: number): number[] {
+export function expectedByDayOfYear(latitude: number): number[] {
   const key = Math.round(latitude * 4) / 4;
   let asked = byLatitude.get(key);
   if (!asked) {
@@ -26,7 +26,7 @@ const sumsBefore = new WeakMap<readonly number[], number[]>();
 
 /** The sum of the days of a year before each of them, so that a year is no sum of hundreds. */
 function askedBefore(latitude: number): number[] {
-  const asked = askedByDayOfYear(latitude);
+  const asked = expectedByDayOfYear(latitude);
   let before = sumsBefore.get(asked);
   if (!before) {
     before = [0];
@@ -36,7 +36,7 @@ function askedBefore(latitude: number): number[] {
   return before;
 }
 
-export interface Where {
+export interface Location {
   latitude: number;
   longitude: number;
   timezone: string;
@@ -46,11 +46,11 @@ export interface Where {
  * Seconds asked of a meter that tells by night, too, of a day of so many seconds: an hour is no gap for it either, nor the one
  * that a change of the clock takes away.
  */
-export const askedAroundTheClock = (lengthS: number): number =>
+export const expectedAroundTheClock = (lengthS: number): number =>
   Math.max(1, Math.min(lengthS, msADay / 1000) - notAskedS);
 
 /** Seconds asked from the first day to the last, both included; of today only what has passed of it. */
-export function askedSeconds(from: Day, to: Day, place: Where, today: Day, nowMs: number): number {
+export function expectedSeconds(from: Day, to: Day, place: Location, today: Day, nowMs: number): number {
   const before = askedBefore(place.latitude);
   const endMs = Math.min(Date.parse(to) + msADay, Date.parse(today));
   let sum = 0;

@@ -1,21 +1,21 @@
 // Flows do not depend on how samples arrive, and add up to what counters say: of a meter, a battery, a hybrid.
-import { FLOW_QUANTITIES, type ToldFlow } from '@heliograph/contract/flows.ts';
+import { FLOW_QUANTITIES, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
 import { type Day, dayLengthSeconds } from '../../platform/calendar/rules/localDays.ts';
 import { inOrder, preferSample } from './deviceEnergy.ts';
-import { type FlowCarry, type FlowRow, type FlowSource, foldFlow } from './flowEnergy.ts';
+import { aggregateFlow, type FlowRow, type FlowSource, type FlowState } from './flowEnergy.ts';
 import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
-import { type FlowStore, isInOrder, refoldFlow } from './recomputeDays.ts';
+import { type FlowStore, isInOrder, recomputeFlow } from './recomputeDays.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 /** Over the change of the clock in Berlin. */
 const startMs = Date.parse('2026-03-27T12:00:00Z');
 
-const KINDS: Record<string, readonly ToldFlow[]> = {
+const KINDS: Record<string, readonly MeasuredFlow[]> = {
   meter: ['fromGrid', 'toGrid'],
   battery: ['charge', 'discharge'],
   hybrid: ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'generator'],
@@ -52,29 +52,29 @@ const prefer = (left: Said, right: Said): number =>
 /** Ingest as `Store` describes it, on maps; every row and carry goes through JSON, as in a database. */
 class Memory {
   readonly samples = new Map<number, Said>();
-  readonly flows: readonly ToldFlow[];
-  readonly rows = new Map<ToldFlow, Map<Day, string>>();
+  readonly flows: readonly MeasuredFlow[];
+  readonly rows = new Map<MeasuredFlow, Map<Day, string>>();
   readonly source: FlowSource;
   readonly chunk: number;
   untilMs: number | null = null;
 
-  constructor(flows: readonly ToldFlow[], source: FlowSource, chunk: number) {
+  constructor(flows: readonly MeasuredFlow[], source: FlowSource, chunk: number) {
     this.flows = flows;
     this.source = source;
     this.chunk = chunk;
     for (const flow of flows) this.rows.set(flow, new Map());
   }
-  sorted(flow: ToldFlow): FlowRow[] {
+  sorted(flow: MeasuredFlow): FlowRow[] {
     const rows = this.rows.get(flow)!;
     return [...rows.keys()].sort().map((day) => JSON.parse(rows.get(day)!) as FlowRow);
   }
-  told(flow: ToldFlow, samples: Iterable<Said>): FlowSample[] {
+  told(flow: MeasuredFlow, samples: Iterable<Said>): FlowSample[] {
     return [...samples].sort((a, b) => a.atMs - b.atMs).flatMap((said) => flowSampleOf(flow, said) ?? []);
   }
-  latest(flow: ToldFlow): FlowCarry | null {
+  latest(flow: MeasuredFlow): FlowState | null {
     return this.sorted(flow).findLast((row) => row.carryAfter)?.carryAfter ?? null;
   }
-  store(flow: ToldFlow): FlowStore {
+  store(flow: MeasuredFlow): FlowStore {
     const rows = this.rows.get(flow)!;
     return {
       carryBefore: async (day) =>
@@ -106,17 +106,17 @@ class Memory {
           return flowSampleOf(flow, said) ?? (other && flowSampleOf(flow, other));
         });
         if (touched.length > 0)
-          await refoldFlow(this.store(flow), changed[0]!.atMs, changed.at(-1)!.atMs, this.source, this.chunk);
+          await recomputeFlow(this.store(flow), changed[0]!.atMs, changed.at(-1)!.atMs, this.source, this.chunk);
         continue;
       }
-      for (const row of foldFlow(this.latest(flow), this.told(flow, changed), this.source).days)
+      for (const row of aggregateFlow(this.latest(flow), this.told(flow, changed), this.source).days)
         this.rows.get(flow)!.set(row.day, JSON.stringify(row));
     }
     this.untilMs = Math.max(this.untilMs ?? -Infinity, changed.at(-1)!.atMs);
   }
 }
 
-const namesOf = (flows: readonly ToldFlow[]): QuantityName[] => [
+const namesOf = (flows: readonly MeasuredFlow[]): QuantityName[] => [
   ...new Set(
     flows.flatMap((flow) => {
       const { power, counter } = FLOW_QUANTITIES[flow];
@@ -126,7 +126,7 @@ const namesOf = (flows: readonly ToldFlow[]): QuantityName[] => [
 ];
 
 /** Anything a device or a bad line may send, on few instants, so that equal ones and midnights happen. */
-const anySaid = (flows: readonly ToldFlow[]): fc.Arbitrary<Said> =>
+const anySaid = (flows: readonly MeasuredFlow[]): fc.Arbitrary<Said> =>
   fc.record({
     atMs: fc.oneof(
       fc.integer({ min: 0, max: 5 * 288 }).map((step) => startMs + step * 5 * minuteMs),
@@ -165,7 +165,7 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
           if (batches.length > 0) await memory.take(batches[0]!);
           const sorted = inOrder(batches.flat(), prefer);
           for (const flow of flows) {
-            const whole = foldFlow(null, memory.told(flow, sorted), source).days;
+            const whole = aggregateFlow(null, memory.told(flow, sorted), source).days;
             expect(memory.sorted(flow), flow).toEqual(JSON.parse(JSON.stringify(whole)));
           }
         },
@@ -182,14 +182,14 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
         for (const flow of flows) {
           const told = sorted.flatMap((said) => flowSampleOf(flow, said) ?? []);
           const rows = new Map<Day, FlowRow>();
-          let carry: FlowCarry | null = null;
+          let carry: FlowState | null = null;
           for (const sample of told) {
-            const folded = foldFlow(carry, [sample], source);
+            const folded = aggregateFlow(carry, [sample], source);
             for (const row of folded.days) rows.set(row.day, row);
-            carry = JSON.parse(JSON.stringify(folded.carry)) as FlowCarry;
+            carry = JSON.parse(JSON.stringify(folded.carry)) as FlowState;
           }
           const sortedRows = [...rows.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
-          expect(sortedRows).toEqual(foldFlow(null, told, source).days);
+          expect(sortedRows).toEqual(aggregateFlow(null, told, source).days);
         }
       }),
     );
@@ -200,7 +200,7 @@ describe.each(Object.entries(KINDS))('a %s', (_, flows) => {
       fc.property(fc.array(anySaid(flows), { maxLength: 80 }), brokenSources, (samples, source) => {
         for (const flow of flows) {
           const told = inOrder(samples, prefer).flatMap((said) => flowSampleOf(flow, said) ?? []);
-          const { days } = foldFlow(null, told, source);
+          const { days } = aggregateFlow(null, told, source);
           expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].sort());
           for (const { day, energyWh, integratedWh, spreadWh, coveredS, hours } of days) {
             expect(integratedWh).toBeGreaterThanOrEqual(0);
@@ -239,7 +239,7 @@ describe('the sum over days', () => {
           samples.push({ atMs, powerW: tellsPower ? 0 : null, counterWh: chance === 0 ? null : counterWh });
         }
         samples.push({ atMs: atMs + minuteMs, powerW: null, counterWh });
-        const { days } = foldFlow(
+        const { days } = aggregateFlow(
           null,
           samples.filter(({ powerW, counterWh: read }) => powerW !== null || read !== null),
           source,
@@ -269,7 +269,7 @@ describe('the sum over days', () => {
             samples.push({ atMs, powerW, counterWh: null });
           }
           const sumOf = (told: FlowSample[]) =>
-            foldFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+            aggregateFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
           const back = samples.map((sample) => ({ ...sample, powerW: -sample.powerW! }));
           expect(sumOf(samples) - sumOf(back)).toBeCloseTo(integralWh, 3);
         },
@@ -283,7 +283,7 @@ describe('the sum over days', () => {
         const told = inOrder(samples, prefer).flatMap((said) => flowSampleOf('fromGrid', said) ?? []);
         fc.pre(told.length > 1);
         const hours = (told.at(-1)!.atMs - told[0]!.atMs) / 3_600_000;
-        const sum = foldFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+        const sum = aggregateFlow(null, told, source).days.reduce((wh, row) => wh + row.energyWh, 0);
         // both by power and by a counter that is believed later
         expect(sum).toBeLessThanOrEqual(2 * hours * source.mostPowerW + 2000 + source.mostPowerW / 12 + 1e-3);
       }),

@@ -1,8 +1,8 @@
 // The odd cases of flows as tables: resets, replacements, nulls, outages, sign changes, days of 23 and 25 hours.
 import { describe, expect, it } from 'vitest';
 import { dayBounds } from '../../platform/calendar/rules/localDays.ts';
-import { type FlowRow, type FlowSource, foldFlow } from './flowEnergy.ts';
-import { type FlowSample, flowSampleOf, flowsTold } from './flowSamples.ts';
+import { aggregateFlow, type FlowRow, type FlowSource } from './flowEnergy.ts';
+import { type FlowSample, flowSampleOf, measuredFlows } from './flowSamples.ts';
 
 const meter: FlowSource = { timeZone: 'Europe/Berlin', mostPowerW: 30_000 };
 
@@ -15,7 +15,7 @@ const at = (text: string): number => {
 };
 const samplesOf = (told: Told[]): FlowSample[] =>
   told.map(([text, counterWh, powerW]) => ({ atMs: at(text), counterWh, powerW: powerW ?? null }));
-const fold = (told: Told[]): FlowRow[] => foldFlow(null, samplesOf(told), meter).days;
+const fold = (told: Told[]): FlowRow[] => aggregateFlow(null, samplesOf(told), meter).days;
 const energies = (told: Told[]) => Object.fromEntries(fold(told).map(({ day, energyWh }) => [day.slice(5), energyWh]));
 
 describe('a counter', () => {
@@ -271,7 +271,7 @@ it('a whole day of samples covers 23, 24 or 25 hours', () => {
     const samples: FlowSample[] = [];
     for (let atMs = startMs - 300_000; atMs <= endMs + 300_000; atMs += 600_000)
       samples.push({ atMs, powerW: 1000, counterWh: null });
-    const row = foldFlow(null, samples, meter).days.find((found) => found.day === day)!;
+    const row = aggregateFlow(null, samples, meter).days.find((found) => found.day === day)!;
     expect(row.coveredS).toBe(hours * 3600);
     expect(row.energyWh).toBeCloseTo(hours * 1000, 3);
   }
@@ -283,7 +283,7 @@ describe('what a device says', () => {
     expect(flowSampleOf('toGrid', said)).toMatchObject({ powerW: 500, counterWh: 10 });
     expect(flowSampleOf('fromGrid', said)).toMatchObject({ powerW: -500, counterWh: null });
     expect(flowSampleOf('charge', said)).toBeNull();
-    expect(flowsTold([said])).toEqual(['fromGrid', 'toGrid']);
-    expect(flowsTold([{ atMs: 0, quantities: { powerW: 5 } }])).toEqual([]);
+    expect(measuredFlows([said])).toEqual(['fromGrid', 'toGrid']);
+    expect(measuredFlows([{ atMs: 0, quantities: { powerW: 5 } }])).toEqual([]);
   });
 });

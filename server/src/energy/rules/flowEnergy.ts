@@ -35,7 +35,7 @@ export interface FlowDay {
 
 /** A row to store. `carryAfter` is null on a day without samples. */
 export interface FlowRow extends FlowDay {
-  carryAfter: FlowCarry | null;
+  carryAfter: FlowState | null;
 }
 
 /** What the samples of one day have given so far, in whole units: it must continue to the last digit. */
@@ -71,7 +71,7 @@ interface FlowCounter extends FlowReading {
 }
 
 /** All the fold knows after a sample. Plain JSON: stored and read back, it continues to the same numbers. */
-export interface FlowCarry {
+export interface FlowState {
   atMs: number;
   /** Of the last sample, null if it told none. */
   powerW: number | null;
@@ -125,7 +125,7 @@ function originOf({ imported, counted, energyMicroWh, integratedMicroWh }: FlowS
   return integratedMicroWh >= (1 - mixedFrom) * energyMicroWh ? 'integrated' : 'mixed';
 }
 
-function rowOf(sum: FlowSum, carryAfter: FlowCarry | null): FlowRow {
+function rowOf(sum: FlowSum, carryAfter: FlowState | null): FlowRow {
   return {
     day: sum.day,
     energyWh: sum.energyMicroWh / 1e6,
@@ -139,7 +139,7 @@ function rowOf(sum: FlowSum, carryAfter: FlowCarry | null): FlowRow {
 }
 
 /** The row of the carry's day as long as no later sample is known. */
-export function rowOfFlowCarry(carry: FlowCarry): FlowRow {
+export function rowOfFlowState(carry: FlowState): FlowRow {
   return rowOf(carry.open, carry);
 }
 
@@ -166,7 +166,7 @@ interface FlowProgress {
   /** The whole grace. */
   readonly grace: MicroWh;
   /** After the last sample; null: there is none, or history breaks off after it. */
-  last: FlowCarry | null;
+  last: FlowState | null;
   /** Of the newest sample's day. */
   bounds: DayBounds;
   open: FlowSum;
@@ -189,11 +189,11 @@ interface Plausible {
  * Returns the rows of every day that it touched, in order; the first may be the day in which `before` stands, or days
  * without samples. Each row replaces the stored one. `carry` is the last row's, or `before` when there are no samples.
  */
-export function foldFlow(
-  before: FlowCarry | null,
+export function aggregateFlow(
+  before: FlowState | null,
   samples: readonly FlowSample[],
   source: FlowSource,
-): { days: FlowRow[]; carry: FlowCarry | null } {
+): { days: FlowRow[]; carry: FlowState | null } {
   const [first] = samples;
   if (!first) return { days: [], carry: before };
   const bounds = dayAt(before?.atMs ?? first.atMs, source.timeZone);
@@ -211,12 +211,12 @@ export function foldFlow(
   const days: FlowRow[] = [];
   let carry = before;
   for (const sample of samples) carry = addSample(progress, sample, days);
-  if (carry) days.push(rowOfFlowCarry(carry));
+  if (carry) days.push(rowOfFlowState(carry));
   return { days, carry };
 }
 
 /** Adds one sample; the days that it closes go to `days`. */
-function addSample(progress: FlowProgress, sample: FlowSample, days: FlowRow[]): FlowCarry {
+function addSample(progress: FlowProgress, sample: FlowSample, days: FlowRow[]): FlowState {
   const { source, last: leftBehind } = progress;
   if (leftBehind && sample.atMs <= leftBehind.atMs)
     throw new RangeError('samples must be in order and later than the carry');
@@ -400,7 +400,7 @@ function addCoverage(progress: FlowProgress, { atMs, powerW, imported }: Plausib
 }
 
 /** Moves the days before the open one to `days`, in order; empty ones are left out. */
-function closeEarlierDays({ earlier }: FlowProgress, leftBehind: FlowCarry | null, days: FlowRow[]): void {
+function closeEarlierDays({ earlier }: FlowProgress, leftBehind: FlowState | null, days: FlowRow[]): void {
   if (earlier.size === 0) return;
   const closed = [...earlier.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
   for (const sum of closed)

@@ -1,5 +1,5 @@
 // What a device's samples tell of its flows: which ones, each as samples of its own, and which of two samples is kept.
-import { FLOW_QUANTITIES, TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
+import { FLOW_QUANTITIES, MEASURED_FLOWS, type MeasuredFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 
 /** What a device said of one flow at one instant; of an instant at which it said neither there is no sample. */
@@ -20,7 +20,7 @@ interface Said {
 }
 
 /** Null: nothing of this flow. */
-export function flowSampleOf(flow: ToldFlow, { atMs, imported = false, quantities }: Said): FlowSample | null {
+export function flowSampleOf(flow: MeasuredFlow, { atMs, imported = false, quantities }: Said): FlowSample | null {
   const { power, sign, counter } = FLOW_QUANTITIES[flow];
   const powerW = quantities[power] ?? null;
   const counterWh = quantities[counter] ?? null;
@@ -33,21 +33,21 @@ export const FLOW_NAMES: readonly QuantityName[] = [
   ...new Set(Object.values(FLOW_QUANTITIES).flatMap(({ power, counter }) => [power, counter])),
 ];
 
-const NONE: readonly ToldFlow[] = [];
+const NONE: readonly MeasuredFlow[] = [];
 
 /** What samples of a history share that tell no more than production. */
-export const NOTHING_MORE: Quantities = {};
+export const NO_QUANTITIES: Quantities = {};
 
 function tellsOfFlows({ quantities }: Said): boolean {
-  if (quantities === NOTHING_MORE) return false;
+  if (quantities === NO_QUANTITIES) return false;
   for (const name of FLOW_NAMES) if (quantities[name] != null) return true;
   return false;
 }
 
 /** Which flows these samples tell something of; none for most devices, which must cost nothing here. */
-export function flowsTold(samples: readonly Said[]): readonly ToldFlow[] {
+export function measuredFlows(samples: readonly Said[]): readonly MeasuredFlow[] {
   if (!samples.some(tellsOfFlows)) return NONE;
-  return TOLD_FLOWS.filter((flow) => samples.some((sample) => flowSampleOf(flow, sample)));
+  return MEASURED_FLOWS.filter((flow) => samples.some((sample) => flowSampleOf(flow, sample)));
 }
 
 /**

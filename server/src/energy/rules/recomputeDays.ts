@@ -1,8 +1,15 @@
 // Folding again after a report came late: from the last carry before it until nothing differs any more.
 
 import { addDays, type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
-import { type Carry, type DayRow, type EnergySample, type EnergySource, foldDays, rowOfCarry } from './deviceEnergy.ts';
-import { type FlowCarry, type FlowRow, type FlowSource, foldFlow, rowOfFlowCarry } from './flowEnergy.ts';
+import {
+  aggregateEnergyDays,
+  type Carry,
+  type DayRow,
+  type EnergySample,
+  type EnergySource,
+  rowOfState,
+} from './deviceEnergy.ts';
+import { aggregateFlow, type FlowRow, type FlowSource, type FlowState, rowOfFlowState } from './flowEnergy.ts';
 import type { FlowSample } from './flowSamples.ts';
 
 /**
@@ -35,7 +42,7 @@ export interface Store<Sample, State, Row> {
 
 export type DayStore = Store<EnergySample, Carry, DayRow>;
 /** The same of one flow of a device. */
-export type FlowStore = Store<FlowSample, FlowCarry, FlowRow>;
+export type FlowStore = Store<FlowSample, FlowState, FlowRow>;
 
 /** A fold whose state is kept with each day's row. */
 interface Fold<Sample, State, Row> {
@@ -99,7 +106,7 @@ async function refold<Sample, State extends AnyState, Row extends { day: Day; ca
   return changed;
 }
 
-export function refoldDays(
+export function recomputeDays(
   store: DayStore,
   changedFromMs: number,
   changedToMs: number,
@@ -108,13 +115,13 @@ export function refoldDays(
 ): Promise<DayRow[]> {
   const fold = {
     timeZone: source.timeZone,
-    fold: (before: Carry | null, samples: readonly EnergySample[]) => foldDays(before, samples, source),
-    rowOfCarry: (carry: Carry) => rowOfCarry(carry, source),
+    fold: (before: Carry | null, samples: readonly EnergySample[]) => aggregateEnergyDays(before, samples, source),
+    rowOfCarry: (carry: Carry) => rowOfState(carry, source),
   };
   return refold(store, changedFromMs, changedToMs, fold, samplesAtOnce);
 }
 
-export function refoldFlow(
+export function recomputeFlow(
   store: FlowStore,
   changedFromMs: number,
   changedToMs: number,
@@ -123,8 +130,8 @@ export function refoldFlow(
 ): Promise<FlowRow[]> {
   const fold = {
     timeZone: source.timeZone,
-    fold: (before: FlowCarry | null, samples: readonly FlowSample[]) => foldFlow(before, samples, source),
-    rowOfCarry: rowOfFlowCarry,
+    fold: (before: FlowState | null, samples: readonly FlowSample[]) => aggregateFlow(before, samples, source),
+    rowOfCarry: rowOfFlowState,
   };
   return refold(store, changedFromMs, changedToMs, fold, samplesAtOnce);
 }

@@ -1,7 +1,7 @@
 // A local day at a plant: its stretch of sun, and the most energy that is believed of it.
 import { sunTimes } from '@heliograph/contract/sun.ts';
 import { type DayBounds, dayAt } from '../../platform/calendar/rules/localDays.ts';
-import { type EnergySource, graceOf, type MicroWh, mostMadeIn } from './counterStep.ts';
+import { type EnergySource, graceOf, type MicroWh, maxEnergyIn } from './counterStep.ts';
 import { daylightMs, type Place } from './sunDays.ts';
 
 /** A day with its one stretch of sun, so that most samples need no sun's position; null stretch: ask for each interval. */
@@ -26,7 +26,7 @@ function makeSunDay(atMs: number, source: EnergySource): SunDay {
   const bounds = dayAt(atMs, source.timeZone);
   const sunMs = sunOfDay(bounds, source);
   const daylight = sunMs ? sunMs[1] - sunMs[0] : daylightMs(bounds.startMs, bounds.endMs, source);
-  return { ...bounds, sunMs, mostMicroWh: mostMadeIn(daylight, source) + graceOf(source) };
+  return { ...bounds, sunMs, mostMicroWh: maxEnergyIn(daylight, source) + graceOf(source) };
 }
 
 function sunOfDay({ startMs, endMs }: DayBounds, place: Place): SunDay['sunMs'] {

@@ -7,7 +7,7 @@ import { type Day, dayBounds, eachDay } from '../../platform/calendar/rules/loca
 import type { Transaction } from '../../platform/database/connect.ts';
 import { readSlots } from '../../samples/slots.ts';
 import { comparedModules } from '../charts/moduleCurve.ts';
-import { clearSkyOf, usualPlacement } from '../rules/clearSky.ts';
+import { clearSkyOf, defaultOrientation } from '../rules/clearSky.ts';
 import { countryVoltage } from './rules/countryVoltage.ts';
 import {
   aboveLimit,
@@ -62,7 +62,7 @@ export async function voltageDays(
   const nominalV = nominal ?? countryVoltage(site!.countryCode);
   const own = modules.filter((module) => module.sn === sn);
   const isPlaced = own.length > 0 && own.every(({ tilt, azimuth }) => tilt !== null && azimuth !== null);
-  const usual = usualPlacement(device.latitude);
+  const usual = defaultOrientation(device.latitude);
   const planes = (isPlaced ? own : [{ tilt: null, azimuth: null }]).map(({ tilt, azimuth }) => ({
     peakW: 1,
     ratedW: Number.POSITIVE_INFINITY,

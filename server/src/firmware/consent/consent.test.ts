@@ -4,7 +4,7 @@ import { makeUser } from '../../../test/factories.ts';
 import { createRolloutPlants, PLAN } from '../../../test/rolloutPlants.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { runRollouts } from '../rollouts/runRollouts.ts';
-import { askOwners } from './requestConsent.ts';
+import { requestConsent } from './requestConsent.ts';
 
 const server = await testServer({
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -145,8 +145,8 @@ test('an owner of many plants gets one mail of them, and a notice of each where 
     { name: 'Chat', url: 'https://hooks.example.com/', events: ['update.asked'] },
     { token: other },
   );
-  expect(await askOwners(context)).toBe(3);
-  expect(await askOwners(context)).toBe(0);
+  expect(await requestConsent(context)).toBe(3);
+  expect(await requestConsent(context)).toBe(0);
   const mails = await sql<{ toEmail: string; text: string }[]>`
     select to_email, text_part as text from mails where purpose = 'updateAsked'`;
   expect(mails).toMatchObject([{ toEmail: plants.owner.email }]);
@@ -160,7 +160,7 @@ test('whoever owns the plant since is asked, whatever the former owner has said;
   const plants = await beginRollout(3);
   const { answerOf, counts, gateways, id, strong, wave } = plants;
   await counts();
-  await askOwners(context);
+  await requestConsent(context);
   for (const { sid } of gateways) expect((await answerOf(sid, 'yes')).code).toBe(200);
   expect((await counts()).counts).toEqual({ queued: 2, waiting: 1 });
   const [begun] = await wave(0);
@@ -176,7 +176,7 @@ test('whoever owns the plant since is asked, whatever the former owner has said;
   // Its turn has come, and it waits for another word.
   expect((await counts()).counts).toEqual({ asking: 1, updated: 2 });
   clock.forward(60);
-  await askOwners(context);
+  await requestConsent(context);
   const mails = await sql`select from mails where purpose = 'updateAsked' and to_email = ${buyer.email}`;
   expect(mails).toHaveLength(1);
   expect(Date.parse((await seen(waiting!)).endsIso) - clock.now().getTime()).toBe(14 * 86_400_000);

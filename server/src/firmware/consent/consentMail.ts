@@ -4,12 +4,12 @@ import type { Config } from '../../config.ts';
 import { openLink } from '../../plants/mails/plantMails.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 import { dayText } from '../../platform/texts/localText.ts';
 
 /** Of one mail; the others are counted. */
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 
 interface Asked {
   to: string;
@@ -21,18 +21,18 @@ interface Asked {
 }
 
 /** Without a mail server nobody is told. */
-export async function tellOwner(
+export async function sendConsentMail(
   sql: Transaction,
   config: Config,
   { to, language, versionName, endsAt, plants }: Asked,
   at: Date,
 ): Promise<void> {
   if (!config.mail) return;
-  const word = mailWords(language);
+  const word = mailTexts(language);
   const { sid, plant, timezone } = plants[0]!;
   const last = dayText(localDay(endsAt.getTime(), timezone), language);
   const title = word('updateAskedTitle', { plant });
-  const { text, html } = writeLetter({
+  const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title,
@@ -44,9 +44,9 @@ export async function tellOwner(
       plants.length === 1
         ? []
         : [
-            ...plants.slice(0, MOST_LINES).map((one) => ({ label: one.plant, text: '' })),
-            ...(plants.length > MOST_LINES
-              ? [{ label: word('more', { count: plants.length - MOST_LINES }), text: '' }]
+            ...plants.slice(0, MAX_LINES).map((one) => ({ label: one.plant, text: '' })),
+            ...(plants.length > MAX_LINES
+              ? [{ label: word('more', { count: plants.length - MAX_LINES }), text: '' }]
               : []),
           ],
     link: openLink(config, sid, 'overview', language),

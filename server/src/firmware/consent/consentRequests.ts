@@ -1,6 +1,6 @@
 // What owners are asked before devices are updated: written, told, and whether it still asks for something.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { OWNER_ANSWER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
+import { CONSENT_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { ownsSite } from '../../commands/controlRights.ts';
 import type { Session } from '../../context.ts';
@@ -25,17 +25,17 @@ export interface Question {
 }
 
 /** From the moment in which an owner is asked, for the first time or again. */
-export const answerEnd = (from: Date): Date => new Date(from.getTime() + OWNER_ANSWER_DAYS * 86_400_000);
+export const answerEnd = (from: Date): Date => new Date(from.getTime() + CONSENT_DAYS * 86_400_000);
 
 /** Whether somebody else than who asks for the update owns the plant: who owns it agrees by asking. */
 export const isOthers = (ownerId: number | null, userId: number): boolean => ownerId !== null && ownerId !== userId;
 
 /** Of a version that is required nobody is asked, nor before a device gets back what it had, unless it is said. */
-export const usuallyAsks = ({ isForced, isBack }: { isForced: boolean; isBack: boolean }): boolean =>
+export const defaultRequiresConsent = ({ isForced, isBack }: { isForced: boolean; isBack: boolean }): boolean =>
   !isForced && !isBack;
 
 /** The change of the plant has begun. One that is there stays as it is. */
-export async function askOwner(
+export async function createConsentRequest(
   sql: Transaction,
   asked: { sid: string; id: string; isRollout: boolean; firmwareId: number; versionName: string; companyId: number },
   at: Date,
@@ -51,7 +51,7 @@ export async function askOwner(
  * What a plant's owner has said; "" also where who said it owns it no more, unless it has been acted on. `q` is the question,
  * `s` its plant, in a join.
  */
-export const heldAnswer = (sql: Sql | Transaction) => sql`
+export const currentAnswer = (sql: Sql | Transaction) => sql`
   case when s.owner_id is not null and q.answered_by is distinct from s.owner_id and (q.answer = 'later' or (
     q.answer = 'yes' and q.is_rollout and exists (
       select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step in ('asking', 'waiting'))))
@@ -60,7 +60,7 @@ export const heldAnswer = (sql: Sql | Transaction) => sql`
 /** Of a plant that was found and is asked about: those that ask for something, or were answered and whose updates have not ended. The newest first. */
 export const questionsOf = (sql: Transaction, sid: string, id?: string): Promise<Question[]> =>
   sql<Question[]>`
-    select q.sid, q.id, q.is_rollout, q.firmware_id, q.company_id, q.asked_at, q.ends_at, ${heldAnswer(sql)} as answer,
+    select q.sid, q.id, q.is_rollout, q.firmware_id, q.company_id, q.asked_at, q.ends_at, ${currentAnswer(sql)} as answer,
       q.later_until, q.answered_at
     from update_questions q join sites s on s.sid = q.sid
     where q.sid = ${sid} and q.ended_at is null and ${id === undefined ? sql`true` : sql`q.id = ${id}`}
@@ -76,7 +76,7 @@ export async function countQuestions(sql: Transaction, sid: string): Promise<num
 }
 
 /** `isChangeable`: whether the session may change the plant. */
-export async function toldQuestions(
+export async function presentConsentRequests(
   { sql, session, at }: { sql: Transaction; session: Session; at: Date },
   {
     sid,

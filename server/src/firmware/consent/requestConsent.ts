@@ -4,11 +4,17 @@ import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { lockSite } from '../../access/lockSite.ts';
 import type { Context } from '../../context.ts';
-import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from '../../notifications/outbox.ts';
+import {
+  type Channel,
+  channelsFor,
+  type PendingNotification,
+  tellsOf,
+  writeDelivery,
+} from '../../notifications/outbox.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { tellOwner } from './consentMail.ts';
-import { answerEnd, heldAnswer } from './consentRequests.ts';
+import { sendConsentMail } from './consentMail.ts';
+import { answerEnd, currentAnswer } from './consentRequests.ts';
 
 const AT_ONCE = 500;
 
@@ -25,7 +31,7 @@ interface Untold {
 }
 
 /** Gives how many plants' owners were told. */
-export async function askOwners(context: Context, signal?: AbortSignal): Promise<number> {
+export async function requestConsent(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock } = context;
   const now = clock.now();
   await askNewOwners(sql, now);
@@ -58,7 +64,7 @@ export async function askOwners(context: Context, signal?: AbortSignal): Promise
 async function askNewOwners(sql: Sql, now: Date): Promise<void> {
   const isOfFormer = (tx: Sql | Transaction) => tx`
     q.ended_at is null and coalesce(q.answered_by, q.told_to) <> s.owner_id
-    and ((q.answer = '' and q.ends_at > ${now}) or (q.answer <> '' and ${heldAnswer(tx)} = ''))`;
+    and ((q.answer = '' and q.ends_at > ${now}) or (q.answer <> '' and ${currentAnswer(tx)} = ''))`;
   const found = await sql<{ sid: string; id: string }[]>`
     select q.sid, q.id from update_questions q join sites s on s.sid = q.sid where ${isOfFormer(sql)}
     order by q.sid, q.id limit ${AT_ONCE}`;
@@ -95,9 +101,9 @@ async function tell(
     const plants = its.filter(({ sid }) => sids.has(sid));
     if (plants.length === 0) return 0;
     const language: LanguageCode = languageOfLan(String(lan));
-    await tellOwner(tx, config, { to: email, language, versionName, endsAt, plants }, now);
+    await sendConsentMail(tx, config, { to: email, language, versionName, endsAt, plants }, now);
     for (const { sid } of plants) {
-      const news: News = { event: 'update.asked', sid, at: now, fact: { version: versionName } };
+      const news: PendingNotification = { event: 'update.asked', sid, at: now, fact: { version: versionName } };
       for (const channel of channels)
         if (channel.userId === userId && tellsOf(channel, news)) await writeDelivery(tx, channel, news, now);
     }

@@ -11,7 +11,7 @@ export const accessibleRollouts = (
 /** Beside the ids of plants. */
 const BEFORE = 'rollout:';
 
-export const nudgeOf = (id: string): string => `${BEFORE}${id}`;
+export const rolloutChannel = (id: string): string => `${BEFORE}${id}`;
 
 /** Undefined: a plant is meant. */
 export const rolloutOf = (nudged: string): string | undefined =>

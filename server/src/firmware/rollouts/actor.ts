@@ -1,10 +1,10 @@
 // In whose name devices are updated later than it was asked for, with the rights that they have then: who asked may have left, or lost the button since.
 
-import type { Asker } from '../../access/accessibleSites.ts';
+import type { Viewer } from '../../access/accessibleSites.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 import type { Rollout } from './rolloutRows.ts';
 
-export interface Actor extends Asker {
+export interface Actor extends Viewer {
   companyId: number;
 }
 

@@ -8,8 +8,12 @@ const UPDATES = 'configuration/ota/update' satisfies Path;
 
 type Actors = Pick<Rollout, 'id' | 'actsBy' | 'actsFor'>;
 
-export const writeDeed = (tx: Transaction, rollout: Actors, said: { before: object; after: object }, at: Date) =>
-  write(tx, rollout, { ...said, call: ANSWERS, object: `rollout ${rollout.id}` }, at);
+export const auditAutomaticStep = (
+  tx: Transaction,
+  rollout: Actors,
+  said: { before: object; after: object },
+  at: Date,
+) => write(tx, rollout, { ...said, call: ANSWERS, object: `rollout ${rollout.id}` }, at);
 
 /** The begin of one device's update, as a call of its own would write it. */
 export const writeBegin = (

@@ -1,8 +1,8 @@
 // Which devices a roll-out would have: of those that a filter finds, or, to take one back, of those that it has updated.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_LOOKED_THROUGH, type RolloutSkip } from '@heliograph/contract/rollouts.ts';
-import { changeableSites } from '../../access/accessibleSites.ts';
+import { MAX_SCANNED_DEVICES, type RolloutSkip } from '@heliograph/contract/rollouts.ts';
+import { editableSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import { CONTROLLABLE, takingFirmware } from '../../commands/controllableDevices.ts';
 import type { Session } from '../../context.ts';
@@ -54,7 +54,7 @@ interface Candidate {
   before: string;
 }
 
-type Asking = Pick<Asked<'configuration/ota/rollout/find'>, 'id' | 'filters' | 'returns'>;
+type Asking = Pick<ParsedRequest<'configuration/ota/rollout/find'>, 'id' | 'filters' | 'returns'>;
 
 /** Conditions on `CONTROLLABLE` with `sites s`: devices of the product that take firmware, in plants that the session may change. */
 export async function rolloutScope(
@@ -66,7 +66,7 @@ export async function rolloutScope(
   const { fragment: takes } = await takingFirmware(sql);
   const { keywords, company, country_code: country } = filters;
   const where = allOf(sql, [
-    sql`p.model = ${model} and d.removed_at is null and ${takes} and ${changeableSites(sql, session)}`,
+    sql`p.model = ${model} and d.removed_at is null and ${takes} and ${editableSites(sql, session)}`,
     keywords !== undefined &&
       sql`(${contains(sql, sql`s.name`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
     company !== undefined && sql`s.company_id = ${company}`,
@@ -75,7 +75,7 @@ export async function rolloutScope(
   return { where };
 }
 
-/** Refuses with noSuchFirmware, noSuchRollout and rolloutNotEnded. In the order of their plants. */
+/** Refuses with firmwareNotFound, rolloutNotFound and rolloutNotEnded. In the order of their plants. */
 export async function chooseDevices(
   sql: Transaction,
   session: Session,
@@ -83,7 +83,7 @@ export async function chooseDevices(
 ): Promise<Choice> {
   const [firmware] = await sql<Version[]>`
     select id, version_name, model, hardware, is_forced from firmware where id = ${id} and published_at is not null`;
-  if (!firmware && returns === undefined) throw new Refusal('noSuchFirmware');
+  if (!firmware && returns === undefined) throw new Refusal('firmwareNotFound');
   const choice: Omit<Choice, 'firmware'> = {
     chosen: [],
     leftOut: new Map(),
@@ -98,8 +98,8 @@ export async function chooseDevices(
   const found = await sql<Candidate[]>`
     select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, '' as before
     from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid where ${where}
-    order by d.sid, d.sn limit ${MOST_LOOKED_THROUGH + 1}`;
-  choice.isTooMany = found.length > MOST_LOOKED_THROUGH;
+    order by d.sid, d.sn limit ${MAX_SCANNED_DEVICES + 1}`;
+  choice.isTooMany = found.length > MAX_SCANNED_DEVICES;
   await sortOut(sql, choice, found, ({ isOff }, runs) => {
     if (filters.hardware !== undefined && runs.hardware !== filters.hardware) return null;
     if (filters.version !== undefined && runs.versionName !== filters.version) return null;
@@ -117,7 +117,7 @@ async function sortOut(
   found: readonly Candidate[],
   judge: (device: Candidate, runs: Runs) => Version | RolloutSkip | null,
 ): Promise<void> {
-  const looked = found.slice(0, MOST_LOOKED_THROUGH);
+  const looked = found.slice(0, MAX_SCANNED_DEVICES);
   const told = await firmwareOfDevices(sql, looked);
   const taken = await takenOf(sql, looked);
   for (const device of looked) {
@@ -129,7 +129,7 @@ async function sortOut(
     if (judged === null) continue;
     const isOpen = update !== null && update.step !== 'updated' && update.step !== 'failed';
     const target =
-      typeof judged === 'string' ? judged : taken.has(key) ? 'inRollout' : isOpen ? 'updateUnderWay' : judged;
+      typeof judged === 'string' ? judged : taken.has(key) ? 'inRollout' : isOpen ? 'updatePending' : judged;
     if (typeof target === 'string') count(choice.leftOut, target);
     else choice.chosen.push({ sid: device.sid, sn: device.sn, before: versionName, target, ownerId: device.ownerId });
   }
@@ -145,7 +145,7 @@ async function chooseReturns(
     sql,
     sql`u.id = ${returns} and u.firmware_id = ${id} and ${accessibleRollouts(sql, session)}`,
   );
-  if (!rollout || rollout.returns !== null) throw new Refusal('noSuchRollout');
+  if (!rollout || rollout.returns !== null) throw new Refusal('rolloutNotFound');
   if (rollout.state === 'running' || rollout.state === 'paused') throw new Refusal('rolloutNotEnded');
   const { model, versionName } = rollout;
   const firmware = { id, versionName, model, hardware: '', isForced: false };
@@ -156,7 +156,7 @@ async function chooseReturns(
       select d.sid, d.sn, s.control_off_at is not null as is_off, s.owner_id, r.before
       from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid
         join rollout_devices r on r.sid = d.sid and r.sn = d.sn and r.rollout_id = ${returns} and r.step not in ('asking', 'waiting', 'skipped')
-      where ${where} order by d.sid, d.sn limit ${MOST_LOOKED_THROUGH}`,
+      where ${where} order by d.sid, d.sn limit ${MAX_SCANNED_DEVICES}`,
     sql<Version[]>`
       select id, version_name, model, hardware, is_forced from firmware where model = ${model} and published_at is not null
       order by hardware = '', id`,
@@ -169,7 +169,7 @@ async function chooseReturns(
         compareVersions(one.versionName, before) === 0 && (one.hardware === '' || one.hardware === runs.hardware),
     );
     if (!target) count(choice.missing, before);
-    if (!target) return 'noSuchFirmware';
+    if (!target) return 'firmwareNotFound';
     return skipOf(fitOf(runs, target), true) ?? (isOff ? 'controlIsOff' : target);
   });
   return { ...choice, firmware };

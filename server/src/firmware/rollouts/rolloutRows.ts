@@ -1,21 +1,21 @@
 // Rows of roll-outs: read, locked, and what calls tell of them.
 import type { Response } from '@heliograph/contract/calls.ts';
 import {
-  MOST_DEEDS,
-  type RolloutDeed,
+  MAX_ROLLOUT_ACTIONS,
+  type RolloutAction,
   type RolloutPlan,
   type RolloutReason,
   type RolloutState,
   type RolloutStep,
 } from '@heliograph/contract/rollouts.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
 import { mayControl } from '../../commands/controlRights.ts';
 import type { Session } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Sql, Transaction } from '../../platform/database/connect.ts';
 
-export interface Deed {
-  what: RolloutDeed;
+export interface RecordedAction {
+  what: RolloutAction;
   at: string;
   /** Null: the portal by itself. */
   by: number | null;
@@ -44,7 +44,7 @@ export interface Rollout {
   watchFrom: Date | null;
   endedAt: Date | null;
   settledAt: Date | null;
-  history: Deed[];
+  history: RecordedAction[];
   revision: number;
 }
 
@@ -63,8 +63,8 @@ export async function lockedRollout(sql: Transaction, id: string): Promise<Rollo
 }
 
 /** With one more in it; the oldest go. */
-export const historyWith = ({ history }: Pick<Rollout, 'history'>, deed: Deed): string =>
-  JSON.stringify([...history, deed].slice(-MOST_DEEDS));
+export const historyWith = ({ history }: Pick<Rollout, 'history'>, deed: RecordedAction): string =>
+  JSON.stringify([...history, deed].slice(-MAX_ROLLOUT_ACTIONS));
 
 /** Many devices are for who looks after plants of others, too: an owner updates his own one by one. */
 export const mayRollOut = (session: Session): boolean =>
@@ -77,7 +77,7 @@ export type WaveCounts = { rolloutId: string; wave: number; step: RolloutStep; n
 export const countsOf = (sql: Transaction, session: Session, ids: readonly string[]): Promise<WaveCounts> =>
   sql<WaveCounts>`
     select d.rollout_id, d.wave, d.step, count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid
-    where d.rollout_id in (select unnest(${textArray(ids)}::text::uuid[])) and ${visibleSites(sql, session)} group by 1, 2, 3`;
+    where d.rollout_id in (select unnest(${textArray(ids)}::text::uuid[])) and ${accessibleSites(sql, session)} group by 1, 2, 3`;
 
 export async function presentRollouts(
   { sql, session }: { sql: Transaction; session: Session },

@@ -6,17 +6,17 @@ import { notifyQueue } from '../../commands/notifyQueue.ts';
 import type { Context } from '../../context.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import { heldAnswer, type Question } from '../consent/consentRequests.ts';
-import { nudgeOf } from './accessibleRollouts.ts';
+import { currentAnswer, type Question } from '../consent/consentRequests.ts';
+import { rolloutChannel } from './accessibleRollouts.ts';
 import { type Actor, actorOf } from './actor.ts';
-import { writeDeed } from './auditAutomaticStep.ts';
-import { type Deed, historyWith, lockedRollout, type Rollout } from './rolloutRows.ts';
-import { nextDeed, stepOf, type WaveNow } from './rules/rollout.ts';
-import { askDevice, type DeviceKey } from './updateDevice.ts';
+import { auditAutomaticStep } from './auditAutomaticStep.ts';
+import { historyWith, lockedRollout, type RecordedAction, type Rollout } from './rolloutRows.ts';
+import { nextAction, stepOf, type WaveNow } from './rules/rollout.ts';
+import { type DeviceKey, updateDevice } from './updateDevice.ts';
 
 /** Devices that are asked before the roll-out is looked at again, and most of one in a round: others have their turn. */
 const AT_ONCE = 50;
-const MOST_A_ROUND = 500;
+const MAX_A_ROUND = 500;
 const ROLLOUTS_AT_ONCE = 100;
 
 /** Gives how many were looked at. */
@@ -44,10 +44,11 @@ export async function runRollouts(context: Context, signal?: AbortSignal): Promi
 }
 
 async function moveOn(context: Context, id: string, signal?: AbortSignal): Promise<void> {
-  for (let asked = 0; asked < MOST_A_ROUND && !signal?.aborted; ) {
+  for (let asked = 0; asked < MAX_A_ROUND && !signal?.aborted; ) {
     const hasChanged = await observe(context, id);
     const step = await inTransaction(context.sql, (tx) => decide(tx, id, context.clock.now()));
-    if (hasChanged || step.do === 'again' || (step.do === 'rest' && step.isNews)) context.nudges.tell([nudgeOf(id)]);
+    if (hasChanged || step.do === 'again' || (step.do === 'rest' && step.isNews))
+      context.nudges.tell([rolloutChannel(id)]);
     if (step.do === 'takeBack') {
       for (const key of step.commands) await takeBack(context, id, key);
       if (step.commands.length < AT_ONCE) return;
@@ -55,7 +56,7 @@ async function moveOn(context: Context, id: string, signal?: AbortSignal): Promi
       let now = 0;
       for (const device of step.devices) {
         if (signal?.aborted) return;
-        if (await askDevice(context, { id, wave: step.wave, actor: step.actor }, device)) now++;
+        if (await updateDevice(context, { id, wave: step.wave, actor: step.actor }, device)) now++;
       }
       // Only those are left whose queues are full.
       if (now === 0) return;
@@ -124,7 +125,7 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
   if (await hearOwners(tx, rollout, at)) return AGAIN;
   const now = await waveNow(tx, rollout, at);
   const { watchFrom, wave, waves } = rollout;
-  const deed = nextDeed(rollout.plan, now, { isLast: wave === waves - 1, watchFrom, at });
+  const deed = nextAction(rollout.plan, now, { isLast: wave === waves - 1, watchFrom, at });
   if (deed.do === 'wait') return REST;
   if (deed.do === 'stop') return await end(tx, rollout, { state: 'stopped', reason: deed.reason }, at);
   if (deed.do === 'finish') return await end(tx, rollout, { state: 'finished', reason: '' }, at);
@@ -158,9 +159,9 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
 async function hearOwners(tx: Transaction, { id, asksOwners }: Rollout, at: Date): Promise<boolean> {
   if (!asksOwners) return false;
   const heard = await tx<{ sid: string; answer: Question['answer']; isOwned: boolean }[]>`
-    select q.sid, ${heldAnswer(tx)} as answer, s.owner_id is not null as is_owned
+    select q.sid, ${currentAnswer(tx)} as answer, s.owner_id is not null as is_owned
     from update_questions q join sites s on s.sid = q.sid
-    where q.id = ${id} and (${heldAnswer(tx)} in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
+    where q.id = ${id} and (${currentAnswer(tx)} in ('yes', 'no') or q.ends_at <= ${at} or s.owner_id is null)
       and exists (select from rollout_devices d where d.sid = q.sid and d.rollout_id = q.id and d.step = 'asking')
     order by q.sid`;
   const became = ({ answer, isOwned }: (typeof heard)[number]): 'yes' | 'ownerRefused' | 'ownerSilent' =>
@@ -242,7 +243,12 @@ async function waveNow(tx: Transaction, { id, wave, plan }: Rollout, at: Date): 
   };
 }
 
-const deedOf = ({ wave }: Rollout, what: Deed['what'], at: Date, reason: Deed['reason'] = ''): Deed => ({
+const deedOf = (
+  { wave }: Rollout,
+  what: RecordedAction['what'],
+  at: Date,
+  reason: RecordedAction['reason'] = '',
+): RecordedAction => ({
   what,
   at: at.toISOString(),
   by: null,
@@ -254,7 +260,7 @@ const deedOf = ({ wave }: Rollout, what: Deed['what'], at: Date, reason: Deed['r
 async function move(
   tx: Transaction,
   rollout: Rollout,
-  { state, reason, what }: { state: Rollout['state']; reason: RolloutReason | ''; what: Deed['what'] },
+  { state, reason, what }: { state: Rollout['state']; reason: RolloutReason | ''; what: RecordedAction['what'] },
   at: Date,
 ): Promise<void> {
   const endedAt = state === 'paused' ? null : at;
@@ -262,7 +268,7 @@ async function move(
     update rollouts set state = ${state}, reason = ${reason}, ended_at = ${endedAt}, watch_from = null, revision = revision + 1,
       history = ${historyWith(rollout, deedOf(rollout, what, at, reason))}::text::jsonb
     where id = ${rollout.id}`;
-  await writeDeed(
+  await auditAutomaticStep(
     tx,
     rollout,
     { before: { state: rollout.state }, after: { state, ...(reason === '' ? {} : { reason }) } },
@@ -321,5 +327,5 @@ async function takeBack({ sql, clock, nudges }: Context, id: string, key: { sid:
         where sid = ${key.sid} and rollout_id = ${id} and command = ${key.id}`;
     await notifyQueue(tx, { sid: key.sid, sn: command.gatewaySn });
   });
-  nudges.tell([key.sid, nudgeOf(id)]);
+  nudges.tell([key.sid, rolloutChannel(id)]);
 }

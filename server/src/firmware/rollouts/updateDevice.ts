@@ -1,15 +1,15 @@
 // The turn of one device: asked by a command of its own, or skipped with its reason; the rules of a single update are looked at again.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutSkip } from '@heliograph/contract/rollouts.ts';
-import { changeableSite } from '../../access/lockSite.ts';
-import { controlSwitch } from '../../commands/controlRights.ts';
+import { lockEditableSite } from '../../access/lockSite.ts';
+import { readControlSwitch } from '../../commands/controlRights.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { askOwner, heldAnswer, isOthers } from '../consent/consentRequests.ts';
+import { createConsentRequest, currentAnswer, isOthers } from '../consent/consentRequests.ts';
 import { enqueueUpdate } from '../enqueueUpdate.ts';
 import { publishedFirmware } from '../firmware.ts';
 import { compareVersions, fitOf } from '../rules/versions.ts';
-import { nudgeOf } from './accessibleRollouts.ts';
+import { rolloutChannel } from './accessibleRollouts.ts';
 import type { Actor } from './actor.ts';
 import { writeBegin } from './auditAutomaticStep.ts';
 import { lockedRollout, type Rollout } from './rolloutRows.ts';
@@ -26,7 +26,7 @@ interface Row {
 }
 
 /** False: nothing changed, as it has had its turn, the roll-out is elsewhere by now, or its gateway's queue is full. */
-export async function askDevice(
+export async function updateDevice(
   { sql, clock, nudges }: Context,
   { id, wave, actor }: { id: string; wave: number; actor: Actor },
   key: DeviceKey,
@@ -54,7 +54,7 @@ export async function askDevice(
       where sid = ${sid} and rollout_id = ${id} and sn = ${sn}`;
     return true;
   });
-  if (isMoved) nudges.tell([key.sid, nudgeOf(id)]);
+  if (isMoved) nudges.tell([key.sid, rolloutChannel(id)]);
   return isMoved as boolean;
 }
 
@@ -66,17 +66,17 @@ async function ask(
   at: Date,
 ): Promise<RolloutSkip | undefined> {
   try {
-    const { ownerId } = await changeableSite(tx, actor, sid);
+    const { ownerId } = await lockEditableSite(tx, actor, sid);
     if (rollout.asksOwners && isOthers(ownerId, rollout.askedBy) && !(await hasAgreed(tx, rollout, sid))) {
       // It has got an owner, or another one, since.
-      await askOwner(tx, { ...rollout, sid, isRollout: true }, at);
+      await createConsentRequest(tx, { ...rollout, sid, isRollout: true }, at);
       await tx`
         update rollout_devices set step = 'asking' where sid = ${sid} and rollout_id = ${rollout.id} and sn = ${sn}`;
       return undefined;
     }
-    if ((await controlSwitch(tx, sid)).offAt) return 'controlIsOff';
+    if ((await readControlSwitch(tx, sid)).offAt) return 'controlIsOff';
     const firmware = await publishedFirmware(tx, firmwareId);
-    if (!firmware) return 'noSuchFirmware';
+    if (!firmware) return 'firmwareNotFound';
     const [device] = await tx<{ model: number; gatewaySn: string }[]>`
       select p.model, d.gateway_sn from devices d join products p on p.id = d.product_id
       where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
@@ -109,10 +109,10 @@ async function ask(
 }
 
 const SKIPS: Partial<Record<Refusal['word'], RolloutSkip>> = {
-  noSuchSite: 'notThere',
+  siteNotFound: 'notThere',
   siteReadOnly: 'notThere',
   notControllable: 'notControllable',
-  updateUnderWay: 'updateUnderWay',
+  updatePending: 'updatePending',
   commandQueueFull: 'commandQueueFull',
 };
 
@@ -132,6 +132,6 @@ async function runsOf(
 async function hasAgreed(tx: Transaction, { id }: Rollout, sid: string): Promise<boolean> {
   const rows = await tx`
     select from update_questions q join sites s on s.sid = q.sid
-    where q.sid = ${sid} and q.id = ${id} and ${heldAnswer(tx)} = 'yes'`;
+    where q.sid = ${sid} and q.id = ${id} and ${currentAnswer(tx)} = 'yes'`;
   return rows.length > 0;
 }

@@ -1,8 +1,8 @@
 // Open events about where frames of a site's devices come from, and whether two send them as one; the addresses are for those whose site it is.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { changeableSites } from '../../access/accessibleSites.ts';
+import { editableSites } from '../../access/accessibleSites.ts';
 import type { Session } from '../../context.ts';
-import { eventWords } from '../../families/eventTexts.ts';
+import { eventTexts } from '../../families/eventTexts.ts';
 import { isoOf } from '../../platform/calendar/times.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
@@ -27,14 +27,14 @@ export async function sourceEvents(
 ): Promise<SourceEvent[]> {
   const rows = await sql<{ sn: string; code: Code; openedAt: Date; usual: string; other: string; held: boolean }[]>`
     select e.sn, e.code, e.opened_at, coalesce(e.detail ->> 'usual', '') as usual, coalesce(e.detail ->> 'other', '') as other,
-      ${changeableSites(sql, session)} as held
+      ${editableSites(sql, session)} as held
     from events e join sites s on s.sid = e.sid
     where e.sid = ${sid} and e.code in ('secondSource', 'foreignSource', 'twoAsOne') and e.closed_at is null
     order by e.opened_at, e.sn, e.code limit ${AT_MOST}`;
   return rows.map(({ sn, code, openedAt, usual, other, held }) => ({
     sn,
     code,
-    ...eventWords({ sn, code, detail: { usual, other } }, { language, tellsSources: held }),
+    ...eventTexts({ sn, code, detail: { usual, other } }, { language, tellsSources: held }),
     sinceIso: isoOf(openedAt, timezone),
   }));
 }

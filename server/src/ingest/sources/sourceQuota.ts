@@ -23,15 +23,15 @@ import {
   type SourceState,
 } from './sourceState.ts';
 
-export interface Sources {
+export interface SourceQuota {
   /** Whether the source has a reserved quota for the device, or nothing is known of the device yet. */
-  hasShare(device: KnownDevice, source: string): boolean;
+  hasReservedQuota(device: KnownDevice, source: string): boolean;
   /** The same for a serial number that is not read at the moment; undefined: this process knows nothing of it. */
-  hadShare(sn: string, source: string): boolean | undefined;
+  hadReservedQuota(sn: string, source: string): boolean | undefined;
   /** After a frame of the device was accepted. */
-  heard(device: KnownDevice, source: string, nowMs: number): void;
+  recordReport(device: KnownDevice, source: string, nowMs: number): void;
   /** After a frame was refused because the device's plant does not allow the source. */
-  refused(device: KnownDevice, source: string, nowMs: number): void;
+  recordRejection(device: KnownDevice, source: string, nowMs: number): void;
   /** Resolves when everything has been written. */
   settled(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Sources {
 const MAX_DEVICES = 200_000;
 
 /** One per transport. What other processes write arrives with the registry's next reading of the device. */
-export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources {
+export function createSourceQuota({ sql, log }: Pick<Context, 'sql' | 'log'>): SourceQuota {
   const states = new Map<string, SourceState>();
   const onError = (error: unknown): void => log.error({ err: error }, 'a source could not be noted');
   // One after the other: a flood of forged frames must not take the connections that reports need.
@@ -77,19 +77,19 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
   }
 
   return {
-    hasShare: (device, source) => isReserved(stateOf(device), source),
-    hadShare(sn, source) {
+    hasReservedQuota: (device, source) => isReserved(stateOf(device), source),
+    hadReservedQuota(sn, source) {
       const state = states.get(sn);
       return state && isReserved(state, source);
     },
-    heard(device, source, nowMs) {
+    recordReport(device, source, nowMs) {
       const state = stateOf(device);
       for (const note of recordFrame(state, source, nowMs)) {
         if (note.kind === 'usual') enqueueUsual({ sid: device.sid, sn: device.sn, ...note });
         else enqueue(() => writeNote(sql, { device, state, note }));
       }
     },
-    refused(device, source, nowMs) {
+    recordRejection(device, source, nowMs) {
       if (recordRefusal(stateOf(device), nowMs)) enqueue(() => saveRefused(sql, device, { source, atMs: nowMs }));
     },
     settled: async () => {

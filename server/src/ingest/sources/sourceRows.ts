@@ -4,7 +4,7 @@ import type { KnownDevice, OtherSource } from '../../installation/knownDevices.t
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
-import { hasQuota, LEFT_MS } from './sourceState.ts';
+import { hasQuota, SOURCE_TIMEOUT_MS } from './sourceState.ts';
 
 /** An event closes when one of its two sources, or the foreign one, has been silent for this long. */
 const GONE_MS = 60 * 60_000;
@@ -63,7 +63,7 @@ export async function replaceUsual(
   const { count } = await sql`
     update device_sources
     set usual = ${newer}, usual_at = ${new Date(atMs)}, other = null, other_at = null, other_since = null
-    where sid = ${sid} and sn = ${sn} and usual = ${usual} and usual_at <= ${new Date(atMs - LEFT_MS)}`;
+    where sid = ${sid} and sn = ${sn} and usual = ${usual} and usual_at <= ${new Date(atMs - SOURCE_TIMEOUT_MS)}`;
   if (count > 0) await notifyRegistry(sql, [sn]);
 }
 

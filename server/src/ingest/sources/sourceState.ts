@@ -4,7 +4,7 @@ import type { DeviceSources, OtherSource } from '../../installation/knownDevices
 /** While a source was silent for less than this, another one counts as a second sender; after it, as the new line of the device. */
 const SILENT_MS = 30 * 60_000;
 /** A usual source that was not noted for this long gives way to the newer one: two dark days and the nights around them are shorter. */
-export const LEFT_MS = 3 * 24 * 60 * 60_000;
+export const SOURCE_TIMEOUT_MS = 3 * 24 * 60 * 60_000;
 /** How often a source with a reserved quota is noted again. */
 const NOTE_QUOTA_MS = 6 * 60 * 60_000;
 /** How often two alternating sources are noted, whatever the number of frames. */
@@ -101,7 +101,7 @@ function recordUsual(state: SourceState, source: string, nowMs: number): SourceN
   }
   if (before === null || other === null) return notes;
   if (nowMs - beforeMs >= SILENT_MS) {
-    if (hasQuota(other) && nowMs - other.atMs < LEFT_MS)
+    if (hasQuota(other) && nowMs - other.atMs < SOURCE_TIMEOUT_MS)
       notes.push({ kind: 'both', usual: source, atMs: nowMs, other });
     return notes;
   }
@@ -131,7 +131,7 @@ function recordOther(
     state.notedOtherMs = nowMs;
     return [{ kind: 'newer', other, atMs: nowMs }];
   }
-  if (hasQuota(other) && nowMs - state.notedUsualMs >= LEFT_MS) {
+  if (hasQuota(other) && nowMs - state.notedUsualMs >= SOURCE_TIMEOUT_MS) {
     // It returns with the registry's next reading; until then both have their quotas.
     state.notedUsualMs = nowMs;
     return [{ kind: 'successor', usual, newer: source, atMs: nowMs }];

@@ -4,8 +4,8 @@ import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { expectTotals, storedRows } from '../../../test/readings.ts';
 import { reportServer, twoDays } from '../../../test/reportServer.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { takeReports } from '../ingestReports.ts';
-import { findKept, takeKept } from './replayReports.ts';
+import { ingestReports } from '../ingestReports.ts';
+import { findReplayable, replayReports } from './replayReports.ts';
 
 const { sql, context } = await reportServer();
 
@@ -13,7 +13,7 @@ describe('a number of no plant', () => {
   test('is listed with its frames, and registered it has its history at once', async () => {
     const sn = '0C0FFEE0';
     const reports = twoDays(sn);
-    const outcomes = await takeReports(context, reports.toReversed());
+    const outcomes = await ingestReports(context, reports.toReversed());
     expect(outcomes.every(({ kind }) => kind === 'unknown')).toBe(true);
     const [listed] = await sql`select sid, first_seen_at, last_seen_at from serial_numbers where sn = ${sn}`;
     expect(listed).toEqual({
@@ -23,10 +23,10 @@ describe('a number of no plant', () => {
     });
     expect(await sql`select from raw_reports where sn = ${sn}`).toHaveLength(24);
     const { sid } = await makeDevice(sql, { sn });
-    expect(await sql.begin((tx) => takeKept(tx, context, sn))).toBe(24);
+    expect(await sql.begin((tx) => replayReports(tx, context, sn))).toBe(24);
     expect(await sql`select from raw_reports where sn = ${sn}`).toHaveLength(0);
     const twin = await makeDevice(sql);
-    await takeReports(context, twoDays(twin.sn));
+    await ingestReports(context, twoDays(twin.sn));
     const [mine, theirs] = [await storedRows(sql, sid), await storedRows(sql, twin.sid)];
     expect(mine.days.map(({ sid: _, sn: __, ...row }) => row)).toEqual(
       theirs.days.map(({ sid: _, sn: __, ...row }) => row),
@@ -37,11 +37,11 @@ describe('a number of no plant', () => {
 
   test('registered by another program, is taken within the next round', async () => {
     const sn = '0C0FFEE1';
-    await takeReports(context, twoDays(sn));
+    await ingestReports(context, twoDays(sn));
     const { sid } = await makeDevice(sql, { sn });
-    expect(await findKept(context)).toBe(1);
+    expect(await findReplayable(context)).toBe(1);
     await runSiteJobs(context);
-    expect(await findKept(context)).toBe(0);
+    expect(await findReplayable(context)).toBe(0);
     await expectTotals(sql, sid);
     expect((await storedRows(sql, sid)).samples).toHaveLength(24);
   });
@@ -49,7 +49,7 @@ describe('a number of no plant', () => {
   test('that moved to another plant reports there, without a word to the server', async () => {
     const { sid, sn } = await makeDevice(sql);
     const [first, second] = twoDays(sn);
-    await takeReports(context, [first!]);
+    await ingestReports(context, [first!]);
     const other = await makeSite(sql);
     await sql.begin(async (tx) => {
       await tx`update devices set removed_at = now() where sid = ${sid} and sn = ${sn}`;
@@ -58,7 +58,7 @@ describe('a number of no plant', () => {
       await tx`insert into device_live (sid, sn) values (${other}, ${sn})`;
       await tx`update serial_numbers set sid = ${other} where sn = ${sn}`;
     });
-    expect(await takeReports(context, [second!])).toMatchObject([{ kind: 'stored', sid: other }]);
+    expect(await ingestReports(context, [second!])).toMatchObject([{ kind: 'stored', sid: other }]);
     expect((await storedRows(sql, sid)).samples).toHaveLength(1);
     expect((await storedRows(sql, other)).samples).toHaveLength(1);
   });
@@ -66,7 +66,7 @@ describe('a number of no plant', () => {
   test('that is restricted is kept and not shown', async () => {
     const { sid, sn } = await makeDevice(sql);
     await sql`update serial_numbers set restricted_at = now() where sn = ${sn}`;
-    expect((await takeReports(context, twoDays(sn)))[0]).toMatchObject({ kind: 'restricted' });
+    expect((await ingestReports(context, twoDays(sn)))[0]).toMatchObject({ kind: 'restricted' });
     expect((await storedRows(sql, sid)).samples).toHaveLength(0);
     expect(await sql`select from raw_reports where sn = ${sn} and reason = 'restricted'`).toHaveLength(24);
   });

@@ -7,9 +7,9 @@ import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { SiteWork } from '../../platform/siteWork.ts';
-import { type Door, TRIES, takeBatch } from '../ingestReports.ts';
-import { OtherPlace } from '../ingestSamples.ts';
-import { type KeptRaw, keepRaw } from './unclaimedReports.ts';
+import { type IngestContext, ingestBatch, TRIES } from '../ingestReports.ts';
+import { LocationChanged } from '../ingestSamples.ts';
+import { storeUnclaimed, type UnclaimedReport } from './unclaimedReports.ts';
 
 /** In the transaction that registers numbers: what was kept of them follows as a job, if there is any. */
 export async function enqueueReplay(tx: Transaction, sid: string, sns: readonly string[], at: Date): Promise<void> {
@@ -20,7 +20,7 @@ export async function enqueueReplay(tx: Transaction, sid: string, sns: readonly 
 }
 
 /** Finds plants with kept reports of their numbers: registrations that another program made. Gives how many. */
-export async function findKept({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
+export async function findReplayable({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
   const rows = await sql<{ sid: string }[]>`
     select distinct n.sid from raw_reports r join serial_numbers n on n.sn = r.sn
     where n.sid is not null and n.restricted_at is null and (r.reason is null or r.reason = 'restricted') limit 200`;
@@ -29,7 +29,7 @@ export async function findKept({ sql, clock }: Pick<Context, 'sql' | 'clock'>): 
 }
 
 /** Takes what is kept of a plant's numbers; reports that come meanwhile are taken as ever, whichever is first. */
-export async function takeKeptOfSite(context: Door, work: SiteWork): Promise<void> {
+export async function replaySite(context: IngestContext, work: SiteWork): Promise<void> {
   const { sql } = context;
   const numbers = await sql<{ sn: string; reports: number }[]>`
     select n.sn, count(*) as reports from serial_numbers n join raw_reports r on r.sn = n.sn
@@ -43,7 +43,7 @@ export async function takeKeptOfSite(context: Door, work: SiteWork): Promise<voi
           const tx = begun as Transaction;
           const [number] = await tx`
             select from serial_numbers where sn = ${sn} and sid = ${work.sid} and restricted_at is null for update`;
-          const count = number ? await takeKept(tx, context, sn) : 0;
+          const count = number ? await replayReports(tx, context, sn) : 0;
           await work.step(tx, count);
           return count;
         }),
@@ -58,7 +58,7 @@ async function repeatIfMoved(take: () => Promise<number>): Promise<number> {
     try {
       return await take();
     } catch (error) {
-      if (tries >= TRIES || !(error instanceof OtherPlace)) throw error;
+      if (tries >= TRIES || !(error instanceof LocationChanged)) throw error;
     }
   }
 }
@@ -70,7 +70,7 @@ const REPORTS_AT_ONCE = 500;
  * Takes again the reports that were kept while a number belonged to no plant, the oldest first and some hundred at most;
  * call it in a transaction that has locked the number. Gives how many were taken.
  */
-export async function takeKept(tx: Transaction, context: Door, sn: string): Promise<number> {
+export async function replayReports(tx: Transaction, context: IngestContext, sn: string): Promise<number> {
   const rows = await tx<{ id: number; receivedAt: Date; path: string; body: Buffer; address: string }[]>`
     delete from raw_reports where id in (
       select id from raw_reports where sn = ${sn} and (reason is null or reason = 'restricted')
@@ -78,13 +78,13 @@ export async function takeKept(tx: Transaction, context: Door, sn: string): Prom
     ) returning id, received_at, path, body, address`;
   if (rows.length === 0) return 0;
   const readings: Reading[] = [];
-  const unreadable: KeptRaw[] = [];
+  const unreadable: UnclaimedReport[] = [];
   for (const { receivedAt, ...raw } of rows.toSorted((left, right) => left.id - right.id)) {
     const reading = parseRaw(raw, receivedAt, sn);
     if ('rejected' in reading) unreadable.push({ sn, at: receivedAt, raw, reason: reading.rejected });
     else readings.push(reading);
   }
-  await keepRaw(tx, unreadable);
+  await storeUnclaimed(tx, unreadable);
   const device = (await readDevices(tx, [sn])).get(sn);
   const plants = await plantsOf(tx, [...new Set(readings.flatMap(({ gateway }) => gateway ?? []))]);
   const told = readings.map((reading) => {
@@ -92,7 +92,7 @@ export async function takeKept(tx: Transaction, context: Door, sn: string): Prom
     return plant === undefined ? reading : { ...reading, plant };
   });
   // Released or restricted meanwhile: they are kept again, as if they came now.
-  const taken = await takeBatch(tx, told, new Map(device ? [[sn, device]] : []), {
+  const taken = await ingestBatch(tx, told, new Map(device ? [[sn, device]] : []), {
     nowMs: context.clock.now().getTime(),
     strict: false,
     known: null,

@@ -15,7 +15,7 @@ export interface UnknownCaps {
 }
 
 /** About 150 MB with indexes. */
-export const UNKNOWN_CAPS: UnknownCaps = {
+export const UNCLAIMED_LIMITS: UnknownCaps = {
   numbers: 50_000,
   numbersOfSource: 1_000,
   frames: 400_000,
@@ -33,7 +33,7 @@ export interface Pruned {
  * Brings the tables under the caps and returns what it deleted. Numbers of a plant, of a product or restricted ones stay; of
  * the others those that never reported are deleted whatever the caps are.
  */
-export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNKNOWN_CAPS): Promise<Pruned> {
+export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNCLAIMED_LIMITS): Promise<Pruned> {
   const [numbers, frames] = await sql.begin(async (tx) => {
     const gone = await pruneNumbers(tx as Transaction, caps);
     return [
@@ -116,21 +116,21 @@ async function pruneRejected(sql: Sql, caps: UnknownCaps): Promise<number> {
   return count;
 }
 
-export interface Keeper {
+export interface UnclaimedStore {
   /** Resolves when there is room for one more row; undefined when there is, as always but in a flood. */
-  room(): Promise<unknown> | undefined;
+  ensureCapacity(): Promise<unknown> | undefined;
   /** After `count` rows were stored. */
-  kept(count?: number): void;
+  onStored(count?: number): void;
   settled(): Promise<void>;
 }
 
 /** Counts what this process stores and enforces the caps after every `slack` rows; at most twice as many arrive in between. */
-export function openKeeper(sql: Sql, caps: UnknownCaps, failed: (error: unknown) => void): Keeper {
+export function createUnclaimedStore(sql: Sql, caps: UnknownCaps, failed: (error: unknown) => void): UnclaimedStore {
   let added = 0;
   let pruning: Promise<unknown> | null = null;
   return {
-    room: () => (added < 2 * caps.slack ? undefined : (pruning ?? undefined)),
-    kept(count = 1) {
+    ensureCapacity: () => (added < 2 * caps.slack ? undefined : (pruning ?? undefined)),
+    onStored(count = 1) {
       added += count;
       if (added < caps.slack || pruning) return;
       const seen = added;

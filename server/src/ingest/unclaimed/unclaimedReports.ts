@@ -4,7 +4,7 @@ import type { RawBytes } from '../../families/family.ts';
 import { instantArray, textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
-export interface KeptRaw {
+export interface UnclaimedReport {
   /** Null: of bytes that say none, as they are no frame. */
   sn: string | null;
   at: Date;
@@ -13,7 +13,7 @@ export interface KeptRaw {
   reason: string | null;
 }
 
-export interface HeardNumber {
+export interface UnclaimedNumber {
   sn: string;
   atMs: number;
   /** Of the frame; '' for one that a gateway told. */
@@ -26,7 +26,7 @@ export interface HeardNumber {
  * Notes that these numbers were heard, in the order of their names. Gives those that belong to a plant after all: the
  * row is locked until the end of the transaction, so a registration is either seen here or sees what is kept.
  */
-export async function noteHeard(sql: Transaction, heard: readonly HeardNumber[]): Promise<Set<string>> {
+export async function recordUnclaimed(sql: Transaction, heard: readonly UnclaimedNumber[]): Promise<Set<string>> {
   if (heard.length === 0) return new Set();
   const rows = await sql<{ sn: string; taken: boolean }[]>`
     insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source, gateway_sn)
@@ -45,7 +45,7 @@ export async function noteHeard(sql: Transaction, heard: readonly HeardNumber[])
   return new Set(rows.filter(({ taken }) => taken).map(({ sn }) => sn));
 }
 
-export async function keepRaw(sql: Sql | Transaction, kept: readonly KeptRaw[]): Promise<void> {
+export async function storeUnclaimed(sql: Sql | Transaction, kept: readonly UnclaimedReport[]): Promise<void> {
   if (kept.length === 0) return;
   await sql`
     insert into raw_reports (sn, received_at, path, body, reason, address)

@@ -1,5 +1,5 @@
 // What a flow that a device tells counts as in its plant: by what a meter measures there, and which way round it is installed.
-import type { Flow, MeterRole, ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Flow, MeasuredFlow, MeterRole } from '@heliograph/contract/flows.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 
@@ -22,7 +22,7 @@ export interface Installation {
   toldFrom?: Day | null;
 }
 
-const OTHER_WAY: Partial<Record<ToldFlow, ToldFlow>> = {
+const OTHER_WAY: Partial<Record<MeasuredFlow, MeasuredFlow>> = {
   fromGrid: 'toGrid',
   toGrid: 'fromGrid',
   charge: 'discharge',
@@ -39,7 +39,7 @@ export function settingOn(settings: readonly MeterSetting[], day: Day): Omit<Met
 }
 
 /** Null: it counts as nothing. */
-export function countsAs(told: ToldFlow, day: Day, { isMeter, settings, toldFrom }: Installation): Flow | null {
+export function countsAs(told: MeasuredFlow, day: Day, { isMeter, settings, toldFrom }: Installation): Flow | null {
   // One battery, told twice.
   if (toldFrom && day >= toldFrom && (told === 'charge' || told === 'discharge')) return null;
   if (settings.length === 0) return told;

@@ -1,6 +1,6 @@
 // How a module lies: its zone is asked first, then what is said of itself, then its device; each of the three by itself.
 import { expect, test } from 'vitest';
-import { lyingOf } from './orientation.ts';
+import { resolveOrientation } from './orientation.ts';
 
 const device = { tiltDeg: 10, azimuthDeg: 90, orientation: 'landscape' } as const;
 const none = { tiltDeg: null, azimuthDeg: null, orientation: null };
@@ -22,4 +22,4 @@ test.each([
     },
     { tiltDeg: 0, azimuthDeg: 100, orientation: 'portrait' },
   ],
-])('%s', (_, said, lies) => expect(lyingOf(device, said)).toEqual(lies));
+])('%s', (_, said, lies) => expect(resolveOrientation(device, said)).toEqual(lies));

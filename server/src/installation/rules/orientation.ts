@@ -21,21 +21,21 @@ export function modulesOf(inputs: number, latest: Quantities, said: readonly { i
 }
 
 /** How a module or a device lies; null: not said. */
-export interface Lying {
+export interface Orientation {
   tiltDeg: number | null;
   azimuthDeg: number | null;
   orientation: 'portrait' | 'landscape' | null;
 }
 
 /** What is said of a module itself, and by the zone of the layout in which it lies. */
-export interface SaidLying extends Lying {
+export interface OrientationOverride extends Orientation {
   zoneTiltDeg: number | null;
   zoneAzimuthDeg: number | null;
   zoneOrientation: 'portrait' | 'landscape' | null;
 }
 
 /** How a module lies, for all that ask: as its zone says, else as is said of itself, else as its device does. */
-export function lyingOf(device: Lying, said: SaidLying | undefined): Lying {
+export function resolveOrientation(device: Orientation, said: OrientationOverride | undefined): Orientation {
   return {
     tiltDeg: said?.zoneTiltDeg ?? said?.tiltDeg ?? device.tiltDeg,
     azimuthDeg: said?.zoneAzimuthDeg ?? said?.azimuthDeg ?? device.azimuthDeg,

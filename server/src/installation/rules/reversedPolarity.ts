@@ -14,7 +14,7 @@ const OF_PLACE: readonly QuantityName[] = [
 ];
 
 /** An inverter's phases are its own side, whatever hangs on it: of it only the grid or the battery may be turned. */
-export function turnedNames(
+export function reversedQuantities(
   settable: (typeof SETTABLE)[number] | null,
   { reversed, batteryReversed }: Turn,
 ): ReadonlySet<QuantityName> {
@@ -26,7 +26,7 @@ export function turnedNames(
   ]);
 }
 
-export function turned(quantities: Quantities, names: ReadonlySet<QuantityName>): Quantities {
+export function reversePolarity(quantities: Quantities, names: ReadonlySet<QuantityName>): Quantities {
   if (names.size === 0) return quantities;
   return Object.fromEntries(
     Object.entries(quantities).map(([name, value]) => [

@@ -5,7 +5,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Sessions, tokenOf } from '../../access/session.ts';
 import type { Context } from '../../context.ts';
-import { askCall, askerOf } from '../../http/internalCalls.ts';
+import { createInternalCall, requesterOf } from '../../http/internalCalls.ts';
 import { version } from '../../version.ts';
 import { INSTRUCTIONS, TOOLS } from './tools.ts';
 
@@ -49,7 +49,7 @@ function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
 
 /** Lives for one request, as whoever sent it. */
 function serverFor(app: FastifyInstance, request: FastifyRequest): McpServer {
-  const ask = askCall(app);
+  const ask = createInternalCall(app);
   const server = new McpServer({ name: 'heliograph', version }, { instructions: INSTRUCTIONS });
   for (const { name, title, description, input, output, path, body } of TOOLS)
     server.registerTool(
@@ -62,7 +62,7 @@ function serverFor(app: FastifyInstance, request: FastifyRequest): McpServer {
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       async (asked) => {
-        const answer = await ask(askerOf(request), path, body(asked));
+        const answer = await ask(requesterOf(request), path, body(asked));
         if ('refusal' in answer)
           return { isError: true, content: [{ type: 'text', text: `${answer.refusal.code}: ${answer.refusal.msg}` }] };
         const told = output.parse(answer.data) as Record<string, unknown>;

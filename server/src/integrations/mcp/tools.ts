@@ -3,7 +3,7 @@ import { calls, type Request } from '@heliograph/contract/calls.ts';
 import { day, sid, sn } from '@heliograph/contract/entities/parts.ts';
 import { ALERT_STATES } from '@heliograph/contract/events.ts';
 import { z } from 'zod';
-import type { ReadingPath } from '../../http/internalCalls.ts';
+import type { ReadPath } from '../../http/internalCalls.ts';
 
 export const INSTRUCTIONS =
   'Heliograph monitors photovoltaic plants and their devices; these tools read what the owner of the token may see and change nothing. ' +
@@ -17,12 +17,12 @@ interface Tool {
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  path: ReadingPath;
-  body: (asked: Record<string, unknown>) => Request<ReadingPath>;
+  path: ReadPath;
+  body: (asked: Record<string, unknown>) => Request<ReadPath>;
 }
 
 /** Keeps a tool's input, call and answer of one kind; behind it they are one list. */
-function tool<P extends ReadingPath, Input extends z.ZodRawShape>(
+function tool<P extends ReadPath, Input extends z.ZodRawShape>(
   path: P,
   given: {
     name: string;

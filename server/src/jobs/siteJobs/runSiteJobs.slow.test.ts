@@ -6,7 +6,7 @@ import { makeDevice } from '../../../test/factories.ts';
 import { movingPlants, reports, TOKYO } from '../../../test/movingPlants.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { until } from '../../../test/until.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJob } from './runSiteJobs.ts';
 
 const server = await testServer();
@@ -17,7 +17,7 @@ test('continues where it stopped when its server is killed', async () => {
   const first = await device();
   const all = [first];
   for (let n = 0; n < 5; n++) all.push(await makeDevice(sql, { sid: first.sid }));
-  for (const { sn } of all) await takeReports(context, reports(sn, 0, 2500));
+  for (const { sn } of all) await ingestReports(context, reports(sn, 0, 2500));
   await move(first.sid, TOKYO);
   const child = fork(resolve(import.meta.dirname, '../../../test/runJobs.ts'), [server.databaseUrl]);
   const exited = new Promise((done) => child.once('exit', done));

@@ -8,11 +8,11 @@ import type { Context } from '../../context.ts';
 import { recomputeSite } from '../../energy/days/recomputeSite.ts';
 import type { Reading } from '../../families/family.ts';
 import { readingOfFile } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import { dropOld } from '../../samples/retention.ts';
-import { openParts } from '../../services.ts';
+import { createServices } from '../../services.ts';
 import { compactDays } from '../compactDays.ts';
 import { runSiteJob, runSiteJobs } from './runSiteJobs.ts';
 
@@ -23,15 +23,15 @@ const AUCKLAND = { timezone: 'Pacific/Auckland', latitude: -36.8, longitude: 174
 
 test('a moved plant answers at once; its days are the old ones until they are exchanged, reports meanwhile included', async () => {
   const moved = await device();
-  await takeReports(context, reports(moved.sn, 0, 400));
+  await ingestReports(context, reports(moved.sn, 0, 400));
   await move(moved.sid, TOKYO);
-  await takeReports(context, reports(moved.sn, 400, 500));
+  await ingestReports(context, reports(moved.sn, 400, 500));
   expect(await daysOf(moved)).toEqual(await native({}, [0, 400], [400, 500]));
   const { jobs } = await server.ask('site/overview', { sid: moved.sid }, { token });
   expect(jobs).toMatchObject([{ kind: 'recompute', done: 0 }]);
   await runSiteJobs(context);
   expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 500]));
-  await takeReports(context, reports(moved.sn, 500, 600));
+  await ingestReports(context, reports(moved.sn, 500, 600));
   expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 600]));
   expect((await server.ask('site/overview', { sid: moved.sid }, { token })).jobs).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('a moved plant answers at once; its days are the old ones until they are ex
 test('a report that was read under the old place and is taken after the exchange counts for the new one', async () => {
   const moved = await device();
   const first = await device();
-  await takeReports(context, reports(moved.sn, 0, 300));
+  await ingestReports(context, reports(moved.sn, 0, 300));
   // A process that the word of the change reaches late: what it knows of both devices is the old place.
   const stale = await context.registry.find([moved.sn, first.sn]);
   await move(moved.sid, TOKYO);
@@ -54,17 +54,17 @@ test('a report that was read under the old place and is taken after the exchange
     };
     return { ...context, registry: { ...context.registry, find } };
   };
-  await takeReports(late(), reports(moved.sn, 300, 330));
+  await ingestReports(late(), reports(moved.sn, 300, 330));
   expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 330]));
   // The first of all reports, too.
-  await takeReports(late(), reports(first.sn, 0, 100));
+  await ingestReports(late(), reports(first.sn, 0, 100));
   expect(await daysOf(first)).toEqual(await native(TOKYO, [0, 100]));
 });
 
 test('of two moves in a row the last one stays, also when the first was half done', async () => {
   const first = await device();
   const second = await makeDevice(sql, { sid: first.sid });
-  for (const { sn } of [first, second]) await takeReports(context, reports(sn, 0, 300));
+  for (const { sn } of [first, second]) await ingestReports(context, reports(sn, 0, 300));
   await move(first.sid, TOKYO);
   // Stops after the first device, as a server does that is stopped.
   const stop = new AbortController();
@@ -83,12 +83,12 @@ test('of two moves in a row the last one stays, also when the first was half don
 
 test('a late report that comes while the days are folded is in them', async () => {
   const moved = await device();
-  await takeReports(context, reports(moved.sn, 0, 500));
-  await takeReports(context, reports(moved.sn, 520, 2900));
+  await ingestReports(context, reports(moved.sn, 0, 500));
+  await ingestReports(context, reports(moved.sn, 520, 2900));
   await move(moved.sid, TOKYO);
   let between = 0;
   const late = async (): Promise<void> => {
-    if (between++ === 0) await takeReports(context, reports(moved.sn, 500, 520));
+    if (between++ === 0) await ingestReports(context, reports(moved.sn, 500, 520));
   };
   await recomputeSite(context, { sid: moved.sid, hold: late, step: async () => {}, count: async () => {} });
   expect(between).toBeGreaterThan(1);
@@ -97,13 +97,13 @@ test('a late report that comes while the days are folded is in them', async () =
 
 test('reports in and out of order from two processes while a plant moves to and fro', async () => {
   const moved = await device();
-  await takeReports(context, reports(moved.sn, 0, 50));
+  await ingestReports(context, reports(moved.sn, 0, 50));
   const other = connect(server.databaseUrl, { max: 4 });
-  const both: Context[] = [context, { ...context, sql: other, ...openParts(other) }];
+  const both: Context[] = [context, { ...context, sql: other, ...createServices(other) }];
   const pieces = Array.from({ length: 25 }, (_, n) => reports(moved.sn, 50 + n * 20, 70 + n * 20));
   const order = pieces.map((piece, n) => ({ piece, place: (n * 7) % 25 })).sort((a, b) => a.place - b.place);
   const sending = both.map(async (process, turn) => {
-    for (const [n, { piece }] of order.entries()) if (n % 2 === turn) await takeReports(process, piece);
+    for (const [n, { piece }] of order.entries()) if (n % 2 === turn) await ingestReports(process, piece);
   });
   const moving = (async () => {
     for (const place of [TOKYO, AUCKLAND, TOKYO, AUCKLAND]) {
@@ -118,7 +118,7 @@ test('reports in and out of order from two processes while a plant moves to and 
 
 test('who lost the work to another commits nothing more', async () => {
   const { sid, sn } = await device();
-  await takeReports(context, reports(sn, 0, 300));
+  await ingestReports(context, reports(sn, 0, 300));
   await move(sid, TOKYO);
   const other = connect(server.databaseUrl, { max: 4 });
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ test('who lost the work to another commits nothing more', async () => {
 
 test('a plant that is deleted while its days are recomputed ends the work quietly', async () => {
   const { sid, sn } = await device();
-  await takeReports(context, reports(sn, 0, 2500));
+  await ingestReports(context, reports(sn, 0, 2500));
   await move(sid, TOKYO);
   const work = runSiteJob(context, { sid, kind: 'recompute' });
   // It may end before anyone looks.
@@ -173,7 +173,7 @@ test('days whose samples were dropped stay when the plant moves', async () => {
       at: new Date(Date.UTC(2026, month, 10, 10)),
       quantities: { powerW: 100, counterWh: 50 },
     });
-  await takeReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
+  await ingestReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
   const august = { now: () => new Date('2026-08-01T00:00:00Z') };
   await compactDays({ ...context, clock: august });
   await dropOld({
@@ -191,7 +191,7 @@ test('days whose samples were dropped stay when the plant moves', async () => {
 
 test('asked for once more while it runs, it runs once more', async () => {
   const { sid, sn } = await device();
-  await takeReports(context, reports(sn, 0, 100));
+  await ingestReports(context, reports(sn, 0, 100));
   await move(sid, TOKYO);
   let again = true;
   const nudges = {

@@ -1,13 +1,13 @@
 // Runs the jobs that changes of plants enqueue: one holder at a time, in small transactions, resuming where it stopped.
 import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Context } from '../../context.ts';
-import { findPeaksAgain } from '../../energy/days/dayPeaks.ts';
+import { recomputePeaks } from '../../energy/days/dayPeaks.ts';
 import { recomputeSite } from '../../energy/days/recomputeSite.ts';
 import { readFlows } from '../../energy/flows/recomputeFlows.ts';
-import { takeKeptOfSite } from '../../ingest/unclaimed/replayReports.ts';
+import { replaySite } from '../../ingest/unclaimed/replayReports.ts';
 import { removeHistory } from '../../plants/deletion/removeHistory.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { LostHold, type SiteWork } from '../../platform/siteWork.ts';
+import { LeaseLost, type SiteWork } from '../../platform/siteWork.ts';
 import { moveHistory } from '../../readings/moveHistory.ts';
 
 /** A holder that has not renewed for so long has died or is frozen; another one continues. */
@@ -16,11 +16,11 @@ const RENEW_MS = 5_000;
 
 const handlers: Record<SiteJobKind, (context: Context, work: SiteWork) => Promise<void>> = {
   recompute: recomputeSite,
-  takeKept: takeKeptOfSite,
+  takeKept: replaySite,
   removeHistory,
   readFlows,
   moveHistory,
-  findPeaks: findPeaksAgain,
+  findPeaks: recomputePeaks,
 };
 
 /**
@@ -51,7 +51,7 @@ export async function runSiteJob(
       // Requested again meanwhile, or taken over.
       await release(context, sid, kind, hold.fence);
     } catch (error) {
-      if (error instanceof LostHold) return signal?.aborted ? 'held' : 'gone';
+      if (error instanceof LeaseLost) return signal?.aborted ? 'held' : 'gone';
       throw error;
     } finally {
       await release(context, sid, kind, hold.fence).catch(() => {});
@@ -63,13 +63,13 @@ function workOf(context: Context, sid: string, kind: SiteJobKind, fence: number,
   const { sql } = context;
   let renewedAtMs = performance.now();
   const requireHeld = (count: number): void => {
-    if (count === 0 || signal?.aborted) throw new LostHold();
+    if (count === 0 || signal?.aborted) throw new LeaseLost();
     renewedAtMs = performance.now();
   };
   return {
     sid,
     async hold() {
-      if (signal?.aborted) throw new LostHold();
+      if (signal?.aborted) throw new LeaseLost();
       if (performance.now() - renewedAtMs < RENEW_MS) return;
       const { count } = await sql`
         update site_jobs set held_until = now() + make_interval(secs => ${HOLD_S})

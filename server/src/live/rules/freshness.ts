@@ -1,34 +1,34 @@
 // When a value may be shown as live, and when silence is normal because the sun is down.
-import { isStale, MISSED_UPLOADS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { DEFAULT_UPLOAD_S, isStale, MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
 import { sunPosition, sunTimes } from '@heliograph/contract/sun.ts';
 
 /** The newest of a device and how often it uploads. */
-export interface Heard {
+export interface LastUpload {
   at: Date | null;
   uploadEveryS: number;
 }
 
-export function isFresh({ at, uploadEveryS }: Heard, now: Date): boolean {
+export function isFresh({ at, uploadEveryS }: LastUpload, now: Date): boolean {
   return at !== null && !isStale(at.getTime(), now.getTime(), uploadEveryS);
 }
 
 /** How many uploads, and seconds for the way, a value may be older than those of other devices that it is added to. */
-export const STANDS_UPLOADS = 1.5;
-export const STANDS_S = 15;
+export const VALID_UPLOADS = 1.5;
+export const VALID_GRACE_S = 15;
 
 /** Until when a value stands beside newer ones of other devices: then its device's next one is overdue. */
-export function standsUntilMs({ at, uploadEveryS }: { at: Date; uploadEveryS: number }): number {
-  return at.getTime() + (uploadEveryS * STANDS_UPLOADS + STANDS_S) * 1000;
+export function validUntilMs({ at, uploadEveryS }: { at: Date; uploadEveryS: number }): number {
+  return at.getTime() + (uploadEveryS * VALID_UPLOADS + VALID_GRACE_S) * 1000;
 }
 
 /** The power if it is live, else null: an old value is no value of now. */
-export function freshPower(heard: Heard & { powerW: number | null }, now: Date): number | null {
+export function freshPower(heard: LastUpload & { powerW: number | null }, now: Date): number | null {
   return isFresh(heard, now) ? heard.powerW : null;
 }
 
 /** Seconds between uploads by which a page greys a site: three of them after its newest value end with `freshUntil`. */
 export function siteUploadS({ at, freshUntil }: { at: Date | null; freshUntil: Date | null }): number {
-  if (!at || !freshUntil) return USUAL_UPLOAD_S;
+  if (!at || !freshUntil) return DEFAULT_UPLOAD_S;
   return Math.max(1, Math.round((freshUntil.getTime() - at.getTime()) / 1000 / MISSED_UPLOADS));
 }
 

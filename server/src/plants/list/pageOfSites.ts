@@ -1,5 +1,5 @@
 // Which plants a page of a list shows, and of how many: the first pages look at little more than they show.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { required } from '@heliograph/contract/required.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { seesDevices } from '../../access/pageModules.ts';
@@ -10,8 +10,8 @@ import { sitesWithLive } from '../../live/withLive.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 import { planForAny } from '../../platform/database/genericPlans.ts';
-import { allOf, onePage, orderBy } from '../../platform/database/paging.ts';
-import { fewPeople, foundSites } from './siteFilters.ts';
+import { allOf, limitOffset, orderBy } from '../../platform/database/paging.ts';
+import { fewPeople, filteredSites } from './siteFilters.ts';
 
 /** Plants silent for longer are past worrying about first. */
 const LONG_SILENT_MS = 90 * 86_400_000;
@@ -28,7 +28,7 @@ const OF_DEVICES: ReadonlySet<string> = new Set(['keywords', 'sn', 'model']);
 /** Orders that ask nothing of what is live. */
 const OF_SITES: ReadonlySet<string> = new Set(['siteName', 'powerMax', 'createdAt', 'commissionDate']);
 
-type Request = Asked<'site/listWithSN'>;
+type Request = ParsedRequest<'site/listWithSN'>;
 interface Page {
   sids: string[];
   total: number;
@@ -52,7 +52,7 @@ export async function pageOfSites(
     Object.entries(filters).some(([name, given]) => given && names.has(name));
   const people = isFilteredBy(OF_PEOPLE) ? await fewPeople(sql, filters) : {};
   const found = (more: { needsToday?: boolean; needsLive?: boolean }) =>
-    foundSites(sql, session, filters, { at, needsToday: false, needsLive: false, people, ...more });
+    filteredSites(sql, session, filters, { at, needsToday: false, needsLive: false, people, ...more });
   if (filters.status || filters.heard || isFilteredBy(OF_PEOPLE)) return await countedPage();
   const few = isFilteredBy(SEARCHES) ? await fewFound() : null;
   if (few && few.total <= FEW) return few;
@@ -74,7 +74,7 @@ export async function pageOfSites(
       status && siteStatusFilter(sql, status, at),
     ])}`;
     const rows = await sql<Counted[]>`
-      select s.sid, count(*) over ()::int as total ${shown} order by ${order} ${onePage(sql, page)}`.plannedEachTime();
+      select s.sid, count(*) over ()::int as total ${shown} order by ${order} ${limitOffset(sql, page)}`.plannedEachTime();
     if (rows[0] || page.num === 0) return { sids: sidsOf(rows), total: rows[0]?.total ?? 0 };
     // Past the last page no row carries the count.
     const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${shown}`.plannedEachTime();
@@ -95,14 +95,14 @@ export async function pageOfSites(
     const sids = sidsOf(
       await sql<{ sid: string }[]>`
         select s.sid from ${sitesWithLive(sql)} ${needsToday ? joinZones(sql, { at }) : sql``}
-        where s.sid = any (${sidsOf(rows)}) order by ${order} ${onePage(sql, page)}`,
+        where s.sid = any (${sidsOf(rows)}) order by ${order} ${limitOffset(sql, page)}`,
     );
     return { sids, total };
   }
   async function inOne(): Promise<string[]> {
     return sidsOf(
       await sql<{ sid: string }[]>`
-        select s.sid ${found({ needsToday, needsLive })} order by ${order} ${onePage(sql, page)}`.plannedEachTime(),
+        select s.sid ${found({ needsToday, needsLive })} order by ${order} ${limitOffset(sql, page)}`.plannedEachTime(),
     );
   }
 }

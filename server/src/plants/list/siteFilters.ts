@@ -1,7 +1,7 @@
 // The filters that lists of sites and of devices share: conditions on `sites s`, and the sites that a list shows.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
-import { visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleSites } from '../../access/accessibleSites.ts';
 import { seesDevices } from '../../access/pageModules.ts';
 import type { Session } from '../../context.ts';
 import { dataAge } from '../../live/dataAge.ts';
@@ -101,10 +101,10 @@ interface FoundHow {
 }
 
 /** From `sitesWithLive` and, when asked for, `z` of `joinZones`: the sites a session may see that fit, in whatever status. */
-export function foundSites(
+export function filteredSites(
   sql: Transaction,
   session: Session,
-  filters: Omit<Asked<'site/listWithSN'>['filters'], 'status'>,
+  filters: Omit<ParsedRequest<'site/listWithSN'>['filters'], 'status'>,
   { at, needsToday, needsLive = true, people }: FoundHow,
 ): Fragment {
   const { keywords, sn, model, heard } = filters;
@@ -119,7 +119,7 @@ export function foundSites(
   const zones = needsToday || created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
   return sql`
     from ${needsLive ? sitesWithLive(sql) : sql`sites s`} ${zones}
-    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at, people)} and ${allOf(sql, [
+    where ${accessibleSites(sql, session)} and ${siteFilters(sql, filters, at, people)} and ${allOf(sql, [
       keywords && sql`(${siteText(sql, keywords)} or ${ofDevice(keywords)})`,
       sn && withNumber(sn),
       model && withDevice(modelFilter(sql, model), sql`join products p on p.id = d.product_id`),

@@ -1,7 +1,7 @@
 // Asks whoever was named for a plant's mails, and is no user who sees it, whether they are wanted.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Config } from '../../config.ts';
-import { mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import { mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
 import { choiceUrl, linkToken } from './plantMails.ts';
 
@@ -15,8 +15,8 @@ export function confirmMail(
     language,
   }: Record<'sid' | 'plant' | 'email' | 'secret', string> & { language: LanguageCode },
 ): Mail {
-  const word = mailWords(language);
-  const { text, html } = writeLetter({
+  const word = mailTexts(language);
+  const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title: word('confirmTitle', { plant }),

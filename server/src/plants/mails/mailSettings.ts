@@ -16,7 +16,7 @@ export interface ReportSettings {
   version: number;
 }
 
-export const usualSettings = (language: string): ReportSettings => ({
+export const defaultSettings = (language: string): ReportSettings => ({
   daily: false,
   weekly: false,
   monthly: false,

@@ -3,7 +3,7 @@ import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../../config.ts';
-import { brandName, type Letter, mailWords } from '../../platform/mail/emailTemplate.ts';
+import { brandName, type EmailContent, mailTexts } from '../../platform/mail/emailTemplate.ts';
 
 /** In the address of a link: the plant, so that its recipient is found where the plant is, and what nobody can guess. */
 export const linkToken = (sid: string, secret: string): string => `${sid}~${secret}`;
@@ -32,13 +32,13 @@ export function endOf(
     plant,
     language,
   }: Record<'sid' | 'secret' | 'email' | 'plant', string> & { language: LanguageCode },
-): NonNullable<Letter['end']> {
-  const word = mailWords(language);
+): NonNullable<EmailContent['end']> {
+  const word = mailTexts(language);
   return { why: word('why', { plant, email }), label: word('stop'), url: choiceUrl(where, linkToken(sid, secret)) };
 }
 
 /** The button that leads to the plant. */
-export const openLink = (where: Where, sid: string, view: string, language: LanguageCode): Letter['link'] => ({
-  label: mailWords(language)('open', { brand: brandName(where.brand) }),
+export const openLink = (where: Where, sid: string, view: string, language: LanguageCode): EmailContent['link'] => ({
+  label: mailTexts(language)('open', { brand: brandName(where.brand) }),
   url: plantUrl(where, sid, view),
 });

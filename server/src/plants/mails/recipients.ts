@@ -59,7 +59,7 @@ export async function recipientsOf(sql: Sql | Transaction, sid: string): Promise
 }
 
 /** Of a company without a named installer: those who own it. */
-const MOST_CARERS = 5;
+const MAX_CARERS = 5;
 
 interface Named {
   id: number;
@@ -91,14 +91,14 @@ export async function namedPeople(sql: Sql | Transaction, sids: readonly string[
     [...Map.groupBy(rows, ({ sid }) => sid)].map(([sid, its]) => {
       const people = [
         ...its.filter(({ isCarer }) => !isCarer),
-        ...its.filter(({ isCarer }) => isCarer).slice(0, MOST_CARERS),
+        ...its.filter(({ isCarer }) => isCarer).slice(0, MAX_CARERS),
       ];
       return [sid, [...new Map(people.map(({ id, email, lan }) => [id, { id, email, lan }])).values()]];
     }),
   );
 }
 
-export interface FoundReader {
+export interface CandidateRecipient {
   email: string;
   /** Under what is kept that he was told: a user's number, else the hash of the address. */
   key: string;
@@ -112,7 +112,7 @@ export interface FoundReader {
  * Who is told now of modules that were found: those that are named, unless that is switched off, and those of the list when
  * alerts are mailed to them.
  */
-export async function foundReaders(sql: Sql | Transaction, sid: string): Promise<FoundReader[]> {
+export async function candidateRecipients(sql: Sql | Transaction, sid: string): Promise<CandidateRecipient[]> {
   const [settings] = await sql<{ found: boolean; alerts: string; language: LanguageCode }[]>`
     select found, alerts, language from report_settings where sid = ${sid}`;
   const listed = settings && settings.alerts !== 'off' ? await recipientsOf(sql, sid) : [];
@@ -130,7 +130,7 @@ export async function foundReaders(sql: Sql | Transaction, sid: string): Promise
         select id, email from users where email = any (${listed.map(({ email }) => email)}::text[])`
     ).map(({ id, email }) => [email, id]),
   );
-  const readers = new Map<string, FoundReader>();
+  const readers = new Map<string, CandidateRecipient>();
   for (const { id, email, lan } of people)
     if (seers.get(email)?.devices && !quiet.has(email))
       readers.set(email, { email, key: String(id), language: languageOfLan(lan), secret: null, userId: id });

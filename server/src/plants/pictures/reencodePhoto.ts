@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PHOTO_PIXELS } from '@heliograph/contract/limits.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
-import type { OwnChanger } from '../../context.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
+import type { ManualWriteContext } from '../../context.ts';
 import { pictureOf } from '../../platform/files/pictureHeader.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
 
 export interface Photo {
   width: number;
@@ -16,24 +16,28 @@ export interface Photo {
 }
 
 /** Of the picture before it is made smaller: more than any phone takes, and less than what fills a server's memory. */
-const MOST_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 
 /** Of a plant: re-encoded under a new name, once it is sure that the session may change the plant. */
-export async function takePhoto(caller: OwnChanger, sid: string, given: Uint8Array): Promise<Photo & { name: string }> {
+export async function storePhoto(
+  caller: ManualWriteContext,
+  sid: string,
+  given: Uint8Array,
+): Promise<Photo & { name: string }> {
   const { session, at, read } = caller;
   // Before who may not makes the server draw.
-  const { changeable } = await read((sql) => visibleSite({ sql, session, at }, sid));
+  const { changeable } = await read((sql) => accessibleSite({ sql, session, at }, sid));
   if (!changeable) throw new Refusal('siteReadOnly');
   return await redrawn(caller, given);
 }
 
 /** Re-encoded under a new name, for who is known to be allowed it. */
 export async function redrawn(
-  { context, session }: Pick<OwnChanger, 'context' | 'session'>,
+  { context, session }: Pick<ManualWriteContext, 'context' | 'session'>,
   given: Uint8Array,
 ): Promise<Photo & { name: string }> {
   checkPhoto(given);
-  await countTry(context, 'pictures', session.userId);
+  await countAttempt(context, 'pictures', session.userId);
   const photo = await photoOf(given);
   if (!photo) throw new Refusal('pictureUnreadable');
   return { ...photo, name: randomBytes(16).toString('base64url') };
@@ -43,7 +47,7 @@ export async function redrawn(
 function checkPhoto(given: Uint8Array): void {
   const kind = pictureOf(given);
   if (!kind) throw new Refusal('pictureUnreadable');
-  if (kind.width * kind.height > MOST_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MOST_PIXELS) });
+  if (kind.width * kind.height > MAX_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MAX_PIXELS) });
 }
 
 /** Null: its bytes are no picture, whatever they begin with. */
@@ -51,7 +55,7 @@ async function photoOf(given: Uint8Array): Promise<Photo | null> {
   // Loaded with the first one.
   const { default: sharp } = await import('sharp');
   try {
-    const { data, info } = await sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const { data, info } = await sharp(given, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize({ width: PHOTO_PIXELS, height: PHOTO_PIXELS, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })

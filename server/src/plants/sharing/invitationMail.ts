@@ -1,14 +1,14 @@
 // Tells the owner of a new plant who has no account yet: once for each plant and address, in the transaction that names them.
 import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
-import type { Caller } from '../../context.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import type { CallContext } from '../../context.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
+import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail } from '../../platform/mail/outbox.ts';
 
 /** Without a mail server nobody is told, as before. The change of the plant has begun. */
 export async function inviteOwner(
-  { context, sql, session, at, language }: Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>,
+  { context, sql, session, at, language }: Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>,
   { sid, plant, email }: { sid: string; plant: string; email: string },
 ): Promise<void> {
   const { config } = context;
@@ -16,11 +16,11 @@ export async function inviteOwner(
   const told = await sql`
     select from mails where about_sid = ${sid} and to_email = ${email} and purpose = 'invitation' limit 1`;
   if (told.length > 0) return;
-  await countTry(context, 'confirmations', session.userId);
-  const word = mailWords(language);
+  await countAttempt(context, 'confirmations', session.userId);
+  const word = mailTexts(language);
   const brand = brandName(config.brand);
   const isOpen = isOpenToAll(config.brand);
-  const { text, html } = writeLetter({
+  const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title: word('invitationTitle', { plant }),

@@ -4,7 +4,7 @@ import { lockPlants, unsee } from '../../access/accessIndex.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /** No installer any more in the plants of this company. What the person owns or is a guest of stays. */
-export async function leaveCare(sql: Transaction, uid: number, companyId: number): Promise<void> {
+export async function unassignFromCompany(sql: Transaction, uid: number, companyId: number): Promise<void> {
   const plants = await sql<{ sid: string; stays: boolean }[]>`
     select sid, coalesce(owner_id = ${uid}, false) or ${uid} = any (shared_with) as stays from sites
     where installer_id = ${uid} and company_id = ${companyId} order by sid`;
@@ -20,7 +20,7 @@ export async function leaveCare(sql: Transaction, uid: number, companyId: number
 }
 
 /** Owner, installer and guest of nothing any more, and nobody's by the address: the plants stay with the companies that look after them. */
-export async function leaveAll(
+export async function leaveAllPlants(
   sql: Transaction,
   { uid, email, at }: { uid: number; email: string; at: Date },
 ): Promise<number> {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
-export const MOST_PUBLIC_LINKS = 20;
+export const MAX_PUBLIC_LINKS = 20;
 export const PUBLIC_DAYS = 365;
 
 export const newToken = (): string => randomBytes(24).toString('base64url');
@@ -23,7 +23,7 @@ export interface PublicLink {
 export async function publicLinksOf(sql: Transaction, sid: string, at: Date): Promise<PublicLink[]> {
   return await sql<PublicLink[]>`
     select id::text as id, title, made_at, expires_at from public_links
-    where sid = ${sid} and expires_at > ${at} order by expires_at, id limit ${MOST_PUBLIC_LINKS}`;
+    where sid = ${sid} and expires_at > ${at} order by expires_at, id limit ${MAX_PUBLIC_LINKS}`;
 }
 
 /** Undefined: unknown, over or taken back, which are the same. */

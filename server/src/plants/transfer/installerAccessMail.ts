@@ -1,18 +1,18 @@
 // Tells who looked after a plant that its owner has ended that, and the owner what follows; each in their language.
-import type { Caller } from '../../context.ts';
-import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import type { CallContext } from '../../context.ts';
+import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { writeMail, writeMails } from '../../platform/mail/outbox.ts';
 import { openLink } from '../mails/plantMails.ts';
 import { languageOf, languagesOf } from './offerMail.ts';
-import type { Care } from './serviceAssignment.ts';
+import type { ServiceAssignment } from './serviceAssignment.ts';
 
 /** Of a company without a named installer: those who own it. */
-const MOST_TOLD = 5;
+const MAX_TOLD = 5;
 
 /** Before it ends: who belongs to the company is asked of the plant as it is. Without a mail server nobody is told. */
-export async function tellCareEnded(
-  { context, sql, at, language: ofCaller }: Pick<Caller, 'context' | 'sql' | 'at' | 'language'>,
-  { sid, plant, owner, care }: { sid: string; plant: string; owner: string; care: Care },
+export async function sendAccessEndedMail(
+  { context, sql, at, language: ofCaller }: Pick<CallContext, 'context' | 'sql' | 'at' | 'language'>,
+  { sid, plant, owner, care }: { sid: string; plant: string; owner: string; care: ServiceAssignment },
 ): Promise<void> {
   const { config } = context;
   if (!config.mail) return;
@@ -20,10 +20,10 @@ export async function tellCareEnded(
   const carers = await carersOf({ sql }, care);
   for (const to of [...carers.filter((email) => email !== owner), owner]) {
     const language = await languageOf(sql, to, ofCaller);
-    const word = mailWords(language);
+    const word = mailTexts(language);
     const isOwner = to === owner;
     const title = word('careEndedTitle', { plant });
-    const { text, html } = writeLetter({
+    const { text, html } = renderEmail({
       language,
       brand: config.brand,
       title,
@@ -43,8 +43,8 @@ export async function tellCareEnded(
 }
 
 /** Tells the owners that the company which looked after their plants has closed, and what follows. Without a mail server nobody is told. */
-export async function tellCompanyClosed(
-  { context, sql, at, language: ofCaller }: Pick<Caller, 'context' | 'sql' | 'at' | 'language'>,
+export async function sendCompanyClosedMail(
+  { context, sql, at, language: ofCaller }: Pick<CallContext, 'context' | 'sql' | 'at' | 'language'>,
   plants: readonly { sid: string; plant: string; owner: string }[],
   company: string,
 ): Promise<void> {
@@ -57,9 +57,9 @@ export async function tellCompanyClosed(
   );
   const mails = plants.map(({ sid, plant, owner: to }) => {
     const language = languages.get(to) ?? ofCaller;
-    const word = mailWords(language);
+    const word = mailTexts(language);
     const subject = word('careEndedTitle', { plant });
-    const letter = writeLetter({
+    const letter = renderEmail({
       language,
       brand: config.brand,
       title: subject,
@@ -74,13 +74,13 @@ export async function tellCompanyClosed(
 }
 
 async function carersOf(
-  { sql }: Pick<Caller, 'sql'>,
-  { companyId, companyName, installerId }: Care,
+  { sql }: Pick<CallContext, 'sql'>,
+  { companyId, companyName, installerId }: ServiceAssignment,
 ): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
     select u.email from users u where u.frozen_at is null and (u.id = ${installerId} or (
       ${installerId === null && companyName !== ''} and u.id in (
         select m.user_id from memberships m where m.company_id = ${companyId} and m.is_company_owner)))
-    order by u.email limit ${MOST_TOLD}`;
+    order by u.email limit ${MAX_TOLD}`;
   return rows.map(({ email }) => email);
 }

@@ -27,7 +27,7 @@ export const mayHandOver = ({ scope, userId }: Session, { ownerId, email }: Name
   scope === 'all' || (email === '' ? scope === 'branch' : ownerId === userId);
 
 /** Whose plant it is, and an administrator of the portal in their place. */
-export const mayEndCare = ({ scope, userId }: Session, { ownerId }: NamedOwner): boolean =>
+export const canUnassignInstaller = ({ scope, userId }: Session, { ownerId }: NamedOwner): boolean =>
   ownerId !== null && (scope === 'all' || ownerId === userId);
 
 /** The branch names an owner, and corrects the address for some days; from then on the plant changes hands by an offer. */

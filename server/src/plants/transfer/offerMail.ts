@@ -3,12 +3,12 @@ import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../../config.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { type Day, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { countTry } from '../../platform/limits/rateLimits.ts';
-import { brandName, mailWords, writeLetter } from '../../platform/mail/emailTemplate.ts';
+import { countAttempt } from '../../platform/limits/rateLimits.ts';
+import { brandName, mailTexts, renderEmail } from '../../platform/mail/emailTemplate.ts';
 import { type Mail, writeMail } from '../../platform/mail/outbox.ts';
 import { dayText } from '../../platform/texts/localText.ts';
 import { openLink } from '../mails/plantMails.ts';
@@ -35,22 +35,22 @@ export async function languagesOf(sql: Transaction, emails: readonly string[]): 
   return new Map(users.map(({ email, lan }) => [email, languageOfLan(String(lan))]));
 }
 
-type Told = Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>;
+type Told = Pick<CallContext, 'context' | 'sql' | 'session' | 'at' | 'language'>;
 
 /** Counted and written alike for every address. Without a mail server nobody is told. */
-export async function tellOffer(
+export async function sendOfferMail(
   { context, sql, session, at, language }: Told,
   { timezone, expiresAt, ...about }: Omit<About, 'language'> & { timezone: string; expiresAt: Date },
 ): Promise<void> {
   const { config } = context;
-  await countTry(context, 'confirmations', session.userId);
+  await countAttempt(context, 'confirmations', session.userId);
   if (!config.mail) return;
   const lastDay = localDay(expiresAt.getTime(), timezone);
   await writeMail(sql, await offerMail(sql, config, { ...about, from: session.email, lastDay, language }), at);
 }
 
 /** `to` is who offered it. */
-export async function tellAnswer(
+export async function sendOfferAnswerMail(
   { context, sql, session, at, language }: Told,
   about: Omit<About, 'language'> & { accepts: boolean },
 ): Promise<void> {
@@ -65,9 +65,9 @@ async function offerMail(
   { sid, plant, kind, to, from, lastDay, ...given }: About & { from: string; lastDay: Day },
 ): Promise<Mail> {
   const language = await languageOf(sql, to, given.language);
-  const word = mailWords(language);
+  const word = mailTexts(language);
   const brand = brandName(config.brand);
-  const { text, html } = writeLetter({
+  const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title: word(kind === 'owner' ? 'offerTitle' : 'careTitle', { plant }),
@@ -89,10 +89,10 @@ async function answeredMail(
   { sid, plant, kind, to, by, accepts, ...given }: About & { by: string; accepts: boolean },
 ): Promise<Mail> {
   const language = await languageOf(sql, to, given.language);
-  const word = mailWords(language);
+  const word = mailTexts(language);
   const title = word(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
   const texts = { owner: 'acceptedText', installer: 'careAcceptedText' } as const;
-  const { text, html } = writeLetter({
+  const { text, html } = renderEmail({
     language,
     brand: config.brand,
     title,

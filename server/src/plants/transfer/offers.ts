@@ -1,13 +1,13 @@
 // Makes, ends and answers offers of a plant or of its care; nothing changes hands before both sides have agreed.
 import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
 import { updateAccessIndex } from '../../access/accessIndex.ts';
-import type { Caller } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { OFFER_MS } from './listOffers.ts';
 
 /** In place of the one before; answers when it ends. The change of the plant has begun. */
 export async function makeOffer(
-  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  { sql, session, at }: Pick<CallContext, 'sql' | 'session' | 'at'>,
   { sid, kind, email }: { sid: string; kind: OfferKind; email: string },
 ): Promise<Date> {
   const expiresAt = new Date(at.getTime() + OFFER_MS);
@@ -26,7 +26,7 @@ export async function endOffer(sql: Transaction, sid: string, kind: OfferKind): 
  * The plant is this user's from here on. What those before had opened for others ends with it: guests, public pages, and
  * mails to people who have no account. The new owner opens what he wants.
  */
-export async function giveToOwner(sql: Transaction, sid: string, userId: number): Promise<void> {
+export async function transferToOwner(sql: Transaction, sid: string, userId: number): Promise<void> {
   await sql`
     update sites set owner_id = ${userId}, invited_owner = '', owner_named_at = null, shared_with = '{}', invited_guests = '{}',
       version = version + 1
@@ -38,7 +38,7 @@ export async function giveToOwner(sql: Transaction, sid: string, userId: number)
 }
 
 /** The company of the one before no longer sees the plant. */
-export async function giveToInstaller(
+export async function transferToInstaller(
   sql: Transaction,
   sid: string,
   { userId, companyId }: { userId: number; companyId: number },

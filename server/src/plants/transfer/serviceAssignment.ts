@@ -1,7 +1,7 @@
 // Who looks after a plant: a company and its installer, or nobody but the portal's operator.
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
 
-export interface Care {
+export interface ServiceAssignment {
   companyId: number;
   /** "" for the operator's own. */
   companyName: string;
@@ -26,9 +26,9 @@ export async function topOfBrand(sql: Transaction, brand: number): Promise<{ id:
 }
 
 /** Null: nobody looks after it. The operator sees every plant, and is none of them unless an installer of theirs is named. */
-export async function careOf(sql: Transaction, sid: string): Promise<Care | null> {
+export async function serviceAssignmentOf(sql: Transaction, sid: string): Promise<ServiceAssignment | null> {
   const operator = await operatorsCompany(sql);
-  const [care] = await sql<Care[]>`
+  const [care] = await sql<ServiceAssignment[]>`
     select s.company_id, case when c.id = ${operator} then '' else c.name end as company_name, s.installer_id,
       coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
     from sites s join companies c on c.id = s.company_id left join users i on i.id = s.installer_id where s.sid = ${sid}`;

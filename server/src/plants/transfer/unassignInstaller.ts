@@ -1,11 +1,11 @@
 // Ends the care of plants: who looked after them, their company and all above it up to the operator lose sight of them; the plants stay with their owners.
 import { randomBytes } from 'node:crypto';
-import { writeSeenByOfLocked } from '../../access/accessIndex.ts';
+import { updateAccessIndexOfLocked } from '../../access/accessIndex.ts';
 import { listArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { type Care, operatorsCompany } from './serviceAssignment.ts';
+import { operatorsCompany, type ServiceAssignment } from './serviceAssignment.ts';
 
-interface Owned extends Pick<Care, 'installerId'> {
+interface Owned extends Pick<ServiceAssignment, 'installerId'> {
   sid: string;
   ownerId: number;
   ownerEmail: string;
@@ -21,10 +21,10 @@ interface Leaving {
  * The change of the plants has begun and they are locked (`lockPlants`). A few statements, however many. Gives those of them
  * whose care it was: one that went to another company meanwhile stays there.
  */
-export async function endCare(
+export async function unassignInstaller(
   sql: Transaction,
   plants: readonly Owned[],
-  { companyId, at }: Pick<Care, 'companyId'> & { at: Date },
+  { companyId, at }: Pick<ServiceAssignment, 'companyId'> & { at: Date },
 ): Promise<ReadonlySet<string>> {
   if (plants.length === 0) return new Set();
   const operator = await operatorsCompany(sql);
@@ -43,7 +43,7 @@ export async function endCare(
   const ended = new Set(rows.map(({ sid }) => sid));
   const sids = [...ended].toSorted();
   await sql`delete from site_offers where kind = 'installer' and sid = any (${sids})`;
-  await writeSeenByOfLocked(sql, sids);
+  await updateAccessIndexOfLocked(sql, sids);
   await saveReportedParameters(
     sql,
     plants.filter(({ sid }) => ended.has(sid)),

@@ -16,7 +16,7 @@ import {
 } from './rules/localDays.ts';
 
 /** What each zone's calendar is asked: which day an instant is, and when days begin and end. */
-export interface AskedOfZones {
+export interface ZoneQueries {
   at: Date;
   firstDay?: Day | undefined;
   lastDay?: Day | undefined;
@@ -26,7 +26,7 @@ export interface AskedOfZones {
  * `z`, or what it is to be called, beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
  * ones the plants are in costs more than the whole table; a plant's zone is always one of them (`zoneNamed`).
  */
-export function joinZones(sql: Sql | Transaction, { at, ...asked }: AskedOfZones, z = sql`z`): Fragment {
+export function joinZones(sql: Sql | Transaction, { at, ...asked }: ZoneQueries, z = sql`z`): Fragment {
   const { days } = todayByZone(at);
   const { zones, begins, ends } = boundsByZone(asked);
   return sql`left join (
@@ -45,7 +45,7 @@ export function todayByZone(at: Date): { zones: string; days: string } {
 export function boundsByZone({
   firstDay,
   lastDay,
-}: Omit<AskedOfZones, 'at'>): Record<'zones' | 'begins' | 'ends', string> {
+}: Omit<ZoneQueries, 'at'>): Record<'zones' | 'begins' | 'ends', string> {
   const zones = knownZones();
   const begins = firstDay === undefined ? [] : zones.map((zone) => dayStartMs(firstDay, zone));
   const ends = lastDay === undefined ? [] : zones.map((zone) => dayEndMs(lastDay, zone));
@@ -69,7 +69,7 @@ export function mapPeriods<Periods extends readonly Period[], Value>(
 }
 
 /** Today, yesterday, this month, this year and everything, as figures are shown. */
-export function usualPeriods(today: Day): [Period, Period, Period, Period, Period] {
+export function standardPeriods(today: Day): [Period, Period, Period, Period, Period] {
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
   return [
     { from: today, to: today },

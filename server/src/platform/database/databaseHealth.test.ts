@@ -1,9 +1,9 @@
 // What is known of a database without asking it: what is watched, and for a while what it refused.
 import { expect, test } from 'vitest';
-import { openTroubleWatch } from './databaseHealth.ts';
+import { createDatabaseHealth } from './databaseHealth.ts';
 
 test('a refusal for want of room lasts a while; any other says nothing of the database', () => {
-  const trouble = openTroubleWatch();
+  const trouble = createDatabaseHealth();
   expect(trouble.now(0)).toBeUndefined();
   trouble.noteRefusal({ code: '23505' }, 0);
   expect(trouble.now(1)).toBeUndefined();

@@ -7,7 +7,7 @@ import { killServers, startServer, stopServer } from '../../../test/serverProces
 import { connect, type Sql } from './connect.ts';
 import { asSuperuser } from './embedded/cluster.ts';
 import { type Embedded, startEmbedded } from './embedded/embedded.ts';
-import { placeNative, placeOwner } from './embedded/places.ts';
+import { databaseOwner, prepareBinaries } from './embedded/places.ts';
 
 /** A PostgreSQL of its own, the only kind whose role a test may make a superuser. */
 let dataDir: string;
@@ -19,8 +19,8 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'heliograph-roles-'));
   chmodSync(dataDir, 0o711);
   await (await startEmbedded({ dataDir, durable: false })).stop();
-  const owner = placeOwner();
-  const cluster = { native: placeNative(dataDir, owner), pgData: join(dataDir, 'postgres'), owner };
+  const owner = databaseOwner();
+  const cluster = { native: prepareBinaries(dataDir, owner), pgData: join(dataDir, 'postgres'), owner };
   const statements = 'create role keeper superuser; grant keeper to heliograph; alter role heliograph superuser;\n\n';
   await asSuperuser({ ...cluster, durable: false, mayMakeDatabases: false }, 'postgres', statements);
   embedded = await startEmbedded({ dataDir, durable: false });

@@ -9,9 +9,9 @@ import { databaseOn } from '../../../test/databaseOn.ts';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { bdm400, readingOf } from '../../../test/reportServer.ts';
 import { parseConfig } from '../../config.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { seed } from '../../seed/seed.ts';
-import { openParts } from '../../services.ts';
+import { createServices } from '../../services.ts';
 import { connect, NO_LIMITS, type Sql } from './connect.ts';
 import { distribute } from './distribute.ts';
 import { migrate } from './migrate.ts';
@@ -115,13 +115,13 @@ test.runIf(isCluster)(
         config,
         clock: { now: () => new Date(atMs) },
         log: pino({ level: 'fatal' }),
-        ...openParts(full),
+        ...createServices(full),
       };
       const devices: { sid: string; sn: string }[] = [];
       for (let n = 0; n < 4; n++) devices.push(await makeDevice(full, { sid: await makeSite(full) }));
       const report = async (powerW: number) => {
         atMs += 300_000;
-        return await takeReports(
+        return await ingestReports(
           context,
           devices.map(({ sn }) => readingOf(bdm400(sn, { powerW }), atMs)),
         );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartupError } from '../startupError.ts';
 import type { Sql, Transaction } from './connect.ts';
 import { startLockKey } from './migrate.ts';
-import { askSettingsByRow } from './rowPolicies.ts';
+import { readSettingsPerRow } from './rowPolicies.ts';
 
 /** Whole on every node: small, seldom written, joined by everything. */
 const SHARED = ['companies', 'roles', 'menus', 'role_menus', 'products', 'users', 'memberships'];
@@ -58,7 +58,7 @@ export async function distribute(
     const bySite = withSite.filter((name) => !done.has(name));
     const spread = new Set([...SHARED, ...withSite]);
     if (shared.length === 0 && bySite.length === 0) print('Every table is distributed already.');
-    await askSettingsByRow(tx);
+    await readSettingsPerRow(tx);
     const keys = await dropKeys(tx, new Set([...shared, ...bySite]));
     for (const name of shared) {
       await tx`select create_reference_table(${name})`;

@@ -8,11 +8,11 @@ import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../../test/sampleModel.ts';
 import { parseConfig } from '../../config.ts';
-import { type EnergySource, foldDays, inOrder } from '../../energy/rules/deviceEnergy.ts';
+import { aggregateEnergyDays, type EnergySource, inOrder } from '../../energy/rules/deviceEnergy.ts';
 import { energySource } from '../../families/families.ts';
 import { eventsOf } from '../../ingest/deviceEvents.ts';
-import { sealDays } from '../../samples/sealing.ts';
-import { openParts } from '../../services.ts';
+import { compactSampleDays } from '../../samples/sealing.ts';
+import { createServices } from '../../services.ts';
 import { dayStartMs } from '../calendar/rules/localDays.ts';
 import type { Sql } from './connect.ts';
 import { migrate, migrationsDir } from './migrate.ts';
@@ -30,7 +30,7 @@ const context = {
   clock: { now: () => new Date('2026-06-05T12:00:00Z') },
   config: parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false }),
   log: pino({ level: 'silent' }),
-  ...openParts(sql),
+  ...createServices(sql),
 };
 
 /** Applies only the migrations up to this number. */
@@ -117,7 +117,7 @@ async function writeOld({ sid, sn, model }: Plant, source: EnergySource): Promis
     powerW: quantities.powerW ?? null,
     counterWh: quantities.counterWh ?? null,
   }));
-  for (const row of foldDays(null, inOrder(energies), source).days) {
+  for (const row of aggregateEnergyDays(null, inOrder(energies), source).days) {
     const at = (ms: number | null) => (ms === null ? null : new Date(ms));
     // With the names of its parts, as carries were stored then.
     await sql`
@@ -160,7 +160,7 @@ test('000004: plain rows become hot rows that say the same, energies go on, and 
   await tell(context, plant, [{ ...plain, atMs: lastMs + 300_000, quantities: { powerW: 12, counterWh: 700 } }]);
   await tell(context, plant, [{ ...plain, atMs: before[100]!.atMs + 5_000, quantities: { powerW: 1, counterWh: 30 } }]);
   await expectPlant(sql, plant);
-  expect((await sealDays(context)).samples).toBe(before.length + 2);
+  expect((await compactSampleDays(context)).samples).toBe(before.length + 2);
   await expectPlant(sql, plant);
 });
 

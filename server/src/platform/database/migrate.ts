@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { StartupError } from '../startupError.ts';
 import type { Sql } from './connect.ts';
 import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './databaseRoles.ts';
-import { askSettingsByStatement } from './rowPolicies.ts';
+import { readSettingsPerStatement } from './rowPolicies.ts';
 
 export const migrationsDir: string = resolve(import.meta.dirname, '../../../migrations');
 
@@ -79,7 +79,7 @@ async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
         try {
           await session.unsafe(withoutMakingRoles(text));
           // Only then: whoever reads a policy waits for whoever has locked its table.
-          if (n === missing.length - 1) await askSettingsByStatement(session);
+          if (n === missing.length - 1) await readSettingsPerStatement(session);
           await session`insert into migrations ${session({ name, checksum })}`;
           await session.unsafe('commit');
         } catch (error) {

@@ -1,7 +1,7 @@
 // Opens the database: the embedded one, or the one that DATABASE_URL names.
 import { StartupError } from '../startupError.ts';
 import { connect, type Limits, type Sql } from './connect.ts';
-import { openTroubleWatch, type TroubleWatch } from './databaseHealth.ts';
+import { createDatabaseHealth, type DatabaseHealth } from './databaseHealth.ts';
 import { whyTooMighty } from './databaseRoles.ts';
 import { nameOf } from './databaseUrl.ts';
 import { startEmbedded } from './embedded/embedded.ts';
@@ -11,7 +11,7 @@ export type Database = {
   /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
   url: string;
   embedded: boolean;
-  trouble: TroubleWatch;
+  trouble: DatabaseHealth;
   /** What its operator should know, in a sentence each. */
   warnings: string[];
   close: () => Promise<void>;
@@ -76,7 +76,7 @@ export async function openDatabase({
   limits,
   print,
 }: Wanted): Promise<Database> {
-  const trouble = openTroubleWatch();
+  const trouble = createDatabaseHealth();
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max, ...(limits ? { limits } : {}) });
     try {

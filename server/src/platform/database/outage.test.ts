@@ -11,7 +11,7 @@ import { buildApp } from '../../app.ts';
 import { parseConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { seed } from '../../seed/seed.ts';
-import { openParts } from '../../services.ts';
+import { createServices } from '../../services.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     config,
     log: pino({ level: 'silent' }),
     clock: { now: () => new Date() },
-    ...openParts(sql, database.trouble),
+    ...createServices(sql, database.trouble),
   };
   await migrate(sql);
   await seed(context);

@@ -42,6 +42,6 @@ export function orderBy<Field extends string>(
   );
 }
 
-export function onePage(sql: Db, { size, num }: { size: number; num: number }): Fragment {
+export function limitOffset(sql: Db, { size, num }: { size: number; num: number }): Fragment {
   return sql`limit ${size} offset ${size * num}`;
 }

@@ -12,7 +12,7 @@ const PLAIN = /^\w{1,64}$/;
  * is nothing else in it. Sent with what follows, not waited for: if one of them fails, so does all that follows in the
  * transaction. So it is no promise either: what it refuses, nobody can overlook.
  */
-export function askAs(sql: Transaction, { scope, userId, companyId }: Session, settings = ''): void {
+export function setRlsUser(sql: Transaction, { scope, userId, companyId }: Session, settings = ''): void {
   if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
     throw new Error('a session without a scope, a user or a company');
   sql
@@ -24,7 +24,7 @@ export function askAs(sql: Transaction, { scope, userId, companyId }: Session, s
 }
 
 /** Call it once the plant was found among those that the session sees: its days, samples, prices and events can be read by what follows. */
-export function askAbout(sql: Transaction, sid: string): void {
+export function setRlsSite(sql: Transaction, sid: string): void {
   sql.unsafe(`set local heliograph.site = '${plain(sid)}'`).execute();
 }
 

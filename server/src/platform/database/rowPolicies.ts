@@ -7,12 +7,12 @@ const SETTING = String.raw`current_setting\('heliograph\.(?!scope)\w+'::text, tr
 const SEES_ALL = String.raw`texteq\(current_setting\('heliograph\.scope'::text, true\), 'all'::text\)`;
 
 /** As the owner of the tables. A database with Citus keeps its form: it is distributed, or is about to be. */
-export async function askSettingsByStatement(sql: Sql | Transaction | Reserved): Promise<void> {
+export async function readSettingsPerStatement(sql: Sql | Transaction | Reserved): Promise<void> {
   const [cluster] = await sql`select from pg_extension where extname = 'citus'`;
   if (!cluster) await rewrite(sql, [String.raw`( SELECT \& AS current_setting)`, String.raw`( SELECT \& AS texteq)`]);
 }
 
-export async function askSettingsByRow(tx: Transaction): Promise<void> {
+export async function readSettingsPerRow(tx: Transaction): Promise<void> {
   await rewrite(tx, [String.raw`\&`, String.raw`\&`]);
 }
 

@@ -56,13 +56,13 @@ export class Written {
 }
 
 /** Prepared once a connection; texts made of ever other fragments must not fill its memory. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 /** By text: the name that it is prepared under, on all connections of a pool. */
 export type Names = Map<string, string>;
 
 function nameOf(names: Names, text: string): string | undefined {
   let name = names.get(text);
-  if (name === undefined && names.size < MOST_NAMES) {
+  if (name === undefined && names.size < MAX_NAMES) {
     name = `h${names.size}`;
     names.set(text, name);
   }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startPostgres } from '../../../test/postgres.ts';
 import { connect } from './connect.ts';
-import { placeNative, placeOwner } from './embedded/places.ts';
+import { databaseOwner, prepareBinaries } from './embedded/places.ts';
 
 // Of the name localhost, signed by itself: whoever trusts it, trusts it alone.
 const certificate = join(import.meta.dirname, '../../../test/data/tls/cert.pem');
 const dir = mkdtempSync(join(tmpdir(), 'heliograph-tls-'));
 chmodSync(dir, 0o711);
-const owner = placeOwner();
+const owner = databaseOwner();
 /** PostgreSQL takes a key that is its own user's alone. */
 const owned = (name: string): string => {
   const copy = join(dir, name);
@@ -23,7 +23,7 @@ const owned = (name: string): string => {
 /** The role that the certificate names signs in by it alone. */
 const access = join(dir, 'access.conf');
 writeFileSync(access, 'hostssl all localhost 127.0.0.1/32 cert\nhost all all 127.0.0.1/32 scram-sha-256\n');
-const postgres = await startPostgres(join(placeNative(dir, owner), 'bin'), {
+const postgres = await startPostgres(join(prepareBinaries(dir, owner), 'bin'), {
   hba_file: access,
   ssl_ca_file: certificate,
   ssl: 'on',

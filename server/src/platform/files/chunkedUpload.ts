@@ -1,8 +1,8 @@
 // A file that comes in by pieces, of firmware and of documents: the next piece is kept, one that is there already changes nothing, and with the last one the whole is checked.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { OwnChanger } from '../../context.ts';
+import type { ManualWriteContext } from '../../context.ts';
 import type { Transaction } from '../database/connect.ts';
-import { countTry } from '../limits/rateLimits.ts';
+import { countAttempt } from '../limits/rateLimits.ts';
 
 export interface Coming {
   bytes: number;
@@ -26,12 +26,12 @@ interface FileOf<Right> {
   complete(sql: Transaction, right: Right): Promise<void>;
 }
 
-export async function takeFilePiece<Right>(
-  caller: OwnChanger,
+export async function storeChunk<Right>(
+  caller: ManualWriteContext,
   { piece, file }: { piece: number; file: Uint8Array },
   of: FileOf<Right>,
 ): Promise<{ received: number; isWhole: boolean }> {
-  await countTry(caller.context, 'filePieces', caller.session.userId);
+  await countAttempt(caller.context, 'filePieces', caller.session.userId);
   const { received, bytes, isWhole } = await caller.change(take);
   if (isWhole || received < bytes) return { received, isWhole };
   const right = await of.check();

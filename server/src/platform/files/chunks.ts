@@ -1,7 +1,7 @@
 // Content in pieces of a megabyte, as files are kept in the database.
 const PIECE_BYTES = 1024 * 1024;
 
-export async function* inPieces(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+export async function* inChunks(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;
   for await (const given of content) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { Font } from 'fontkit';
 
-export interface Face {
+export interface FontFace {
   name: string;
   /** TrueType. */
   bytes: Buffer;
@@ -22,8 +22,8 @@ const SUBSETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vie
 /** One weight: a second one would be as large again. */
 const CHINESE = join(own, 'noto-sans-sc-chinese-simplified-400-normal.woff');
 
-const opened = new Map<string, Promise<Face>>();
-function face(file: string): Promise<Face> {
+const opened = new Map<string, Promise<FontFace>>();
+function face(file: string): Promise<FontFace> {
   let known = opened.get(file);
   if (!known) {
     known = open(file);
@@ -33,7 +33,7 @@ function face(file: string): Promise<Face> {
   return known;
 }
 
-async function open(file: string): Promise<Face> {
+async function open(file: string): Promise<FontFace> {
   const bytes = await asTrueType(await readFile(file));
   const { create } = await import('fontkit');
   const letters = new Set((create(bytes) as Font).characterSet);
@@ -41,7 +41,7 @@ async function open(file: string): Promise<Face> {
 }
 
 /** The faces in which these texts can be written; Chinese ones only where a text has such letters. */
-export async function facesFor(texts: Iterable<string>): Promise<Record<'plain' | 'bold', Face[]>> {
+export async function fontFacesFor(texts: Iterable<string>): Promise<Record<'plain' | 'bold', FontFace[]>> {
   const [plain, bold] = await Promise.all(
     [400, 700].map((weight) =>
       Promise.all(SUBSETS.map((subset) => face(join(noto, `noto-sans-${subset}-${weight}-normal.woff`)))),

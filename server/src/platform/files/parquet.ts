@@ -2,7 +2,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { DecodedArray } from 'hyparquet';
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { type Cells, type Column, joinPieces, type Piece } from './table.ts';
+import { type Cells, type Column, joinChunks, type TableChunk } from './table.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ export const PARQUET_TYPES: Record<Column['type'], Pick<SchemaElement, 'type' | 
 
 /** Each answers what of the file is made by it, which the next overwrites; nothing, while a group is not full. */
 export interface ParquetBytes {
-  add(piece: Piece): Promise<Uint8Array>;
+  add(piece: TableChunk): Promise<Uint8Array>;
   /** Call it once, after the last piece. */
   finish(): Promise<Uint8Array>;
 }
@@ -40,7 +40,7 @@ export function parquetBytes(columns: readonly Column[], rowsAGroup: number): Pa
     compressors: { ZSTD: zstdCompressSync },
     createdBy: 'heliograph',
   });
-  let waiting: Piece[] = [];
+  let waiting: TableChunk[] = [];
   let rows = 0;
 
   /** The writer's buffer is used again. */
@@ -51,7 +51,7 @@ export function parquetBytes(columns: readonly Column[], rowsAGroup: number): Pa
   }
   async function writeGroup(): Promise<void> {
     if (rows === 0) return;
-    const piece = joinPieces(waiting, columns);
+    const piece = joinChunks(waiting, columns);
     waiting = [];
     rows = 0;
     const columnData = columns.map((column) => columnSource(column, piece));
@@ -72,7 +72,7 @@ export function parquetBytes(columns: readonly Column[], rowsAGroup: number): Pa
   };
 }
 
-function columnSource(column: Column, { rows, cells }: Piece): ColumnSource {
+function columnSource(column: Column, { rows, cells }: TableChunk): ColumnSource {
   const values = cells[column.name];
   // Least and greatest of a group help to find a device or a day; of quantities they would cost a tenth of the time.
   const source = { name: column.name, offsetIndex: false, statistics: column.type !== 'number' };

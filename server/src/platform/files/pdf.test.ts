@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Face } from './fonts.ts';
+import type { FontFace } from './fonts.ts';
 import { splitByFace } from './pdf.ts';
 
-const face = (name: string, letters: string): Face => ({
+const face = (name: string, letters: string): FontFace => ({
   name,
   bytes: Buffer.alloc(0),
   has: (codePoint) => letters.includes(String.fromCodePoint(codePoint)),

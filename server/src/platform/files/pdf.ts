@@ -1,5 +1,5 @@
 // A4 documents with text in every alphabet, lines and bars: a thin layer over pdfkit that chooses the font letter by letter.
-import type { Face } from './fonts.ts';
+import type { FontFace } from './fonts.ts';
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 42 };
 /** Replaces a character that no font has. */
@@ -32,12 +32,12 @@ export interface Pdf {
 }
 
 interface Run {
-  face: Face;
+  face: FontFace;
   text: string;
   width: number;
 }
 
-type Faces = Record<'plain' | 'bold', readonly Face[]>;
+type Faces = Record<'plain' | 'bold', readonly FontFace[]>;
 
 const SIZE = 9;
 const LINE_HEIGHT = 1.36;
@@ -105,7 +105,7 @@ export async function openPdf(
 }
 
 interface Typesetter {
-  useFace(face: Face, size: number): void;
+  useFace(face: FontFace, size: number): void;
   /** Parts of a line by their font. */
   runsOf(text: string, style: Style): Run[];
   /** Breaks text between words, and between any two Chinese characters. */
@@ -115,7 +115,7 @@ interface Typesetter {
 function createTypesetter(document: PDFKit.PDFDocument, faces: Faces): Typesetter {
   const registered = new Set<string>();
 
-  function useFace({ name, bytes }: Face, size: number): void {
+  function useFace({ name, bytes }: FontFace, size: number): void {
     if (!registered.has(name)) document.registerFont(name, bytes as unknown as string);
     registered.add(name);
     document.font(name).fontSize(size);
@@ -160,10 +160,10 @@ function createTypesetter(document: PDFKit.PDFDocument, faces: Faces): Typesette
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
 
 /** Splits text where the font changes: the first of `fonts` that has a character writes it. */
-export function splitByFace(text: string, fonts: readonly Face[]): { face: Face; text: string }[] {
+export function splitByFace(text: string, fonts: readonly FontFace[]): { face: FontFace; text: string }[] {
   const [first] = fonts;
   if (!first) throw new Error('no font to write with');
-  const runs: { face: Face; text: string }[] = [];
+  const runs: { face: FontFace; text: string }[] = [];
   for (const letter of replaceUnwritable(text, fonts)) {
     const codePoint = letter.codePointAt(0) ?? 0;
     const last = runs.at(-1);
@@ -179,7 +179,7 @@ export function splitByFace(text: string, fonts: readonly Face[]): { face: Face;
 }
 
 /** A letter that no font has becomes its plain form: the subscript 2 of CO₂. */
-const replaceUnwritable = (text: string, fonts: readonly Face[]): string =>
+const replaceUnwritable = (text: string, fonts: readonly FontFace[]): string =>
   [...text]
     .map((letter) => (fonts.some((one) => one.has(letter.codePointAt(0) ?? 0)) ? letter : letter.normalize('NFKC')))
     .join('');

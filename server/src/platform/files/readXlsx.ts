@@ -29,9 +29,9 @@ export class SheetError extends Error {
 }
 
 /** Columns that are looked at; what stands further right is nobody's. */
-const MOST_COLUMNS = 50;
+const MAX_COLUMNS = 50;
 /** Parts of a workbook: one with more was not made by a spreadsheet. */
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 const LONGEST_CELL = 2000;
 
 export async function readSheet(bytes: Uint8Array, limits: SheetLimits): Promise<SheetRow[]> {
@@ -54,7 +54,7 @@ async function readParts(bytes: Uint8Array, limits: SheetLimits): Promise<SheetR
     const name = await firstSheet(read);
     if (!parts.has(name)) throw new SheetError('unreadable');
     const shared: string[] = [];
-    await read('xl/sharedStrings.xml', textsInto(shared, limits.rows * MOST_COLUMNS));
+    await read('xl/sharedStrings.xml', textsInto(shared, limits.rows * MAX_COLUMNS));
     const rows: SheetRow[] = [];
     await read(name, rowsInto(rows, shared, limits.rows));
     return rows;
@@ -76,7 +76,7 @@ export async function openParts(bytes: Uint8Array): Promise<{ zip: ZipFile; part
     zip.on('end', resolve);
     zip.on('entry', (entry: Entry) => {
       parts.set(entry.fileName, entry);
-      if (parts.size > MOST_PARTS) reject(new SheetError('tooLarge'));
+      if (parts.size > MAX_PARTS) reject(new SheetError('tooLarge'));
       else zip.readEntry();
     });
     zip.readEntry();
@@ -192,7 +192,7 @@ function rowsInto(rows: SheetRow[], shared: readonly string[], most: number): Sa
       column = said >= 0 ? said : column + 1;
       type = t;
       value = '';
-    } else if (name === 'f' && column < MOST_COLUMNS) current?.formulas.push(column);
+    } else if (name === 'f' && column < MAX_COLUMNS) current?.formulas.push(column);
     else if (name === 'v' || name === 't') isValue = true;
     else if (name === 'rPh') isPhonetic = true;
   });
@@ -203,7 +203,7 @@ function rowsInto(rows: SheetRow[], shared: readonly string[], most: number): Sa
     const name = local(closed);
     if (name === 'v' || name === 't') isValue = false;
     else if (name === 'rPh') isPhonetic = false;
-    else if (name === 'c' && current && column >= 0 && column < MOST_COLUMNS) {
+    else if (name === 'c' && current && column >= 0 && column < MAX_COLUMNS) {
       while (current.cells.length < column) current.cells.push('');
       current.cells[column] = (type === 's' ? (shared[Number(value)] ?? '') : value.slice(0, LONGEST_CELL)).trim();
     } else if (name === 'row' && current) {

@@ -11,7 +11,7 @@ export interface Column {
 export type Cells = Float64Array | Int32Array | Int16Array | Uint8Array | string[];
 
 /** Some rows of a table, by the names of columns; a column that is not there has no value in any of them. */
-export interface Piece {
+export interface TableChunk {
   rows: number;
   cells: Record<string, Cells | undefined>;
 }
@@ -21,11 +21,11 @@ export function isText({ type }: Column): boolean {
 }
 
 /** Pieces one after the other as one. */
-export function joinPieces(pieces: readonly Piece[], columns: readonly Column[]): Piece {
+export function joinChunks(pieces: readonly TableChunk[], columns: readonly Column[]): TableChunk {
   const [only, ...more] = pieces;
   if (only && more.length === 0) return only;
   const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
-  const cells: Piece['cells'] = {};
+  const cells: TableChunk['cells'] = {};
   for (const column of columns) {
     const { name } = column;
     if (pieces.every((piece) => !piece.cells[name])) continue;

@@ -18,7 +18,7 @@ export interface SheetRows {
 }
 
 /** What a sheet holds, its head included. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 /** Of a sheet's name. */
 const LONGEST_NAME = 31;
 /** Letters of XML that are handed on at once. */
@@ -50,7 +50,7 @@ export async function* xlsx(
   name: string,
   columns: readonly SheetColumn[],
   rows: AsyncIterable<SheetRows>,
-  mostRows: number = MOST_ROWS,
+  mostRows: number = MAX_ROWS,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const made = zip.outputStream as Readable;

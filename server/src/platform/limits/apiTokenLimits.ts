@@ -5,12 +5,12 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { tokenMay } from '@heliograph/contract/tokenScopes.ts';
 import type { FastifyReply } from 'fastify';
 import type { Context, Session } from '../../context.ts';
-import { countUses, TOKEN_BUDGET } from './rateLimits.ts';
+import { countUsage, TOKEN_BUDGET } from './rateLimits.ts';
 
 const SIGN_OUT: Path = 'account/loginOut';
 
 /** Counts before it checks the token's scope, so that refused calls cost, too. */
-export async function useToken(
+export async function enforceCallRate(
   context: Context,
   { id, api }: Session,
   { path, call, reply }: { path: string; call: Call; reply: FastifyReply },
@@ -22,7 +22,7 @@ export async function useToken(
     reply.header('retry-after', waitsS);
     throw new Refusal('sessionBudget', { seconds: waitsS });
   }
-  const { apiToken } = await countUses(context, { apiToken: id });
+  const { apiToken } = await countUsage(context, { apiToken: id });
   const { left, seconds } = apiToken;
   reply.headers({
     'ratelimit-policy': `"calls";q=${TOKEN_BUDGET.calls};w=${TOKEN_BUDGET.seconds}`,
@@ -36,4 +36,4 @@ export async function useToken(
 }
 
 /** Names the token in the audit log, where the line outlives it; null for a person's session. */
-export const tokenText = ({ id, api }: Session): string | null => (api ? `${id} ${api.name}` : null);
+export const tokenLabel = ({ id, api }: Session): string | null => (api ? `${id} ${api.name}` : null);

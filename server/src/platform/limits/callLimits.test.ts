@@ -9,10 +9,10 @@ import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { buildApp } from '../../app.ts';
 import { handlers } from '../../calls/index.ts';
-import type { Caller } from '../../context.ts';
-import { openParts } from '../../services.ts';
+import type { CallContext } from '../../context.ts';
+import { createServices } from '../../services.ts';
 import { connect, NO_LIMITS, type Transaction } from '../database/connect.ts';
-import { takePlace } from './callLimits.ts';
+import { acquireLeasedChangeSlot } from './callLimits.ts';
 import { createPerUserReadLimit } from './perUserReadLimit.ts';
 
 const SLOW = 'test/slow' as Path;
@@ -26,7 +26,7 @@ Object.assign(calls, {
   }),
 });
 Object.assign(handlers, {
-  async [SLOW]({ ms }: { ms?: number }, { sql }: Caller) {
+  async [SLOW]({ ms }: { ms?: number }, { sql }: CallContext) {
     const [limits] = await sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
     if (ms !== undefined) {
@@ -51,7 +51,7 @@ const other = await buildApp({
   ...server.context,
   log: pino({ level: 'silent' }),
   sql: otherSql,
-  ...openParts(otherSql),
+  ...createServices(otherSql),
 });
 afterAll(async () => {
   await other.close();
@@ -103,7 +103,7 @@ test('four changes that begin at the same moment all get a slot, and a fifth get
   const until = new Date(at.getTime() + 80_000);
   const take = (pool: typeof sql, holder: string) =>
     pool
-      .begin(async (tx) => takePlace(tx as Transaction, { userId, holder, at, until }))
+      .begin(async (tx) => acquireLeasedChangeSlot(tx as Transaction, { userId, holder, at, until }))
       .then(
         () => 'has one',
         (error: unknown) => (error as Refusal).word,

@@ -10,14 +10,14 @@ const CHANGES_KEY = 0x63_68_6e_67;
 const MAX_CHANGES = 4;
 
 /** The first statements of a call's transaction. */
-export const TIME_LIMITS = `set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}`;
+export const SET_TIMEOUTS = `set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}`;
 
 /**
  * Acquires one of the user's slots until the end of the transaction, whether it commits or not: the locks belong to it.
  * Refuses when none is free. Calls with their own transactions hold slots by rows, and one that has just been committed
  * may not be visible yet: then a fifth change gets in for a moment.
  */
-export async function takeChange(sql: Transaction, userId: number, at: Date): Promise<number> {
+export async function acquireChangeSlot(sql: Transaction, userId: number, at: Date): Promise<number> {
   const first = (userId * MAX_CHANGES) | 0;
   const isFree = (n: number) =>
     sql`not ${n}::smallint = any (held) and pg_try_advisory_xact_lock(${CHANGES_KEY}::int, ${(first + n) | 0}::int)`;
@@ -37,9 +37,9 @@ export interface Holder {
 }
 
 /** Acquires one of the user's slots for a call that continues after this transaction, until it is released or expires. */
-export async function takePlace(sql: Transaction, { userId, holder, at, until }: Holder): Promise<void> {
+export async function acquireLeasedChangeSlot(sql: Transaction, { userId, holder, at, until }: Holder): Promise<void> {
   for (let tries = 1; tries <= MAX_CHANGES; tries++) {
-    const place = await takeChange(sql, userId, at);
+    const place = await acquireChangeSlot(sql, userId, at);
     const [mine] = await sql`
       insert into change_places as p (user_id, place, holder, held_until) values (${userId}, ${place}, ${holder}, ${until})
       on conflict (user_id, place) do update set holder = excluded.holder, held_until = excluded.held_until
@@ -51,16 +51,16 @@ export async function takePlace(sql: Transaction, { userId, holder, at, until }:
   throw new Refusal('tooManyChanges');
 }
 
-export async function leavePlace(sql: Transaction, { userId, holder }: Pick<Holder, 'userId' | 'holder'>) {
+export async function releaseChangeSlot(sql: Transaction, { userId, holder }: Pick<Holder, 'userId' | 'holder'>) {
   await sql`delete from change_places where user_id = ${userId} and holder = ${holder}`;
 }
 
 /** Whether a statement or a wait for a lock ran out of time. */
-export function isOutOfTime(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 }
 
 /** Whether a foreign key was violated: a row that was read before was deleted, or one to delete got a reference. */
-export function isGoneMeanwhile(error: unknown): boolean {
+export function isForeignKeyViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23503';
 }

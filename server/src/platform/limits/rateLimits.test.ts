@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { hashPassword } from '../../accounts/passwords/passwords.ts';
-import { countTries, countTry, forgetTries } from './rateLimits.ts';
+import { countAttempt, countAttempts, resetAttempts } from './rateLimits.ts';
 
 const { call, clock, context, sql, signedIn, beside } = await testServer();
 const other = await beside();
 const passwordHash = await hashPassword('right one');
 const refused = async (key: string, points?: number) =>
-  await countTry(context, 'password', key, points).then(
+  await countAttempt(context, 'password', key, points).then(
     () => false,
     (error: { word: string }) => error.word,
   );
@@ -50,15 +50,15 @@ test('a window of a clock that was far ahead does not last', async () => {
 });
 
 test('the seconds to wait are those until the window ends; forgetting the attempts ends the wait', async () => {
-  await countTries(context, { password: 'seconds', setup: 'seconds' }, 10);
+  await countAttempts(context, { password: 'seconds', setup: 'seconds' }, 10);
   clock.forward(100);
-  expect(await countTries(context, { password: 'seconds', setup: 'else' })).toEqual({ password: 800, setup: 0 });
-  await forgetTries(context, 'password', 'seconds');
+  expect(await countAttempts(context, { password: 'seconds', setup: 'else' })).toEqual({ password: 800, setup: 0 });
+  await resetAttempts(context, 'password', 'seconds');
   expect(await refused('seconds')).toBe(false);
 });
 
 test('stored keys reveal neither accounts nor addresses, and counts stay whole numbers', async () => {
-  await countTry(context, 'signInHere', 'somebody@example.com 192.0.2.3');
+  await countAttempt(context, 'signInHere', 'somebody@example.com 192.0.2.3');
   const rows = await sql<{ key: string }[]>`select key from tries`;
   expect(rows.filter(({ key }) => !/^[\w-]{43}$/.test(key))).toEqual([]);
   for (let n = 0; n < 3; n++) await refused('much', 1_000_000_000);

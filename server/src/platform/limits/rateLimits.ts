@@ -89,18 +89,23 @@ const MAX_POINTS = 1_000_000_000;
 const MAX_CLOCK_SKEW_S = 300;
 
 /** Counts an attempt before it is made, so that simultaneous ones count; refuses with the seconds to wait. The count stays when its call is refused. */
-export async function countTry(context: Context, limit: LimitName, key: string | number, points = 1): Promise<void> {
-  const waits = await countTries(context, { [limit]: key } as Record<LimitName, string | number>, points);
-  refuseFor(waits[limit]);
+export async function countAttempt(
+  context: Context,
+  limit: LimitName,
+  key: string | number,
+  points = 1,
+): Promise<void> {
+  const waits = await countAttempts(context, { [limit]: key } as Record<LimitName, string | number>, points);
+  refuseWithDelay(waits[limit]);
 }
 
 /** Counts one attempt under several limits in one statement; returns the seconds to wait for each, 0 while attempts are left. */
-export async function countTries<Name extends LimitName>(
+export async function countAttempts<Name extends LimitName>(
   { counting, clock }: Pick<Context, 'counting' | 'clock'>,
   keys: Record<Name, string | number>,
   points = 1,
 ): Promise<Record<Name, number>> {
-  const counts = Object.entries(await countUses({ counting, clock }, keys, points)) as [Name, Use][];
+  const counts = Object.entries(await countUsage({ counting, clock }, keys, points)) as [Name, Use][];
   return Object.fromEntries(counts.map(([name, { left, seconds }]) => [name, left < 0 ? seconds : 0])) as Record<
     Name,
     number
@@ -115,7 +120,7 @@ export interface Use {
 }
 
 /** Like `countTries`, with how many are left. */
-export async function countUses<Name extends LimitName>(
+export async function countUsage<Name extends LimitName>(
   { counting, clock }: Pick<Context, 'counting' | 'clock'>,
   keys: Record<Name, string | number>,
   points = 1,
@@ -147,14 +152,14 @@ export async function countUses<Name extends LimitName>(
 }
 
 /** Refuses when there are seconds to wait. */
-export function refuseFor(seconds: number): void {
+export function refuseWithDelay(seconds: number): void {
   if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
 }
 
 /** Counts a mail that is requested without a session. The refusal is the same for every address. */
-export async function countMailTry(context: Context, network: string, to: string): Promise<void> {
-  await countTry(context, 'accountMails', network);
-  await countTry(context, 'accountMailsTo', to);
+export async function countMailAttempt(context: Context, network: string, to: string): Promise<void> {
+  await countAttempt(context, 'accountMails', network);
+  await countAttempt(context, 'accountMailsTo', to);
 }
 
 /** Counts look-ups of serial numbers, so that nobody enumerates the range. */
@@ -163,23 +168,23 @@ export async function countLookups(
   { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
   numbers: number,
 ): Promise<void> {
-  await countTry(context, 'serialNumbers', userId, numbers);
+  await countAttempt(context, 'serialNumbers', userId, numbers);
   // Owners have no company of their own: theirs is the one at the root, which they share with all others.
-  if (scope === 'branch') await countTry(context, 'serialNumbersCompany', companyId, numbers);
+  if (scope === 'branch') await countAttempt(context, 'serialNumbersCompany', companyId, numbers);
 }
 
 /** Counts an attempt to claim numbers; again with the points of those that failed, before the answer names them. */
-export async function countClaimTries(
+export async function countClaimAttempts(
   context: Context,
   { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
   points: number,
 ): Promise<void> {
-  await countTry(context, 'claimTries', userId, points);
-  if (scope === 'branch') await countTry(context, 'claimTriesCompany', companyId, points);
+  await countAttempt(context, 'claimTries', userId, points);
+  if (scope === 'branch') await countAttempt(context, 'claimTriesCompany', companyId, points);
 }
 
 /** Forgets earlier attempts after a success. */
-export async function forgetTries(
+export async function resetAttempts(
   { counting }: Pick<Context, 'counting'>,
   limit: LimitName,
   key: string | number,

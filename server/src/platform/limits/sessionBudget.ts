@@ -1,6 +1,6 @@
 // Limits the calls of one session, counted in the database for all processes; each counts a batch at a time, so that a read costs no write.
 import type { Context } from '../../context.ts';
-import { countUses } from './rateLimits.ts';
+import { countUsage } from './rateLimits.ts';
 
 /** Calls that each process allows between two writes to the database. */
 const BATCH = 50;
@@ -11,7 +11,7 @@ export interface SessionBudget {
   take(context: Pick<Context, 'counting' | 'clock'>, sessionId: number): Promise<number>;
 }
 
-export function openSessionBudget(): SessionBudget {
+export function createSessionBudget(): SessionBudget {
   const sessions = new Map<number, { left: number; waitsUntilMs: number }>();
   return {
     async take(context, sessionId) {
@@ -23,7 +23,7 @@ export function openSessionBudget(): SessionBudget {
       if (--entry.left >= 0) return 0;
       // Before it waits: calls that arrive meanwhile are of this batch, too.
       entry.left = BATCH - 1;
-      const { sessionCalls } = await countUses(context, { sessionCalls: sessionId }, BATCH);
+      const { sessionCalls } = await countUsage(context, { sessionCalls: sessionId }, BATCH);
       if (sessionCalls.left >= 0) return 0;
       entry.waitsUntilMs = nowMs + sessionCalls.seconds * 1000;
       entry.left = 0;

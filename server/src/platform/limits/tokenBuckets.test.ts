@@ -1,13 +1,13 @@
 // Token buckets: bursts, refilling, clocks that step back, and the bound of memory.
 import { expect, test } from 'vitest';
-import { type Buckets, makeBuckets } from './tokenBuckets.ts';
+import { createTokenBuckets, type TokenBuckets } from './tokenBuckets.ts';
 
-type Step = [atMs: number, call: keyof Buckets, key: string, expected: boolean];
+type Step = [atMs: number, call: keyof TokenBuckets, key: string, expected: boolean];
 
-const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
+const cases: [name: string, buckets: () => TokenBuckets, steps: Step[]][] = [
   [
     'gives the burst at once, then nothing',
-    () => makeBuckets(2, 1),
+    () => createTokenBuckets(2, 1),
     [
       [0, 'take', 'a', true],
       [0, 'take', 'a', true],
@@ -16,7 +16,7 @@ const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
   ],
   [
     'refills at its rate, in fractions of a token',
-    () => makeBuckets(1, 0.5),
+    () => createTokenBuckets(1, 0.5),
     [
       [0, 'take', 'a', true],
       [1_000, 'take', 'a', false],
@@ -26,7 +26,7 @@ const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
   ],
   [
     'never holds more than the burst',
-    () => makeBuckets(2, 1_000),
+    () => createTokenBuckets(2, 1_000),
     [
       [0, 'take', 'a', true],
       [60_000, 'take', 'a', true],
@@ -36,7 +36,7 @@ const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
   ],
   [
     'takes no token to find out whether there is one',
-    () => makeBuckets(1, 0),
+    () => createTokenBuckets(1, 0),
     [
       [0, 'has', 'a', true],
       [0, 'has', 'a', true],
@@ -46,7 +46,7 @@ const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
   ],
   [
     'counts each key alone',
-    () => makeBuckets(1, 0),
+    () => createTokenBuckets(1, 0),
     [
       [0, 'take', 'a', true],
       [0, 'take', 'b', true],
@@ -55,7 +55,7 @@ const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
   ],
   [
     'neither gives nor loses tokens when the clock steps back',
-    () => makeBuckets(2, 1),
+    () => createTokenBuckets(2, 1),
     [
       [5_000, 'take', 'a', true],
       [1_000, 'take', 'a', true],
@@ -65,7 +65,7 @@ const cases: [name: string, buckets: () => Buckets, steps: Step[]][] = [
   ],
   [
     'forgets a key that is not used for two generations, and no other',
-    () => makeBuckets(1, 0, 2),
+    () => createTokenBuckets(1, 0, 2),
     [
       [0, 'take', 'old', true],
       [0, 'take', 'a', true],

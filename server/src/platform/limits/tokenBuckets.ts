@@ -1,6 +1,6 @@
 // Limits rates: a token bucket per key holds `burst` tokens and refills at a steady rate; memory is bounded.
 
-export interface Buckets {
+export interface TokenBuckets {
   /** Takes one token of the key; false when its bucket is empty. */
   take(key: string, nowMs: number): boolean;
   /** Whether the key has a token left; takes none. */
@@ -13,7 +13,7 @@ interface Bucket {
 }
 
 /** Remembers the last `maxKeys` keys, and up to as many before them; a key that is forgotten starts with a full bucket. */
-export function makeBuckets(burst: number, perSecond: number, maxKeys = 50_000): Buckets {
+export function createTokenBuckets(burst: number, perSecond: number, maxKeys = 50_000): TokenBuckets {
   // Two generations: dropping the older one needs no sweep over all keys.
   let newer = new Map<string, Bucket>();
   let older = new Map<string, Bucket>();

@@ -4,7 +4,7 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { MailWord } from '../texts/messages.ts';
 import { messageText } from '../texts/translate.ts';
 
-export interface Letter {
+export interface EmailContent {
   language: LanguageCode;
   brand: number;
   title: string;
@@ -19,16 +19,16 @@ export interface Letter {
 
 export const brandName = (brand: number): string => BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
 
-export const mailWords =
+export const mailTexts =
   (language: LanguageCode) =>
   (word: MailWord, values: Record<string, string | number> = {}): string =>
     messageText(language, `mails.${word}`, values);
 
-export function writeLetter(letter: Letter): { text: string; html: string } {
+export function renderEmail(letter: EmailContent): { text: string; html: string } {
   return { text: asText(letter), html: asHtml(letter) };
 }
 
-function asText({ brand, title, paragraphs, lines, link, end }: Letter): string {
+function asText({ brand, title, paragraphs, lines, link, end }: EmailContent): string {
   const parts = [
     brandName(brand),
     title,
@@ -45,7 +45,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => 
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei',sans-serif";
 
-function asHtml({ language, brand, title, paragraphs, lines, link, end }: Letter): string {
+function asHtml({ language, brand, title, paragraphs, lines, link, end }: EmailContent): string {
   const color = BRAND_COLORS[brand] ?? BRAND_COLORS[0]!;
   const rows = lines.map(
     ({ label, text, note }) =>

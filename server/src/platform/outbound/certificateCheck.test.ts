@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
 import { certificateJob } from '../../jobs/schedule.ts';
 import { metrics } from '../metrics.ts';
-import { lookAtCertificate, watchCertificate } from './certificateCheck.ts';
+import { checkCertificate, watchCertificate } from './certificateCheck.ts';
 
 // Of the name localhost, signed by itself: whoever trusts it, trusts it alone. It ends on 2126-10-29.
 const data = join(import.meta.dirname, '../../../test/data/tls');
@@ -31,7 +31,7 @@ const proxy = (options: object = {}) => opened(createServer({ cert, key, ...opti
 const at = (port: number, host = 'localhost') => new URL(`https://${host}:${port}`);
 
 test('one that is trusted tells when it ends', async () => {
-  expect(await lookAtCertificate(at(await proxy()), { ca: cert })).toEqual({
+  expect(await checkCertificate(at(await proxy()), { ca: cert })).toEqual({
     state: 'trusted',
     endsAt: new Date('2126-10-29T04:56:21Z'),
   });
@@ -39,10 +39,10 @@ test('one that is trusted tells when it ends', async () => {
 
 test('one that nobody knows, and one of another name, are refused', async () => {
   const port = await proxy();
-  expect(await lookAtCertificate(at(port))).toEqual({ state: 'refused', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  expect(await checkCertificate(at(port))).toEqual({ state: 'refused', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   const { address } = open[0]!.address() as AddressInfo;
   const other = address.includes(':') ? `[${address}]` : address;
-  expect(await lookAtCertificate(at(port, other), { ca: cert })).toEqual({
+  expect(await checkCertificate(at(port, other), { ca: cert })).toEqual({
     state: 'refused',
     why: 'ERR_TLS_CERT_ALTNAME_INVALID',
   });
@@ -51,11 +51,11 @@ test('one that nobody knows, and one of another name, are refused', async () => 
 test('where nobody is, what speaks no TLS, and what speaks an old one alone, none is seen', async () => {
   const gone = await proxy();
   await close(open.pop()!);
-  expect(await lookAtCertificate(at(gone), { ca: cert })).toEqual({ state: 'unseen', why: 'ECONNREFUSED' });
+  expect(await checkCertificate(at(gone), { ca: cert })).toEqual({ state: 'unseen', why: 'ECONNREFUSED' });
   const plain = await opened(createPlain());
-  expect(await lookAtCertificate(at(plain), { ca: cert })).toMatchObject({ state: 'unseen' });
+  expect(await checkCertificate(at(plain), { ca: cert })).toMatchObject({ state: 'unseen' });
   const old = await proxy({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
-  expect(await lookAtCertificate(at(old), { ca: cert })).toMatchObject({ state: 'unseen' });
+  expect(await checkCertificate(at(old), { ca: cert })).toMatchObject({ state: 'unseen' });
 });
 
 test('the log says what has changed, once, and the figure how many days are left', async () => {

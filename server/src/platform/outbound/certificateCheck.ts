@@ -11,7 +11,7 @@ const TELL_BEFORE_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** `refused`: whoever checks it refuses it. `unseen`: nobody answered by TLS; from within some networks the own public address is out of reach. */
-export type CertificateLook =
+export type CertificateStatus =
   | { state: 'trusted'; endsAt: Date }
   | { state: 'refused'; why: string }
   | { state: 'unseen'; why: string };
@@ -23,10 +23,10 @@ interface Looking {
   signal?: AbortSignal | undefined;
 }
 
-export async function lookAtCertificate(
+export async function checkCertificate(
   { hostname, port }: URL,
   { ca, signal }: Looking = {},
-): Promise<CertificateLook> {
+): Promise<CertificateStatus> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return await new Promise((resolve) => {
     const socket = connect({
@@ -36,7 +36,7 @@ export async function lookAtCertificate(
       ...(ca ? { ca } : {}),
       minVersion: 'TLSv1.2',
     });
-    const end = (look: CertificateLook) => {
+    const end = (look: CertificateStatus) => {
       resolve(look);
       socket.destroy();
     };
@@ -66,7 +66,7 @@ export function watchCertificate(
   const url = new URL(publicUrl);
   let told = '';
   return async ({ log, clock }, signal) => {
-    const look = await lookAtCertificate(url, { ca, signal });
+    const look = await checkCertificate(url, { ca, signal });
     if (signal?.aborted) return;
     const days = look.state === 'trusted' ? (look.endsAt.getTime() - clock.now().getTime()) / DAY_MS : 0;
     if (look.state === 'unseen') publicCertificateDays.reset();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
 import { postOutside } from '../../notifications/postMessage.ts';
-import { type LookUp, nameableUrl, reachOf, ssrfSafeFetch } from './ssrfSafeFetch.ts';
+import { type Lookup, nameableUrl, reachOf, ssrfSafeFetch } from './ssrfSafeFetch.ts';
 
 test.each([
   ...[
@@ -54,7 +54,7 @@ test('where the operator has a list, nobody names another host, and none is aske
 
 const posting = { url: new URL('https://hooks.example.com/'), headers: {}, body: Buffer.from('{}') };
 const leads =
-  (...addresses: string[]): LookUp =>
+  (...addresses: string[]): Lookup =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
@@ -65,7 +65,7 @@ test('a name that leads into this network, or to it among others, is not connect
 
 test('a name is looked up once: what it leads to a moment later does not matter', async () => {
   let asked = 0;
-  const find: LookUp = async () => {
+  const find: Lookup = async () => {
     asked++;
     // Nobody answers here: the address is of the internet, and of nobody (RFC 7335 is not; 240/4 is not).
     return [{ address: asked === 1 ? '10.255.255.1' : '1.1.1.1', family: 4 }];
@@ -89,7 +89,7 @@ test('an address that nobody answers at fails its own request, and nothing besid
 });
 
 test('a name that nobody knows is told as such', async () => {
-  const find: LookUp = async () => {
+  const find: Lookup = async () => {
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   };
   expect(await postOutside(posting, { local: false }, find)).toMatchObject({

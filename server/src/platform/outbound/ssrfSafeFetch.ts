@@ -38,8 +38,8 @@ export function nameableUrl(text: string, reach: Reach): URL | undefined {
 }
 
 /** How a name is looked up; tests have their own. */
-export type LookUp = (host: string) => Promise<readonly LookupAddress[]>;
-const lookUpAll: LookUp = (host) => dns.lookup(host, { all: true });
+export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
+const lookUpAll: Lookup = (host) => dns.lookup(host, { all: true });
 
 /** It leads into the network that the server stands in, or may not be asked at all. */
 export class BlockedAddressError extends Error {}
@@ -53,7 +53,7 @@ export interface Asking {
   /** A longer answer is cut; else it is none. */
   isCut?: boolean;
   reach: Reach;
-  find?: LookUp | undefined;
+  find?: Lookup | undefined;
 }
 
 export interface NamedAnswer {
@@ -113,7 +113,7 @@ export async function ssrfSafeFetch(given: URL, asking: Asking): Promise<NamedAn
 /** Throws unless each of them is of the internet: a name that leads to both is not trusted. */
 async function addressesOf(
   url: URL,
-  { reach, find, signal }: { reach: Reach; find: LookUp; signal: AbortSignal },
+  { reach, find, signal }: { reach: Reach; find: Lookup; signal: AbortSignal },
 ): Promise<LookupAddress[]> {
   const host = hostOf(url);
   if (isLocal(url, reach)) return [{ address: host, family: 4 }];

@@ -6,7 +6,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { StartupError } from '../startupError.ts';
 
 /** Kept while the other end is away; of more the oldest are lost, and counted. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Not answered by then, or nothing taken in so long: it is gone. */
 const GONE_MS = 10_000;
@@ -87,7 +87,7 @@ export function openSyslog(address: string, firstWaitMs = 1_000, goneMs = GONE_M
   return {
     write(line) {
       waiting.push(line.trimEnd());
-      if (waiting.length > MOST_LINES) {
+      if (waiting.length > MAX_LINES) {
         waiting.shift();
         lost++;
       }

@@ -1,5 +1,5 @@
 // Virus scan of large documents, which are uploaded in pieces, by a scanner that speaks clamd's protocol.
-import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { scannedServer } from '../../../test/scannedServer.ts';
 import { EICAR } from '../../../test/scanner.ts';
@@ -7,14 +7,14 @@ import { EICAR } from '../../../test/scanner.ts';
 const { ask, call, countDocuments, fields, scanner, sql, token } = await scannedServer();
 
 test('scans an uploaded document as a whole: deletes it when infected, and asks for the last piece again when not scanned', async () => {
-  const file = Buffer.concat([Buffer.alloc(DOCUMENT_PIECE_BYTES, 'a '), Buffer.from(EICAR)]);
+  const file = Buffer.concat([Buffer.alloc(DOCUMENT_CHUNK_BYTES, 'a '), Buffer.from(EICAR)]);
   const send = async (id: number, piece: number, of: Buffer) =>
     await call(
       'configuration/documentation/part',
       {
         id,
         piece,
-        file: new Uint8Array(of.subarray(piece * DOCUMENT_PIECE_BYTES, (piece + 1) * DOCUMENT_PIECE_BYTES)),
+        file: new Uint8Array(of.subarray(piece * DOCUMENT_CHUNK_BYTES, (piece + 1) * DOCUMENT_CHUNK_BYTES)),
       },
       { token },
     );
@@ -26,7 +26,7 @@ test('scans an uploaded document as a whole: deletes it when infected, and asks 
   expect(await send(bad, 1, file)).toMatchObject({ code: 1614 });
   expect(await countDocuments()).toBe(before);
 
-  const clean = Buffer.alloc(DOCUMENT_PIECE_BYTES + 5, 'a ');
+  const clean = Buffer.alloc(DOCUMENT_CHUNK_BYTES + 5, 'a ');
   const good = await announce(clean.length);
   await send(good, 0, clean);
   scanner.says = '';

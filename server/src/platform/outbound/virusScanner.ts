@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 /** A large file on a busy scanner; a longer silence is none. */
 const SILENCE_MS = 60_000;
 /** Of an answer, which is one line. */
-const MOST_ANSWER = 1_000;
+const MAX_ANSWER = 1_000;
 const USUAL_PORT = 3310;
 
 /** tcp://HOST:PORT, or unix:/path/of/a/socket. */
@@ -87,7 +87,7 @@ const answerOf = (socket: Socket): Promise<string> =>
       text += piece.toString('latin1');
       const end = text.indexOf('\0');
       if (end >= 0) told(text.slice(0, end));
-      else if (text.length > MOST_ANSWER) failed(new Error('the scanner says too much'));
+      else if (text.length > MAX_ANSWER) failed(new Error('the scanner says too much'));
     });
     socket.on('error', failed);
     socket.once('close', () => failed(new Error('the scanner has gone')));

@@ -5,7 +5,7 @@ import { countryOf } from './rules/countries.ts';
 import { isStateOf } from './rules/states.ts';
 
 /** Some dozen places. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 const words = z.string().max(500).catch('').default('');
 const degrees = (most: number) => z.coerce.number().min(-most).max(most);
@@ -38,7 +38,7 @@ interface Asked {
   most: number;
 }
 
-export interface FoundPlace {
+export interface GeocodedPlace {
   label: string;
   countryCode: string;
   stateCode: string;
@@ -50,14 +50,14 @@ export interface FoundPlace {
 }
 
 /** Throws when the service does not answer in time, refuses, or answers something else. */
-export async function askGeocoder(service: string, { text, country, language, most }: Asked): Promise<FoundPlace[]> {
+export async function geocode(service: string, { text, country, language, most }: Asked): Promise<GeocodedPlace[]> {
   const url = new URL(service);
   url.searchParams.set('q', text);
   url.searchParams.set('format', 'jsonv2');
   url.searchParams.set('addressdetails', '1');
   url.searchParams.set('limit', String(most));
   if (country) url.searchParams.set('countrycodes', country.toLowerCase());
-  const found = z.array(z.unknown()).parse(await operatorFetch(url, { language, mostBytes: MOST_BYTES }));
+  const found = z.array(z.unknown()).parse(await operatorFetch(url, { language, mostBytes: MAX_BYTES }));
   return found.slice(0, most).flatMap((one) => {
     const parsed = hit.safeParse(one);
     return parsed.success ? placeOf(parsed.data) : [];
@@ -65,7 +65,7 @@ export async function askGeocoder(service: string, { text, country, language, mo
 }
 
 /** Nothing for a place in no country that the portal knows. */
-function placeOf({ lat, lon, display_name, address }: z.infer<typeof hit>): FoundPlace | [] {
+function placeOf({ lat, lon, display_name, address }: z.infer<typeof hit>): GeocodedPlace | [] {
   const country = countryOf(address.country_code ?? '');
   if (!country) return [];
   const stateCode = address['ISO3166-2-lvl4'] ?? '';

@@ -1,16 +1,16 @@
 // Sealed secrets: good as they were sealed, for whom they were sealed, by the key that sealed them, and for nothing else.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openSecret, sealSecret } from './sealedSecrets.ts';
+import { encryptSecret, openSecret } from './sealedSecrets.ts';
 
 const key = randomBytes(32);
 const secret = randomBytes(20);
-const sealed = sealSecret(key, 'user 1', secret);
+const sealed = encryptSecret(key, 'user 1', secret);
 
 test('a secret comes back, and stands nowhere in what is kept; sealed again it is other bytes', () => {
   expect(openSecret(key, 'user 1', sealed)).toEqual(secret);
   expect(sealed.includes(secret)).toBe(false);
-  const again = sealSecret(key, 'user 1', secret);
+  const again = encryptSecret(key, 'user 1', secret);
   expect(again.subarray(0, 12)).not.toEqual(sealed.subarray(0, 12));
   expect(again.includes(sealed.subarray(12, -16))).toBe(false);
 });

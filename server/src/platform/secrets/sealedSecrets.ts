@@ -7,7 +7,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** `owner`: whose it is in words, so that no row is good for another one. */
-export function sealSecret(key: Buffer, owner: string, secret: Buffer): Buffer {
+export function encryptSecret(key: Buffer, owner: string, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);

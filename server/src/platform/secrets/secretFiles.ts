@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { StartupError } from '../startupError.ts';
 
 /** Longer than any setting, and so that a device or a log that is named by mistake is not read whole. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The environment with what these files hold. Refuses to start with both of NAME and NAME_FILE, and with a file that cannot be read. */
 export function withSecretFiles(
@@ -28,13 +28,13 @@ export function withSecretFiles(
 
 /** No more of it is read than may be in it. */
 function contentOf(path: string): Buffer {
-  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  const bytes = Buffer.alloc(MAX_BYTES + 1);
   const file = openSync(path, 'r');
   try {
     let length = 0;
     for (let read = 1; read > 0 && length < bytes.length; length += read)
       read = readSync(file, bytes, length, bytes.length - length, null);
-    if (length > MOST_BYTES) throw new Error('it is longer than 64 KB');
+    if (length > MAX_BYTES) throw new Error('it is longer than 64 KB');
     return bytes.subarray(0, length);
   } finally {
     closeSync(file);

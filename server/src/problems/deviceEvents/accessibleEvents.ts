@@ -5,7 +5,7 @@ import { boundsByZone } from '../../platform/calendar/timeBuckets.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { type AlertState, eventState } from './eventState.ts';
 
-export interface SeenEvent {
+export interface AccessibleEvent {
   sid: string;
   sn: string;
   code: EventCode;
@@ -19,7 +19,7 @@ export interface SeenEvent {
   total: number;
 }
 
-export interface SeenFilter {
+export interface EventFilter {
   states: readonly AlertState[];
   /** Null for all. */
   codes: readonly EventCode[] | null;
@@ -36,13 +36,13 @@ const NO_DAYS = { zones: '{}', begins: '{}', ends: '{}' };
 /** What goes on first, the newest of each first. `total` of each row: how many there are, up to `countAtMost`. */
 export async function accessibleEvents(
   sql: Transaction,
-  { states, codes, keywords, from, until, companyId }: SeenFilter,
+  { states, codes, keywords, from, until, companyId }: EventFilter,
   { size, num, countAtMost }: { size: number; num: number; countAtMost: number },
-): Promise<SeenEvent[]> {
+): Promise<AccessibleEvent[]> {
   const words = keywords === undefined ? '' : `%${keywords.replace(/[\\%_]/g, '\\$&')}%`;
   const { zones, begins, ends } =
     from || until ? boundsByZone({ firstDay: from ?? undefined, lastDay: until ?? undefined }) : NO_DAYS;
-  return await sql<SeenEvent[]>`
+  return await sql<AccessibleEvent[]>`
     select e.sid, e.sn, e.code, e.opened_at, e.closed_at, e.detail, e.note, e.acknowledged_at, e.acknowledged_by, e.total::int as total,
       ${eventState(sql)} as state
     from seen_events(${states}::text[], ${codes}::text[], ${words}, ${zones}::text::text[], ${begins}::text::timestamptz[],

@@ -1,7 +1,7 @@
 // What was noted of a plant's devices in a period: how often by device and code, when silences and faults lasted, and when alerts were open on a day.
 import { EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
 import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
-import type { Down, Stretch } from '../../energy/rules/availability.ts';
+import type { Downtime, Stretch } from '../../energy/rules/availability.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { weightOf } from '../rules/errorBits.ts';
 
@@ -20,7 +20,7 @@ export async function countEvents(sql: Transaction, sid: string, { fromMs, toMs 
 }
 
 /** Of silences and faults of one plant: more say nothing that could still be mended, and would take long. */
-const MOST_DOWNS = 100_000;
+const MAX_DOWNS = 100_000;
 /** Of a device as a whole: with one of its modules dead it is there for the others. */
 const FAULTS: readonly EventCode[] = EVENT_CODES.filter((code) => levelOf(code) === 'fault' && code !== 'deadModule');
 
@@ -29,13 +29,13 @@ export async function downsOf(
   sql: Transaction,
   sid: string,
   { fromMs, toMs }: Stretch,
-): Promise<Map<string, Down[]> | null> {
+): Promise<Map<string, Downtime[]> | null> {
   const rows = await sql<{ sn: string; code: EventCode; openedAt: Date; closedAt: Date | null }[]>`
     select sn, code, opened_at, closed_at from events
     where sid = ${sid} and opened_at < ${new Date(toMs)} and coalesce(closed_at, 'infinity') >= ${new Date(fromMs)}
-      and code = any (${FAULTS as EventCode[]}::text[]) limit ${MOST_DOWNS + 1}`;
-  if (rows.length > MOST_DOWNS) return null;
-  const downs = new Map<string, Down[]>();
+      and code = any (${FAULTS as EventCode[]}::text[]) limit ${MAX_DOWNS + 1}`;
+  if (rows.length > MAX_DOWNS) return null;
+  const downs = new Map<string, Downtime[]>();
   for (const { sn, code, openedAt, closedAt } of rows) {
     const own = downs.get(sn) ?? [];
     own.push({ fromMs: openedAt.getTime(), toMs: closedAt?.getTime() ?? toMs, isSilent: code === 'silence' });
@@ -45,7 +45,7 @@ export async function downsOf(
 }
 
 /** Of one day: what is drawn of more nobody could tell apart. */
-const MOST_ALERTS = 20_000;
+const MAX_ALERTS = 20_000;
 
 export interface AlertSlots {
   sn: string;
@@ -64,7 +64,7 @@ export async function alertsOfDay(
   const rows = await sql<{ sn: string; code: ErrorCode; openedAt: Date; closedAt: Date | null }[]>`
     select sn, code, opened_at, closed_at from events
     where sid = ${sid} and opened_at < ${new Date(toMs)} and coalesce(closed_at, 'infinity') >= ${new Date(fromMs)}
-      and code = any (${ERROR_CODES as unknown as ErrorCode[]}::text[]) order by opened_at, sn, code limit ${MOST_ALERTS}`;
+      and code = any (${ERROR_CODES as unknown as ErrorCode[]}::text[]) order by opened_at, sn, code limit ${MAX_ALERTS}`;
   const slotOf = (at: Date): number => Math.floor((at.getTime() - fromMs) / (stepS * 1000));
   return rows
     .map(({ sn, code, openedAt, closedAt }) => ({

@@ -1,25 +1,25 @@
 // What was noted of a plant's devices, the newest first; or of all plants that one sees, what goes on first.
 
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { ALERT_STATES, EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
-import { visibleDevice } from '../../access/accessibleDevice.ts';
-import { visibleSite } from '../../access/accessibleSite.ts';
-import { changeableSites, visibleSites } from '../../access/accessibleSites.ts';
+import { accessibleDevice } from '../../access/accessibleDevice.ts';
+import { accessibleSite } from '../../access/accessibleSite.ts';
+import { accessibleSites, editableSites } from '../../access/accessibleSites.ts';
 import { companiesOf } from '../../access/branch.ts';
 import { seesDevices } from '../../access/pageModules.ts';
-import type { Caller } from '../../context.ts';
-import { eventWords } from '../../families/eventTexts.ts';
+import type { CallContext } from '../../context.ts';
+import { eventTexts } from '../../families/eventTexts.ts';
 import { addDays, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { isoOf, wireSeconds } from '../../platform/calendar/times.ts';
-import { allOf, onePage, orderBy } from '../../platform/database/paging.ts';
-import { accessibleEvents, type SeenEvent } from './accessibleEvents.ts';
+import { allOf, limitOffset, orderBy } from '../../platform/database/paging.ts';
+import { type AccessibleEvent, accessibleEvents } from './accessibleEvents.ts';
 import { type AlertState, eventState, isInState } from './eventState.ts';
 
 type Answer = Response<'device/alerts'>;
-type Request = Asked<'device/alerts'>;
+type Request = ParsedRequest<'device/alerts'>;
 
-type Row = Omit<SeenEvent, 'total'>;
+type Row = Omit<AccessibleEvent, 'total'>;
 
 interface Plant {
   sid: string;
@@ -28,11 +28,11 @@ interface Plant {
   changeable: boolean;
 }
 
-export async function deviceEvents(request: Request, caller: Caller): Promise<Answer> {
+export async function deviceEvents(request: Request, caller: CallContext): Promise<Answer> {
   const { start_date: start, end_date: end } = request.filters;
   if (start && end && end < start) throw new Refusal('timeReversed');
   const named = request.sn ?? request.gatewaySn;
-  const sid = request.sid ?? (named ? (await visibleDevice(caller, { sn: named })).sid : undefined);
+  const sid = request.sid ?? (named ? (await accessibleDevice(caller, { sn: named })).sid : undefined);
   return sid === undefined ? await ofAll(request, caller) : await ofPlant({ ...request, sid }, caller);
 }
 
@@ -41,12 +41,12 @@ const codesOf = ({ level, code }: Request['filters']): EventCode[] | null =>
 
 async function ofPlant(
   { sid, sn, gatewaySn, filters, sort, page }: Request & { sid: string },
-  caller: Caller,
+  caller: CallContext,
 ): Promise<Answer> {
   const { sql } = caller;
   const { state, start_date: start, end_date: end } = filters;
-  const site = await visibleSite(caller, sid);
-  if (sn) await visibleDevice(caller, { sid, sn });
+  const site = await accessibleSite(caller, sid);
+  if (sn) await accessibleDevice(caller, { sid, sn });
   const codes = codesOf(filters);
   const ofGateway = gatewaySn && [gatewaySn, ...(await childrenOf(caller, { sid, gatewaySn }))];
   const ofWhat = allOf(sql, [
@@ -71,7 +71,7 @@ async function ofPlant(
   const [rows, [all], [open]] = await Promise.all([
     sql<Row[]>`
       select e.sid, e.sn, e.code, e.opened_at, e.closed_at, e.detail, ${eventState(sql)} as state, e.note, e.acknowledged_at, e.acknowledged_by
-      ${found} order by ${order} ${onePage(sql, page)}`,
+      ${found} order by ${order} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total ${found}`,
     sql<{ open: number }[]>`select count(*)::int as open from events e where ${ofWhat} and ${isInState(sql, 'open')}`,
   ]);
@@ -83,16 +83,16 @@ async function ofPlant(
   };
 }
 
-const COUNT_AT_MOST = 10_000;
+const MAX_COUNT = 10_000;
 /** Ended ones of more days are looked through when days are asked for. */
 const ENDED_DAYS = 31;
 
-async function ofAll({ filters, page }: Request, caller: Caller): Promise<Answer> {
+async function ofAll({ filters, page }: Request, caller: CallContext): Promise<Answer> {
   const { sql, session, at } = caller;
   const { state, keywords, start_date: start, end_date: end } = filters;
   const companyId = filters.company ?? null;
   if (companyId !== null && !(await companiesOf(caller, { only: companyId })).length)
-    throw new Refusal('noSuchCompany');
+    throw new Refusal('companyNotFound');
   if (!seesDevices(session)) return { list: [], total: 0, open: 0, mayAcknowledge: false };
   const states = state ? [state] : ALERT_STATES;
   const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -ENDED_DAYS);
@@ -100,16 +100,16 @@ async function ofAll({ filters, page }: Request, caller: Caller): Promise<Answer
   const rows = await accessibleEvents(
     sql,
     { states, codes: codesOf(filters), keywords, from, until: end ?? null, companyId },
-    { ...page, countAtMost: COUNT_AT_MOST },
+    { ...page, countAtMost: MAX_COUNT },
   );
   const [open] = await accessibleEvents(
     sql,
     { states: ['open'], codes: null, keywords: undefined, from: null, until: null, companyId },
-    { size: 1, num: 0, countAtMost: COUNT_AT_MOST },
+    { size: 1, num: 0, countAtMost: MAX_COUNT },
   );
   const plants = await sql<Plant[]>`
-    select s.sid, s.name, s.timezone, ${changeableSites(sql, session)} as changeable from sites s
-    where s.sid = any (${[...new Set(rows.map((row) => row.sid))]}::text[]) and ${visibleSites(sql, session)}`;
+    select s.sid, s.name, s.timezone, ${editableSites(sql, session)} as changeable from sites s
+    where s.sid = any (${[...new Set(rows.map((row) => row.sid))]}::text[]) and ${accessibleSites(sql, session)}`;
   return {
     list: await rowsOf(rows, plants, caller),
     // Beyond the last page nothing tells how many there are.
@@ -123,21 +123,21 @@ async function totalOf(
   filters: Request['filters'],
   states: readonly AlertState[],
   from: string | null,
-  { sql }: Caller,
+  { sql }: CallContext,
 ): Promise<number> {
   const { keywords, end_date: end, company } = filters;
   const [first] = await accessibleEvents(
     sql,
     { states, codes: codesOf(filters), keywords, from, until: end ?? null, companyId: company ?? null },
-    { size: 1, num: 0, countAtMost: COUNT_AT_MOST },
+    { size: 1, num: 0, countAtMost: MAX_COUNT },
   );
   return first?.total ?? 0;
 }
 
-const mayAcknowledge = ({ changeable }: Pick<Plant, 'changeable'>, { session }: Caller): boolean =>
+const mayAcknowledge = ({ changeable }: Pick<Plant, 'changeable'>, { session }: CallContext): boolean =>
   changeable && session.permissions.has('SiteUpdate');
 
-async function rowsOf(rows: readonly Row[], plants: readonly Plant[], caller: Caller): Promise<Answer['list']> {
+async function rowsOf(rows: readonly Row[], plants: readonly Plant[], caller: CallContext): Promise<Answer['list']> {
   const { sql, language, at } = caller;
   const plantOf = new Map(plants.map((plant) => [plant.sid, plant]));
   const [devices, people] = await Promise.all([
@@ -166,7 +166,7 @@ async function rowsOf(rows: readonly Row[], plants: readonly Plant[], caller: Ca
         modelName: device?.modelName ?? '',
         level: levelOf(code),
         sign: closedAt === null ? ('begins' as const) : ('ends' as const),
-        ...eventWords({ sn, code, detail: detail ?? {} }, { language, tellsSources: changeable }),
+        ...eventTexts({ sn, code, detail: detail ?? {} }, { language, tellsSources: changeable }),
         startMs: openedAt.getTime(),
         startTime: wireSeconds(openedAt, timezone),
         startIso: isoOf(openedAt, timezone),
@@ -184,8 +184,11 @@ async function rowsOf(rows: readonly Row[], plants: readonly Plant[], caller: Ca
 }
 
 /** Refuses a gateway that the session does not see. */
-async function childrenOf(caller: Caller, { sid, gatewaySn }: { sid: string; gatewaySn: string }): Promise<string[]> {
-  await visibleDevice(caller, { sid, sn: gatewaySn });
+async function childrenOf(
+  caller: CallContext,
+  { sid, gatewaySn }: { sid: string; gatewaySn: string },
+): Promise<string[]> {
+  await accessibleDevice(caller, { sid, sn: gatewaySn });
   const children = await caller.sql<{ sn: string }[]>`
     select sn from devices where sid = ${sid} and gateway_sn = ${gatewaySn} and removed_at is null`;
   return children.map(({ sn }) => sn);

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import { checkSilence } from './offlineDetection.ts';
+import { detectOfflineDevices } from './offlineDetection.ts';
 
 const { sql, context, clock } = await reportServer();
 
@@ -22,9 +22,9 @@ test('marks ten thousand plants offline at once', async () => {
     insert into device_live (sid, sn, status, at, power_w)
     select sid, sn, 0, '2026-06-15T10:00:00Z', 100 from devices where sid like 'DE_20260101_n%'`;
   clock.set('2026-06-15T10:20:00Z');
-  expect(await checkSilence(context)).toBe(10_000);
+  expect(await detectOfflineDevices(context)).toBe(10_000);
   const left =
     await sql`select from site_live where sid like 'DE_20260101_n%' and (status <> -1 or power_w is not null or reporting <> 0)`;
   expect(left).toHaveLength(0);
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
 });

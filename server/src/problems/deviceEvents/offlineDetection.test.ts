@@ -4,15 +4,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
-import { checkSilence } from './offlineDetection.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
+import { detectOfflineDevices } from './offlineDetection.ts';
 
 const { sql, context, clock } = await reportServer();
 
 beforeEach(() => sql`delete from device_live`);
 
 const report = (sn: string, powerW: number, status = 0) =>
-  takeReports(context, [readingOf(bdm400(sn, { powerW, status }), clock.now().getTime())]);
+  ingestReports(context, [readingOf(bdm400(sn, { powerW, status }), clock.now().getTime())]);
 const deviceOf = async (sn: string) => (await sql`select status, power_w from device_live where sn = ${sn}`)[0];
 const siteOf = async (sid: string) =>
   (await sql`select status, power_w, reporting from site_live where sid = ${sid}`)[0];
@@ -28,10 +28,10 @@ test('three missed uploads at noon: offline, with an event from the last word on
   clock.forward(14 * 60);
   await report(two.sn, 60);
   clock.forward(61);
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
   expect(await deviceOf(one.sn)).toEqual({ status: -1, powerW: null });
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 60, reporting: 1 });
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
   clock.forward(300);
   await report(one.sn, 70);
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 130, reporting: 2 });
@@ -45,12 +45,12 @@ test('what a gateway kept during an outage comes in one report: the silence ends
   clock.set('2026-06-15T10:00:00Z');
   await report(sn, 100);
   clock.forward(20 * 60);
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
   const at = (minutes: number) => new Date(Date.parse('2026-06-15T10:00:00Z') + minutes * 60_000);
   const rows = [12, 16, 20].map((minutes) =>
     readingOfRow({ gateway: 'HG100001', sn, at: at(minutes), quantities: { powerW: 90 } }),
   );
-  await takeReports(context, rows);
+  await ingestReports(context, rows);
   expect(await sql`select opened_at, closed_at from events where sn = ${sn} and code = 'silence'`).toEqual([
     { openedAt: at(0), closedAt: at(12) },
   ]);
@@ -61,16 +61,16 @@ test('at night silence is normal: online, and its power is 0', async () => {
   clock.set('2026-06-15T19:15:00Z');
   await report(sn, 4.5);
   clock.set('2026-06-16T00:00:00Z');
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
   expect(await deviceOf(sn)).toEqual({ status: 0, powerW: 0 });
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 0, reporting: 1 });
   clock.set('2026-06-16T06:00:00Z');
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
   expect(await siteOf(sid)).toEqual({ status: -1, powerW: null, reporting: 0 });
 });
 
 const tells = (sn: string, quantities: Quantities = {}) =>
-  takeReports(context, [readingOfRow({ gateway: sn, sn, at: clock.now(), quantities })]);
+  ingestReports(context, [readingOfRow({ gateway: sn, sn, at: clock.now(), quantities })]);
 const tromso = { latitude: 69.65, longitude: 18.96, timezone: 'Europe/Oslo', countryCode: 'NO' };
 
 test.each([
@@ -88,9 +88,9 @@ test.each([
     await tells(here.sn, q);
     await tells(north.sn, q);
     clock.set('2026-12-15T23:15:00Z');
-    expect(await checkSilence(context)).toBe(0);
+    expect(await detectOfflineDevices(context)).toBe(0);
     clock.set('2026-12-15T23:15:01Z');
-    expect(await checkSilence(context)).toBe(2);
+    expect(await detectOfflineDevices(context)).toBe(2);
     for (const { sid, sn } of [here, north]) {
       expect(await deviceOf(sn)).toEqual({ status: -1, powerW: null });
       expect(await siteOf(sid)).toEqual({ status: -1, powerW: null, reporting: 0 });
@@ -106,7 +106,7 @@ test('a string inverter sleeps like microinverters', async () => {
   clock.set('2026-12-15T15:00:00Z');
   await tells(sn, { powerW: 10 });
   clock.set('2026-12-15T23:00:00Z');
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 0, reporting: 1 });
 });
 
@@ -119,10 +119,10 @@ test('a plant at night is what those say that do not sleep: offline without them
   await tells(meter.sn, { gridPowerW: 300 });
   clock.set('2026-06-15T22:00:00Z');
   await tells(meter.sn, { gridPowerW: 310 });
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
   expect(await siteOf(sid)).toEqual({ status: 0, powerW: 0, reporting: 2 });
   clock.set('2026-06-15T22:16:00Z');
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
   expect(await deviceOf(roof.sn)).toEqual({ status: 0, powerW: 0 });
   expect(await siteOf(sid)).toEqual({ status: -1, powerW: 0, reporting: 1 });
   clock.set('2026-06-16T04:00:00Z');
@@ -138,10 +138,10 @@ test('a plant whose meter is offline by day is offline once its roof has fallen 
   await tells(meter.sn, { gridPowerW: 300 });
   clock.set('2026-06-15T19:15:00Z');
   await report(roof.sn, 0);
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
   expect(await siteOf(sid)).toMatchObject({ status: 0, reporting: 1 });
   clock.set('2026-06-15T20:00:00Z');
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
   expect(await siteOf(sid)).toMatchObject({ status: -1, reporting: 1 });
 });
 
@@ -171,18 +171,18 @@ test('each device is judged by its own interval: ten minutes are not offline aft
     { sn: quick.sn, uploadEveryS: 60 },
   ]);
   clock.set('2026-06-15T09:43:00Z');
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
   clock.set('2026-06-15T09:43:01Z');
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
   expect((await deviceOf(quick.sn))!.status).toBe(-1);
   clock.set('2026-06-15T10:10:00Z');
-  expect(await checkSilence(context)).toBe(0);
+  expect(await detectOfflineDevices(context)).toBe(0);
   expect(await deviceOf(slow.sn)).toEqual({ status: 0, powerW: 100 });
   expect((await sql`select fresh_until from site_live where sid = ${sid}`)[0]).toEqual({
     freshUntil: new Date('2026-06-15T10:10:00Z'),
   });
   clock.set('2026-06-15T10:10:01Z');
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
 });
 
 test('an inverter of an OpenDTU is silent after three minutes without an answer, not after three questions', async () => {
@@ -194,7 +194,7 @@ test('an inverter of an OpenDTU is silent after three minutes without an answer,
   await context.registry.forget([sn]);
   clock.set('2026-06-15T10:00:00Z');
   const answer = (powerW: number) =>
-    takeReports(context, [
+    ingestReports(context, [
       readingOfRow({ gateway: 'DTU200001', plant: sid, sn, at: clock.now(), quantities: { powerW } }),
     ]);
   for (let round = 0; round < 200; round++) {
@@ -203,7 +203,7 @@ test('an inverter of an OpenDTU is silent after three minutes without an answer,
   }
   for (const pauseS of [20, 45, 90, 170]) {
     clock.forward(pauseS);
-    expect(await checkSilence(context), `${pauseS} s`).toBe(0);
+    expect(await detectOfflineDevices(context), `${pauseS} s`).toBe(0);
     await answer(100);
   }
   for (let round = 0; round < 60; round++) {
@@ -211,5 +211,5 @@ test('an inverter of an OpenDTU is silent after three minutes without an answer,
     await answer(100);
   }
   clock.forward(240);
-  expect(await checkSilence(context)).toBe(1);
+  expect(await detectOfflineDevices(context)).toBe(1);
 });

@@ -28,7 +28,11 @@ interface QuietDevice {
 }
 
 /** One look at all devices; only one server process does it at a time. Gives how many went offline. */
-export async function checkSilence({ sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>): Promise<number> {
+export async function detectOfflineDevices({
+  sql,
+  clock,
+  nudges,
+}: Pick<Context, 'sql' | 'clock' | 'nudges'>): Promise<number> {
   const nowMs = clock.now().getTime();
   const now = new Date(nowMs);
   const done = await sql.begin(async (tx) => {

@@ -5,7 +5,7 @@ import { inputsNow, rounded, stringsNow } from '../../devices/presentDevice.ts';
 import { modulesToday } from '../../energy/modules/moduleEnergy.ts';
 import { median } from '../../energy/rules/median.ts';
 import { type ModuleRow, moduleRows } from '../../installation/modules.ts';
-import { type Lying, lyingOf } from '../../installation/rules/orientation.ts';
+import { type Orientation, resolveOrientation } from '../../installation/rules/orientation.ts';
 import { devicesWithLive, liveDevice } from '../../live/withLive.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
@@ -16,8 +16,9 @@ interface Beside {
   compared: { tilt: number | null; azimuth: number | null; devices: number; inputs: number; strings: number };
 }
 
-type Peer = Pick<Device, 'sn' | 'at' | 'uploadEveryS' | 'inputs' | 'quantities' | 'powerW' | 'day' | 'todayWh'> & Lying;
-type Plane = Pick<Lying, 'tiltDeg' | 'azimuthDeg'>;
+type Peer = Pick<Device, 'sn' | 'at' | 'uploadEveryS' | 'inputs' | 'quantities' | 'powerW' | 'day' | 'todayWh'> &
+  Orientation;
+type Plane = Pick<Orientation, 'tiltDeg' | 'azimuthDeg'>;
 
 /**
  * Each input with those of its model in its plant whose modules have the same tilt and azimuth, their own or else their
@@ -42,11 +43,11 @@ export async function comparePeers(sql: Transaction, device: Device, at: Date): 
   const told = all.map((each) => {
     const ofModules = new Map<number, ModuleRow>((said.get(each.sn) ?? []).map((row) => [row.input, row]));
     const inputs = inputsNow(each, at, each === device ? today.get(sn) : undefined).map((input) => {
-      const plane = lyingOf(each, ofModules.get(input.input));
+      const plane = resolveOrientation(each, ofModules.get(input.input));
       return { ...input, plane, faces: facesOf(each, plane) };
     });
     const ways = new Set(
-      inputs.length > 0 ? inputs.map(({ faces }) => faces) : [facesOf(each, lyingOf(each, undefined))],
+      inputs.length > 0 ? inputs.map(({ faces }) => faces) : [facesOf(each, resolveOrientation(each, undefined))],
     );
     // Which of its strings face which way nobody knows.
     const faces = ways.size === 1 ? [...ways][0]! : `${each.sn} mixed`;
@@ -64,7 +65,7 @@ export async function comparePeers(sql: Transaction, device: Device, at: Date): 
         faces === own.faces ? strings.flatMap(({ current }) => current ?? []) : [],
       );
   const ways = new Set([own.faces, ...own.inputs.map(({ faces }) => faces)]);
-  const planes = own.isMixed ? [] : [own.inputs[0]?.plane ?? lyingOf(device, undefined)];
+  const planes = own.isMixed ? [] : [own.inputs[0]?.plane ?? resolveOrientation(device, undefined)];
   return {
     inputs: own.inputs.map(({ plane: _, faces, ...input }) => ({
       ...input,

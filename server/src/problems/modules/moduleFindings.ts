@@ -2,7 +2,7 @@
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import { readDayPrices } from '../../energy/money/dayPrices.ts';
-import { eventWords } from '../../families/eventTexts.ts';
+import { eventTexts } from '../../families/eventTexts.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { lostAWeek } from './rules/weeklyLoss.ts';
@@ -30,7 +30,7 @@ type Words = Pick<ModuleFinding, 'sn' | 'input' | 'kind' | 'cause' | 'share' | '
 export const codeOfFinding = ({ kind }: Pick<ModuleFinding, 'kind'>) => CODES[kind];
 
 /** The title and explanation of its event. */
-export function wordsOfFinding(finding: Words, language: LanguageCode): { title: string; desc: string } {
+export function findingTexts(finding: Words, language: LanguageCode): { title: string; desc: string } {
   const { sn, input, cause, share, otherSn, otherInput } = finding;
   const detail: Record<string, string> = {
     cause,
@@ -38,7 +38,7 @@ export function wordsOfFinding(finding: Words, language: LanguageCode): { title:
     ...(input > 0 ? { input: String(input) } : {}),
     ...(otherSn === null ? {} : { other: otherInput ? `${otherSn}_${otherInput}` : otherSn }),
   };
-  return eventWords({ sn, code: codeOfFinding(finding), detail }, { language, tellsSources: false });
+  return eventTexts({ sn, code: codeOfFinding(finding), detail }, { language, tellsSources: false });
 }
 
 /** Per cent less than its neighbours. */

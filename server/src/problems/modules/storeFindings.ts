@@ -2,7 +2,7 @@
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
 import { type Day, dayStartMs } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { closeTold, type KnownFinding, publishFinding, republish } from '../publishFinding.ts';
+import { closePublished, type KnownFinding, publishFinding, republish } from '../publishFinding.ts';
 import { type Finding, findingsOf, type OpenFinding, type PlantDay } from './rules/findings.ts';
 import { type ClearDay, type Swap, swapsOf } from './rules/swapped.ts';
 
@@ -16,7 +16,7 @@ interface Plant {
 }
 
 /** What was computed, of a module, a device or a pair. */
-export interface FoundNow {
+export interface ComputedFinding {
   sn: string;
   input: number;
   kind: FindingKind;
@@ -72,7 +72,7 @@ function fitsItsOwn(days: readonly PlantDay[], { sn, input }: KnownFinding): boo
   return false;
 }
 
-function foundNow(days: readonly PlantDay[], open: readonly KnownFinding[]): FoundNow[] {
+function foundNow(days: readonly PlantDay[], open: readonly KnownFinding[]): ComputedFinding[] {
   const { swaps, strayed } = swapsOf(clearDays(days));
   const isStrayed = (sn: string, input: number) => strayed.some((one) => one.sn === sn && one.input === input);
   const running = open.flatMap(({ kind, ...one }): OpenFinding[] => (kind === 'swapped' ? [] : [{ ...one, kind }]));
@@ -92,7 +92,7 @@ function clearDays(days: readonly PlantDay[]): ClearDay[] {
   });
 }
 
-const swapped = ({ one, other, since }: Swap): FoundNow => ({
+const swapped = ({ one, other, since }: Swap): ComputedFinding => ({
   ...one,
   kind: 'swapped',
   since,
@@ -106,13 +106,13 @@ const swapped = ({ one, other, since }: Swap): FoundNow => ({
 });
 
 /** The same trouble, whenever it was seen to begin. */
-function isSame(known: KnownFinding, now: FoundNow): boolean {
+function isSame(known: KnownFinding, now: ComputedFinding): boolean {
   if (known.sn !== now.sn || known.input !== now.input || known.kind !== now.kind) return false;
   if (now.other && (known.otherSn !== now.other.sn || known.otherInput !== now.other.input)) return false;
   return (known.until === null || known.until > now.since) && (now.until === null || now.until > known.since);
 }
 
-async function add(tx: Transaction, sid: string, timezone: string, now: FoundNow): Promise<void> {
+async function add(tx: Transaction, sid: string, timezone: string, now: ComputedFinding): Promise<void> {
   // Inputs of a device may begin at once: their events are told apart by a thousandth of a second each.
   const openedAt = new Date((now.sinceMs ?? dayStartMs(now.since, timezone)) + now.input);
   const { sn, input, kind, since, until, cause, byFace, share, lost, other } = now;
@@ -131,7 +131,7 @@ async function move(
   sid: string,
   timezone: string,
   before: KnownFinding,
-  now: FoundNow,
+  now: ComputedFinding,
 ): Promise<void> {
   const { sn, input, kind, since } = before;
   const { until, share, lost, cause } = now;
@@ -149,5 +149,5 @@ async function close(tx: Transaction, sid: string, timezone: string, known: Know
   await tx`
     update module_findings set until = ${last}
     where sid = ${sid} and sn = ${sn} and input = ${input} and kind = ${kind} and since = ${since}`;
-  await closeTold(tx, sid, known, new Date(Math.max(dayStartMs(last, timezone), known.openedAt.getTime())));
+  await closePublished(tx, sid, known, new Date(Math.max(dayStartMs(last, timezone), known.openedAt.getTime())));
 }

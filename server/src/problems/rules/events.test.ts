@@ -1,7 +1,7 @@
 // Bits open and close events; the order in which samples arrive changes nothing.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type BitEvent, eventChanges, retellEvents, type StatusSample } from './events.ts';
+import { type BitEvent, eventChanges, republishEvents, type StatusSample } from './events.ts';
 
 const samplesOf = (words: number[]): StatusSample[] =>
   words.map((statusBits, index) => ({ atMs: index * 1000, statusBits }));
@@ -32,7 +32,7 @@ function takeLate(stored: StatusSample[], events: BitEvent[], late: StatusSample
   const toMs = next?.atMs ?? late.atMs;
   const touches = (event: BitEvent) =>
     event.openedAtMs <= toMs && (event.closedAtMs === null || event.closedAtMs > fromMs);
-  const told = retellEvents(before, next ? [late, next] : [late], events.filter(touches));
+  const told = republishEvents(before, next ? [late, next] : [late], events.filter(touches));
   return [...events.filter((event) => !touches(event)), ...told];
 }
 
@@ -44,7 +44,7 @@ test('any order of arrival tells the same events as one look at all samples', ()
   });
   fc.assert(
     fc.property(shuffled, ([samples, arrivals]) => {
-      const whole = retellEvents(null, samples, []);
+      const whole = republishEvents(null, samples, []);
       let events: BitEvent[] = [];
       const stored: StatusSample[] = [];
       for (const sample of arrivals) {

@@ -39,7 +39,7 @@ export function eventChanges(bitsBefore: number, samples: readonly StatusSample[
  * with the first one that was there already and is later than the late ones, if there is one. `known` are the stored
  * events that opened by the end of the stretch and were not closed by its start; the result replaces them.
  */
-export function retellEvents(
+export function republishEvents(
   before: StatusSample | null,
   samples: readonly StatusSample[],
   known: readonly BitEvent[],

@@ -1,5 +1,5 @@
 // Whether a plant is set up as it measures: each check of rules/setUp with what the plant told in its last days.
-import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { DEFAULT_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { CheckName, Finding } from '@heliograph/contract/setUpChecks.ts';
 import type { Plant } from '../../energy/balance/balance.ts';
@@ -16,7 +16,7 @@ import { phases } from './rules/phases.ts';
 import type { Series } from './rules/series.ts';
 import { batterySign, gridSign, meterSign } from './rules/signs.ts';
 import { counterDay, sunTime } from './rules/sunTime.ts';
-import { type Device, type Parts, partsOf, type Told } from './setUpParts.ts';
+import { type Device, type Parts, partsOf, type SetUpFacts } from './setUpParts.ts';
 import { productionOf, STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
 import { wrongSince } from './signErrorStart.ts';
 
@@ -26,7 +26,7 @@ const DAYS = 4;
 const FINE_STEP_S = 300;
 const PHASE_DAYS = 7;
 /** A plant has a few; more than these are not judged. */
-const THREE_PHASE_AT_MOST = 8;
+const MAX_THREE_PHASE = 8;
 const DAY_MS = 86_400_000;
 
 export interface CheckedPlant extends Plant {
@@ -60,7 +60,7 @@ export async function setUpChecks(
   const [devices, gateways] = await Promise.all([
     sql<Device[]>`
       select d.sn, d.alias, d.gateway_sn, d.created_at, p.kind, p.frame_profile, ${meterSettings(sql)} as settings, l.at,
-        coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s, array(select jsonb_object_keys(l.quantities::jsonb)) as names
+        coalesce(l.upload_every_s, ${DEFAULT_UPLOAD_S}) as upload_every_s, array(select jsonb_object_keys(l.quantities::jsonb)) as names
       from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null order by d.sn`,
     sql<Announcing[]>`select sn, children from gateways where sid = ${sid}`,
   ]);
@@ -180,9 +180,9 @@ async function signs(
   const atGrid = meters.length > 0 ? meters : grid;
   const list: Checked<'gridSign' | 'batterySign' | 'meterSign'>[] = [];
   const base = [producedW, generatorW];
-  const others = (all: readonly Told[], one: Told): Series[] =>
+  const others = (all: readonly SetUpFacts[], one: SetUpFacts): Series[] =>
     all.filter((each) => each !== one).map(({ powerW }) => powerW);
-  const known: Told[] = [];
+  const known: SetUpFacts[] = [];
   for (const one of battery) {
     const restW = sumOf([...base, ...atGrid.map(({ powerW }) => powerW), ...others(battery, one)], window);
     const found = batterySign({ ...window, judgedW: one.powerW, restW, soc: one.soc });
@@ -245,7 +245,7 @@ async function ofPhases(
 ): Promise<Checked<'phases'>[]> {
   const meters = devices
     .filter(({ kind, names }) => kind === 'meter' && names.includes('l1PowerW') && names.includes('l2PowerW'))
-    .slice(0, THREE_PHASE_AT_MOST);
+    .slice(0, MAX_THREE_PHASE);
   const withVoltages = meters.filter(({ names }) => names.includes('l1VoltageV'));
   const said = await seriesOf(
     sql,

@@ -9,20 +9,20 @@ import type { Series } from './rules/series.ts';
 import {
   asSetUp,
   FLOW_SERIES,
+  type FlowSource,
   productionOf,
   seriesOf,
   sumOf,
-  type Teller,
   unknownByDay,
   type Window,
 } from './setUpSeries.ts';
 
 /** A plant has a few; more than these are not judged. */
-const TELLERS_AT_MOST = 24;
+const MAX_TELLERS = 24;
 /** Of a larger plant's producers so many, spread over all of them, stand for the rest: what 200 tell in four days takes a fifth of a second to read. */
-const PRODUCERS_AT_MOST = 48;
+const MAX_PRODUCERS = 48;
 
-export interface Device extends Teller {
+export interface Device extends FlowSource {
   alias: string;
   gatewaySn: string;
   frameProfile: string | null;
@@ -38,14 +38,14 @@ export interface Parts {
   made: Map<string, Series>;
   counters: Map<string, Series>;
   producedW: Series;
-  grid: Told[];
-  battery: Told[];
+  grid: SetUpFacts[];
+  battery: SetUpFacts[];
   generatorW: Series;
   /** At the modules or at a load. */
   oneWay: { device: Device; role: 'production' | 'load'; powerW: Series }[];
 }
 
-export interface Told {
+export interface SetUpFacts {
   device: Device;
   /** As it is set up. */
   powerW: Series;
@@ -61,11 +61,11 @@ export async function partsOf(
 ): Promise<Parts> {
   const countsDays = ({ frameProfile }: Device) => profileOf(frameProfile).energyCounter.counter === 'daily';
   const all = devices.filter(({ kind }) => producesEnergy(kind));
-  const producers = spread(all, PRODUCERS_AT_MOST);
+  const producers = spread(all, MAX_PRODUCERS);
   const ofDay = new Set(producers.filter(countsDays).map(({ sn }) => sn));
   const tellers = devices
     .filter(({ kind, names }) => FLOW_KINDS.includes(kind) && FLOW_SERIES.some((name) => names.includes(name)))
-    .slice(0, TELLERS_AT_MOST);
+    .slice(0, MAX_TELLERS);
   const [made, told] = [
     await seriesOf(
       sql,
@@ -83,7 +83,7 @@ export async function partsOf(
     ),
   ];
   const roleNow = ({ settings }: Device) => settingOn(settings, window.days.at(-1)!.day).role;
-  const tells = (side: 'grid' | 'battery', name: (typeof FLOW_SERIES)[number]): Told[] =>
+  const tells = (side: 'grid' | 'battery', name: (typeof FLOW_SERIES)[number]): SetUpFacts[] =>
     tellers.flatMap((device) => {
       const series = told.get(device.sn)?.[name];
       const isMeter = device.kind === 'meter';

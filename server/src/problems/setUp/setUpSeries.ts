@@ -57,7 +57,7 @@ export function windowOf({ timezone, latitude, longitude }: Plant, days: number,
 export const FLOW_SERIES = ['gridPowerW', 'batteryPowerW', 'batterySocPercent', 'generatorPowerW'] as const;
 
 /** What a device tells of what flows beside production. */
-export interface Teller {
+export interface FlowSource {
   sn: string;
   kind: Kind;
   settings: readonly MeterSetting[];
@@ -89,7 +89,7 @@ export async function seriesOf<Name extends QuantityName>(
 /** A teller's power of the grid or the battery as its plant reads it; NaN on days on which a meter stood elsewhere. */
 export function asSetUp(
   told: Series,
-  { kind, settings }: Teller,
+  { kind, settings }: FlowSource,
   { days }: Window,
   side: 'grid' | 'battery',
   role: MeterSetting['role'] = 'grid',

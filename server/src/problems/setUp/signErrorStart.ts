@@ -5,12 +5,21 @@ import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Series } from './rules/series.ts';
 import { batterySign, gridSign } from './rules/signs.ts';
-import { asSetUp, FLOW_SERIES, STEP_S, seriesOf, sumOf, type Teller, unknownByDay, windowOf } from './setUpSeries.ts';
+import {
+  asSetUp,
+  FLOW_SERIES,
+  type FlowSource,
+  STEP_S,
+  seriesOf,
+  sumOf,
+  unknownByDay,
+  windowOf,
+} from './setUpSeries.ts';
 
 const LOOKED_BACK_DAYS = 60;
 
 interface Asked {
-  device: Teller;
+  device: FlowSource;
   side: 'grid' | 'battery';
   /** Taken for it when no single day tells. */
   recentDays: number;

@@ -1,6 +1,6 @@
 // What is arranged for those who have placed nothing: each module once, each place once, and zones that do not lie on one another.
 import { PANEL } from '@heliograph/contract/layout.ts';
-import { MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
+import { MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { arrange, type LooseModule } from './arrange.ts';
 
@@ -26,7 +26,7 @@ test.each([1, 2, 3, 24, 1000, 10_000])('%i modules that lie alike are one zone w
   expect(new Set(placed.map(({ row, column }) => `${row} ${column}`)).size).toBe(count);
   expect(placed.every(({ row, column }) => row <= rows && column <= columns)).toBe(true);
   expect(rows * columns - count).toBeLessThan(columns);
-  expect(Math.max(rows, columns)).toBeLessThanOrEqual(MOST_ZONE_SIDE);
+  expect(Math.max(rows, columns)).toBeLessThanOrEqual(MAX_ZONE_SIDE);
 });
 
 test('zones of all directions lie side by side, from north by east, what is not said last', () => {

@@ -1,7 +1,7 @@
 // A layout for modules that nobody has placed: those that lie alike become a zone, filled row by row, the zones side by side.
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
-import { MOST_ZONE_SIDE, MOST_ZONES } from '@heliograph/contract/limits.ts';
+import { MAX_ZONE_SIDE, MAX_ZONES } from '@heliograph/contract/limits.ts';
 
 export interface LooseModule {
   sn: string;
@@ -25,7 +25,7 @@ export function arrange(modules: readonly LooseModule[]): LayoutZone[] {
     .toSorted(
       ([one], [other]) => (one!.azimuth ?? 361) - (other!.azimuth ?? 361) || (one!.tilt ?? 91) - (other!.tilt ?? 91),
     )
-    .slice(0, MOST_ZONES)
+    .slice(0, MAX_ZONES)
     .map(zoneOf);
   return beside(zones);
 }
@@ -38,16 +38,12 @@ function zoneOf(given: readonly LooseModule[], index: number): LayoutZone {
         one.sn.localeCompare(other.sn, 'en') ||
         one.input - other.input,
     )
-    .slice(0, MOST_ZONE_SIDE * MOST_ZONE_SIDE);
+    .slice(0, MAX_ZONE_SIDE * MAX_ZONE_SIDE);
   const [{ tilt, azimuth, orientation, pageName }] = modules as [LooseModule];
   const lies = orientation ?? 'portrait';
   const { width, height } = PANEL[lies];
   const wide = Math.round(Math.sqrt((modules.length * WIDER * height) / width));
-  const columns = Math.min(
-    MOST_ZONE_SIDE,
-    modules.length,
-    Math.max(wide, Math.ceil(modules.length / MOST_ZONE_SIDE), 1),
-  );
+  const columns = Math.min(MAX_ZONE_SIDE, modules.length, Math.max(wide, Math.ceil(modules.length / MAX_ZONE_SIDE), 1));
   return {
     id: index + 1,
     name: modules.every((module) => module.pageName === pageName) ? pageName : '',

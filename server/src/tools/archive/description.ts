@@ -1,5 +1,5 @@
 // The schema of account.json in an archive: the account, and for each plant what its tables do not contain.
-import { MOST_RECIPIENTS } from '@heliograph/contract/calls/site/sn/report/setUp.ts';
+import { MAX_RECIPIENTS } from '@heliograph/contract/calls/site/sn/report/setUp.ts';
 import { columnChoice, savedViews } from '@heliograph/contract/entities/listView.ts';
 import { priceVersion } from '@heliograph/contract/entities/prices.ts';
 import { siteFields } from '@heliograph/contract/entities/site.ts';
@@ -109,7 +109,7 @@ const plant = z.object({
   /** Who else sees it, by address; with an account there or without. */
   guests: siteFields.shape.shareWith.default([]),
   report: report.nullable().default(null),
-  recipients: z.array(recipient).max(MOST_RECIPIENTS).default([]),
+  recipients: z.array(recipient).max(MAX_RECIPIENTS).default([]),
   /** For information only: an archive contains no links. */
   publicPages: z.array(z.object({ title: text, madeAt: instant, expiresAt: instant })).default([]),
 });
@@ -137,7 +137,7 @@ export const description = z.object({
     language: language.nullable().default(null),
     createdAt: instant.nullable().default(null),
     views: z.array(view).default([]),
-    /** For information only, as is everything below: access and channels are set up anew where the archive is imported. */
+    /** For information only, as is everything below: access and channels are set up again where the archive is imported. */
     companies: z.array(z.object({ name: text, role: text, since: instant })).default([]),
     sessions: z
       .array(z.object({ client: text, address: text, from: instant, lastUsed: instant, token: text, scope: text }))

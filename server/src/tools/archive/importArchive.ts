@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { seenBy } from '../../access/accessIndex.ts';
+import { audienceOf } from '../../access/accessIndex.ts';
 import { claimDevices } from '../../claiming/claimDevices.ts';
 import type { Context, Session } from '../../context.ts';
 import { writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
@@ -179,7 +179,12 @@ async function createPlant(
     sql,
     guests.filter((email) => email !== owner.email),
   );
-  const seen = await seenBy(sql, { companyId, ownerId: owner.id, installerId: null, sharedWith: named.shared_with });
+  const seen = await audienceOf(sql, {
+    companyId,
+    ownerId: owner.id,
+    installerId: null,
+    sharedWith: named.shared_with,
+  });
   // Remote control that the owner had switched off stays off.
   const control = { controlOffAt, controlOffBy: controlOffAt === null ? null : owner.id };
   await sql`insert into sites ${sql({ ...site, ...named, ...control, sid, companyId, ownerId: owner.id, seenBy: seen })}`;

@@ -1,6 +1,6 @@
 // Imports report settings, recipients and saved views of an archive; after the history, so that old events trigger no mails.
 import { randomBytes } from 'node:crypto';
-import { turnsAt } from '../../plants/mails/rules/mailTimes.ts';
+import { dueMails } from '../../plants/mails/rules/mailTimes.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import type { Description, PlantDescription } from './description.ts';
 
@@ -19,7 +19,7 @@ export async function importReportSettings(
 ): Promise<void> {
   const { sid, site, report, recipients } = plant;
   if (report === null) return;
-  const turns = turnsAt(at.getTime(), site.timezone, report.hour);
+  const turns = dueMails(at.getTime(), site.timezone, report.hour);
   const [inserted] = await sql`
     insert into report_settings ${sql({
       sid,

@@ -9,7 +9,7 @@ import { makeCommand, makeDevice, makePicture, makePublicLink, makeSite, makeUse
 import { reportServer } from '../../../test/reportServer.ts';
 import { makeRollout } from '../../../test/rolloutPlants.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { takeHistory } from '../../ingest/ingestHistory.ts';
+import { ingestHistory } from '../../ingest/ingestHistory.ts';
 import { sitePicturePath } from '../../plants/pictures/photoPath.ts';
 import type { Sql } from '../../platform/database/connect.ts';
 import { importArchive } from './importArchive.ts';
@@ -60,7 +60,7 @@ async function ownerOfAll() {
   const [one, gone] = [await makeDevice(sql, { sid }), await makeDevice(sql, { sid })];
   const atMs = Float64Array.from({ length: 60 }, (_, n) => Date.parse('2026-06-01T09:00:00Z') + n * 300_000);
   for (const { sn } of [one, gone])
-    await takeHistory(context, [
+    await ingestHistory(context, [
       {
         sn,
         columns: {

@@ -1,10 +1,10 @@
 // Writes a table as CSV: numbers as the shortest text that reads back unchanged, missing values as empty fields.
-import type { Column, Piece } from '../../platform/files/table.ts';
+import type { Column, TableChunk } from '../../platform/files/table.ts';
 import type { UnfinishedFile } from './unfinished.ts';
 
 export interface TableFile {
   /** Resolves when the piece is written or buffered. */
-  write(piece: Piece): Promise<void>;
+  write(piece: TableChunk): Promise<void>;
   /** Call it once, after the last piece. */
   finish(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function csvFile(file: UnfinishedFile, columns: readonly Column[]): Table
   };
 }
 
-function cellText({ type }: Column, values: Piece['cells'][string]): (row: number) => string {
+function cellText({ type }: Column, values: TableChunk['cells'][string]): (row: number) => string {
   if (!values) return () => '';
   if (type === 'text' || type === 'day') return (row) => quoted(values[row] as string);
   const numbers = values as Float64Array;

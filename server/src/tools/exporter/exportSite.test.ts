@@ -19,7 +19,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import { takeHistory } from '../../ingest/ingestHistory.ts';
+import { ingestHistory } from '../../ingest/ingestHistory.ts';
 import { type ExportOrder, exportSite } from './exportSite.ts';
 import { readExportOptions } from './options.ts';
 import type { Format } from './tables.ts';
@@ -237,7 +237,7 @@ test('a day that is damaged where it is stored is told and missing, its neighbou
     { length: 5 * 24 },
     (_, hour) => Date.parse('2026-05-01T00:30:00+02:00') + hour * 3_600_000,
   );
-  await takeHistory(context, [
+  await ingestHistory(context, [
     {
       sn,
       columns: {

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Sql, Transaction } from '../../platform/database/connect.ts';
-import type { Column, Piece } from '../../platform/files/table.ts';
+import type { Column, TableChunk } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { type SampleColumns, spanOfSamples } from '../../samples/samples.ts';
 import { auditTool } from './audit.ts';
@@ -202,7 +202,7 @@ async function writeDevice(
     result.samples += piece.rows;
     onDay((piece.cells.day as string[]).at(-1) ?? from);
   }
-  const writeAll = async (file: TableFile, pieces: AsyncIterable<Piece>): Promise<number> => {
+  const writeAll = async (file: TableFile, pieces: AsyncIterable<TableChunk>): Promise<number> => {
     let rows = 0;
     for await (const piece of pieces) {
       interrupted?.throwIfAborted();
@@ -267,7 +267,7 @@ function samplesPiece(
   sn: string,
   { atMs, statusBits, mode, imported, values }: SampleColumns,
   timeZone: string,
-): Piece {
+): TableChunk {
   const rows = atMs.length;
   return {
     rows,

@@ -1,17 +1,17 @@
 // Reads the tables of one device besides samples: days, days of flows, modules, ended commands.
 import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
-import { TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import { MEASURED_FLOWS } from '@heliograph/contract/flows.ts';
 import { type ModuleRow, modulePages, moduleRows } from '../../installation/modules.ts';
 import { addDays, type Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import { hourCells, LONGEST_CELL } from './tables.ts';
 
 const DAYS_BATCH = 5_000;
 const COMMANDS_BATCH = 1_000;
 
 /** The modules of a device, whatever days are exported. */
-export async function readModules(tx: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<Piece> {
+export async function readModules(tx: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<TableChunk> {
   const rows = (await moduleRows(tx, sid, [sn])).get(sn) ?? [];
   const places = new Map((await modulePages(tx, sid)).map(({ page, place }) => [page, place]));
   const numbers = (read: (row: ModuleRow) => number | null | undefined) =>
@@ -52,8 +52,8 @@ interface FlowRow {
 export async function* readFlowDays(
   tx: Transaction,
   { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
-): AsyncGenerator<Piece> {
-  for (const flow of TOLD_FLOWS) {
+): AsyncGenerator<TableChunk> {
+  for (const flow of MEASURED_FLOWS) {
     const rows = await tx<FlowRow[]>`
       select day, flow, energy_wh, integrated_wh, spread_wh, source, covered_s, hours from device_flows
       where sid = ${sid} and sn = ${sn} and flow = ${flow} and day >= ${from} and day <= ${to} order by day`;
@@ -92,7 +92,7 @@ interface DayRow {
 export async function* readDays(
   tx: Transaction,
   { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
-): AsyncGenerator<Piece> {
+): AsyncGenerator<TableChunk> {
   for (let next = from; ; ) {
     const rows = await tx<DayRow[]>`
     select day, energy_wh, integrated_wh, source, covered_s, samples, peak_w, hours,
@@ -147,7 +147,10 @@ interface CommandRow {
 }
 
 /** Ended commands, ordered by id; one row for each parameter, or one for a command without parameters. */
-export async function* readCommands(tx: Transaction, { sid, sn }: { sid: string; sn: string }): AsyncGenerator<Piece> {
+export async function* readCommands(
+  tx: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+): AsyncGenerator<TableChunk> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await tx<CommandRow[]>`
       select c.id, c.gateway_sn, c.action, c.state, c.reason, c.is_protected, c.returns, c.asked_at, c.answered_at, c.queued_at,

@@ -4,11 +4,11 @@ import type { PricePeriod, PriceVersion } from '@heliograph/contract/prices.ts';
 import { readSitePrices } from '../../energy/money/sitePrices.ts';
 import { textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import { readZones } from '../../roof/layout.ts';
 import type { SETTING_TABLES } from './tables.ts';
 
-type Settings = Record<(typeof SETTING_TABLES)[number], Piece>;
+type Settings = Record<(typeof SETTING_TABLES)[number], TableChunk>;
 
 /** Empty tables have no file. `isWhole`: all devices are exported, so the plant's prices and zones are, too. */
 export async function readSettings(
@@ -29,7 +29,7 @@ export async function readSettings(
 const ofDevices = (tx: Transaction, sid: string, sns: readonly string[]) =>
   tx`sid = ${sid} and sn = any (${textArray(sns)}::text::text[])`;
 
-async function readMeters(tx: Transaction, sid: string, sns: readonly string[]): Promise<Piece> {
+async function readMeters(tx: Transaction, sid: string, sns: readonly string[]): Promise<TableChunk> {
   const meters = await tx<
     { sn: string; validFrom: string; role: string; reversed: boolean; batteryReversed: boolean }[]
   >`
@@ -47,7 +47,7 @@ async function readMeters(tx: Transaction, sid: string, sns: readonly string[]):
   };
 }
 
-async function readBreaks(tx: Transaction, sid: string, sns: readonly string[]): Promise<Piece> {
+async function readBreaks(tx: Transaction, sid: string, sns: readonly string[]): Promise<TableChunk> {
   const breaks = await tx<
     { sn: string; startDay: string; endDay: string; fromAt: Date; toAt: Date; removedAt: Date }[]
   >`
@@ -66,7 +66,7 @@ async function readBreaks(tx: Transaction, sid: string, sns: readonly string[]):
   };
 }
 
-async function readNotes(tx: Transaction, sid: string, sns: readonly string[]): Promise<Piece> {
+async function readNotes(tx: Transaction, sid: string, sns: readonly string[]): Promise<TableChunk> {
   const notes = await tx<{ sn: string; code: string; openedAt: Date; acknowledgedAt: Date | null; note: string }[]>`
     select sn, code, opened_at, acknowledged_at, note from events
     where ${ofDevices(tx, sid, sns)} and (acknowledged_at is not null or note <> '') order by sn, opened_at, code`;
@@ -84,7 +84,7 @@ async function readNotes(tx: Transaction, sid: string, sns: readonly string[]): 
 }
 
 /** One row for each period of a version, or one for a version without periods. */
-function pricesPiece(versions: readonly PriceVersion[]): Piece {
+function pricesPiece(versions: readonly PriceVersion[]): TableChunk {
   const prices = versions.flatMap(({ periods, ...version }) => {
     const rows: readonly (PricePeriod | null)[] = periods.length === 0 ? [null] : periods;
     return rows.map((period) => ({ version, period }));
@@ -108,7 +108,7 @@ function pricesPiece(versions: readonly PriceVersion[]): Piece {
   };
 }
 
-function zonesPiece(zones: readonly LayoutZone[]): Piece {
+function zonesPiece(zones: readonly LayoutZone[]): TableChunk {
   return {
     rows: zones.length,
     cells: {

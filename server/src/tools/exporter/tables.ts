@@ -1,7 +1,7 @@
 // The tables of an export and their columns, the same in CSV and Parquet.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { frameQuantities } from '../../families/chartLines.ts';
-import type { Column, Piece } from '../../platform/files/table.ts';
+import type { Column, TableChunk } from '../../platform/files/table.ts';
 
 /** Settings that days are computed with: meter roles, breaks of history, prices, layout zones; and notes about events. */
 export const SETTING_TABLES = ['meters', 'breaks', 'prices', 'zones', 'notes'] as const;
@@ -169,7 +169,7 @@ export function dayColumns(table: 'days' | 'flows', keepsHours: boolean): readon
 }
 
 /** Hourly energies, from microwatt-hours to watt-hours; NaN for a day without them. */
-export function hourCells(days: readonly (readonly number[] | null)[]): Piece['cells'] {
+export function hourCells(days: readonly (readonly number[] | null)[]): TableChunk['cells'] {
   const cells = HOUR_NAMES.map((name, hour) => {
     return [name, Float64Array.from(days, (ofDay) => (ofDay ? ofDay[hour]! / 1e6 : Number.NaN))] as const;
   });
@@ -177,14 +177,14 @@ export function hourCells(days: readonly (readonly number[] | null)[]): Piece['c
 }
 
 /** A row's hourly energies, microwatt-hours; null: at least one is missing. */
-export function hoursOfRow({ cells }: Piece, row: number): number[] | null {
+export function hoursOfRow({ cells }: TableChunk, row: number): number[] | null {
   const energiesWh = HOUR_NAMES.map((name) => (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN);
   return energiesWh.some(Number.isNaN) ? null : energiesWh.map((wh) => Math.round(wh * 1e6));
 }
 
 /** Rows `from` to `to`; columns of numbers share memory with the piece. */
-export function slicePiece({ cells }: Piece, from: number, to: number): Piece {
-  const part: Piece['cells'] = {};
+export function sliceChunk({ cells }: TableChunk, from: number, to: number): TableChunk {
+  const part: TableChunk['cells'] = {};
   for (const [name, values] of Object.entries(cells)) {
     if (values) part[name] = Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to);
   }

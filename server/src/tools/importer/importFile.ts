@@ -7,7 +7,7 @@ import { parse } from 'csv-parse';
 import type { Context } from '../../context.ts';
 import type { Reading } from '../../families/family.ts';
 import { readingOfFile } from '../../families/rows.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { readDevices } from '../../installation/knownDevices.ts';
 import { localDay } from '../../platform/calendar/rules/localDays.ts';
 import { type ColumnChoice, type Columns, chooseColumns } from './columns.ts';
@@ -57,7 +57,7 @@ export async function importFile(
   let lastMs = -Infinity;
 
   const flush = async (): Promise<void> => {
-    const outcomes = await takeReports(context, batch);
+    const outcomes = await ingestReports(context, batch);
     for (const { kind } of outcomes) {
       if (kind === 'stored') result.taken++;
       else if (kind === 'repeated') result.known++;

@@ -3,18 +3,18 @@ import pino from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { connect, NO_LIMITS } from '../../platform/database/connect.ts';
-import { openTroubleWatch } from '../../platform/database/databaseHealth.ts';
+import { createDatabaseHealth } from '../../platform/database/databaseHealth.ts';
 import { embeddedUrl } from '../../platform/database/embedded/embedded.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../platform/database/open.ts';
-import { openParts } from '../../services.ts';
+import { createServices } from '../../services.ts';
 
 /** Runs `work` on the database of the settings and closes it afterwards. */
 export async function withStore(work: (context: Omit<Context, 'config'>) => Promise<void>): Promise<void> {
   const { sql, trouble, close } = await openStore(readConfig());
   try {
     const log = pino({ level: 'error' }, pino.destination(2));
-    await work({ sql, clock: { now: () => new Date() }, log, ...openParts(sql, trouble) });
+    await work({ sql, clock: { now: () => new Date() }, log, ...createServices(sql, trouble) });
   } finally {
     await close();
   }
@@ -38,7 +38,7 @@ async function openRunning(dataDir: string): Promise<Database | null> {
       sql,
       url,
       embedded: true,
-      trouble: openTroubleWatch(),
+      trouble: createDatabaseHealth(),
       warnings: [],
       close: () => sql.end({ timeout: 3 }),
     };

@@ -6,7 +6,7 @@ import { parquetMetadata } from 'hyparquet';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';
 import { type Format, TABLES, type TableName } from '../exporter/tables.ts';
@@ -23,7 +23,7 @@ let count = 0;
 
 const AT = Date.parse('2026-05-01T10:00:00Z');
 
-function samples(sn: string, rows: number, more: Piece['cells'] = {}): Piece {
+function samples(sn: string, rows: number, more: TableChunk['cells'] = {}): TableChunk {
   const zeros = new Float64Array(rows);
   return {
     rows,
@@ -39,7 +39,7 @@ function samples(sn: string, rows: number, more: Piece['cells'] = {}): Piece {
   };
 }
 
-function day(sn: string, energyWh: number, more: Piece['cells'] = {}): Piece {
+function day(sn: string, energyWh: number, more: TableChunk['cells'] = {}): TableChunk {
   const one = (value: number) => Float64Array.of(value);
   return {
     rows: 1,
@@ -56,10 +56,10 @@ function day(sn: string, energyWh: number, more: Piece['cells'] = {}): Piece {
   };
 }
 
-async function write(format: Format, tables: Record<'samples' | 'days', Piece | Piece[]>): Promise<string> {
+async function write(format: Format, tables: Record<'samples' | 'days', TableChunk | TableChunk[]>): Promise<string> {
   const folder = join(root, String(count++));
   mkdirSync(folder);
-  for (const [name, given] of Object.entries(tables) as [TableName, Piece | Piece[]][]) {
+  for (const [name, given] of Object.entries(tables) as [TableName, TableChunk | TableChunk[]][]) {
     const unfinished = await openUnfinished(join(folder, `${name}.${format}`));
     const file = (format === 'csv' ? csvFile : parquetFile)(unfinished, TABLES[name]);
     for (const piece of [given].flat()) if (piece.rows > 0) await file.write(piece);
@@ -69,7 +69,7 @@ async function write(format: Format, tables: Record<'samples' | 'days', Piece | 
   return folder;
 }
 
-const nothing: Piece = { rows: 0, cells: {} };
+const nothing: TableChunk = { rows: 0, cells: {} };
 const device = async () => await makeDevice(sql, { sid: await makeSite(sql) });
 const peakBytes = () => process.resourceUsage().maxRSS * 1024;
 
@@ -182,7 +182,7 @@ describe('Parquet that is larger than it looks', () => {
 });
 
 describe.each<Format>(['csv', 'parquet'])('figures that no device can have, as %s', (format) => {
-  const refused = async (tables: Record<'samples' | 'days', Piece>): Promise<string> =>
+  const refused = async (tables: Record<'samples' | 'days', TableChunk>): Promise<string> =>
     summaryOf(await restoreFolder(context, await write(format, tables))).join('\n');
 
   test.each([

@@ -1,5 +1,5 @@
 // Validates cells of an export.
-import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
+import { MAX_LAYOUT_METRES, MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { Column } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
@@ -39,9 +39,9 @@ const LIMITS: Record<string, { min: number; max: number } | undefined> = {
   azimuthDeg: { min: 0, max: 360 },
   zone: { min: 1, max: 2 ** 31 - 1 },
   ...Object.fromEntries(
-    ['zoneRow', 'zoneColumn', 'rows', 'columns'].map((name) => [name, { min: 1, max: MOST_ZONE_SIDE }]),
+    ['zoneRow', 'zoneColumn', 'rows', 'columns'].map((name) => [name, { min: 1, max: MAX_ZONE_SIDE }]),
   ),
-  ...Object.fromEntries(['xM', 'yM'].map((name) => [name, { min: -MOST_LAYOUT_METRES, max: MOST_LAYOUT_METRES }])),
+  ...Object.fromEntries(['xM', 'yM'].map((name) => [name, { min: -MAX_LAYOUT_METRES, max: MAX_LAYOUT_METRES }])),
   rotationDeg: { min: -360, max: 360 },
   price: { min: 0, max: 100_000 },
   feedInPrice: { min: 0, max: 100_000 },

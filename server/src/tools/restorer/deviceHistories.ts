@@ -1,11 +1,11 @@
 // Turns rows of a samples table into one history for each device.
 import type { DeviceHistory } from '../../ingest/ingestHistory.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import type { SampleColumns } from '../../samples/samples.ts';
 import { QUANTITY_NAMES } from '../exporter/tables.ts';
 
 /** Groups rows by device, in order of time, one per instant. Files of an export are so already. */
-export function historiesOf(piece: Piece): DeviceHistory[] {
+export function historiesOf(piece: TableChunk): DeviceHistory[] {
   const { rows, cells } = isInOrder(piece) ? piece : sortRows(piece);
   const sns = cells.sn as string[];
   const histories: DeviceHistory[] = [];
@@ -35,7 +35,7 @@ function columnsOf(cells: Record<string, Float64Array | undefined>, from: number
   };
 }
 
-function isInOrder({ rows, cells }: Piece): boolean {
+function isInOrder({ rows, cells }: TableChunk): boolean {
   const sns = cells.sn as string[];
   const atMs = cells.at as Float64Array;
   const seen = new Set<string>(sns.slice(0, 1));
@@ -51,7 +51,7 @@ function isInOrder({ rows, cells }: Piece): boolean {
 }
 
 /** Of two rows for one instant of a device the first one stays. */
-function sortRows({ rows, cells }: Piece): Piece {
+function sortRows({ rows, cells }: TableChunk): TableChunk {
   const sns = cells.sn as string[];
   const atMs = cells.at as Float64Array;
   const order = Array.from({ length: rows }, (_, row) => row)
@@ -62,7 +62,7 @@ function sortRows({ rows, cells }: Piece): Piece {
       const before = sorted[index - 1];
       return before === undefined || sns[before] !== sns[row] || atMs[before] !== atMs[row];
     });
-  const ordered: Piece['cells'] = {};
+  const ordered: TableChunk['cells'] = {};
   for (const [name, values] of Object.entries(cells)) {
     if (Array.isArray(values)) ordered[name] = order.map((row) => values[row]!);
     else if (values) ordered[name] = Float64Array.from(order, (row) => values[row]!);

@@ -1,13 +1,13 @@
 // Checks the sizes that a Parquet file declares before memory is allocated: a few kilobytes can claim gigabytes.
 
 /** A group of an export has 25,000 rows, plus the rest of its last piece. */
-export const MOST_ROWS_A_GROUP = 100_000;
-export const MOST_ROWS = 1_000_000_000;
+export const MAX_ROWS_A_GROUP = 100_000;
+export const MAX_ROWS = 1_000_000_000;
 /** Uncompressed size of one column of a group: all cells with the longest text. */
-const MOST_BYTES = 16 * 2 ** 20;
-export const MOST_METADATA_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 16 * 2 ** 20;
+export const MAX_METADATA_BYTES = 64 * 2 ** 20;
 /** Nesting depth; metadata of a flat table has less than ten. */
-const MOST_LEVELS = 16;
+const MAX_LEVELS = 16;
 
 const STOP = 0;
 const [BOOLEANS, BYTE, INTEGERS, DOUBLE, BINARY, LIST, STRUCT] = [[1, 2], 3, [4, 5, 6], 7, 8, 9, 12] as const;
@@ -36,7 +36,7 @@ class ThriftWalk {
 
   /** Returns numbers and structs; skips other values. */
   private element(type: number, level: number): number | Fields {
-    if (level > MOST_LEVELS) throw new Error('it is nested too deeply');
+    if (level > MAX_LEVELS) throw new Error('it is nested too deeply');
     if ((BOOLEANS as readonly number[]).includes(type)) return 0;
     if (type === BYTE) return this.byte();
     if ((INTEGERS as readonly number[]).includes(type)) return this.zigzag();
@@ -99,14 +99,14 @@ export function requireSanePages(chunk: Uint8Array): void {
   for (let offset = 0; offset < chunk.length; ) {
     const walk = new ThriftWalk(chunk, offset);
     const header = walk.struct();
-    unpacked += counted(header.get(2), MOST_BYTES, 'unpacked bytes');
+    unpacked += counted(header.get(2), MAX_BYTES, 'unpacked bytes');
     const packed = counted(header.get(3), chunk.length - walk.offset, 'bytes');
     const kinds = [5, 7, 8].flatMap((id) => {
       const kind = header.get(id);
       return kind instanceof Map ? [{ id, kind }] : [];
     });
     for (const { id, kind } of kinds) {
-      const count = counted(kind.get(1), MOST_ROWS_A_GROUP, 'values');
+      const count = counted(kind.get(1), MAX_ROWS_A_GROUP, 'values');
       if (id !== 7) values += count;
       if (id !== 8) continue;
       counted(kind.get(2), count, 'missing values');
@@ -114,8 +114,8 @@ export function requireSanePages(chunk: Uint8Array): void {
       counted(levels, packed, 'bytes of levels');
     }
     if (kinds.length === 0) throw new Error('a page is of no kind that an export has');
-    if (values > MOST_ROWS_A_GROUP) throw new Error(`a column has more than ${MOST_ROWS_A_GROUP} values in one group`);
-    if (unpacked > MOST_BYTES) throw new Error(`a column has more than ${MOST_BYTES} bytes in one group`);
+    if (values > MAX_ROWS_A_GROUP) throw new Error(`a column has more than ${MAX_ROWS_A_GROUP} values in one group`);
+    if (unpacked > MAX_BYTES) throw new Error(`a column has more than ${MAX_BYTES} bytes in one group`);
     offset = walk.offset + packed;
   }
 }

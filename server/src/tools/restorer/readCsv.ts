@@ -1,7 +1,7 @@
 // Reads a table of an export from CSV, many rows at a time; unreadable rows are reported with their line and left out.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type Column, isText, type Piece } from '../../platform/files/table.ts';
+import { type Column, isText, type TableChunk } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { type Reading, readCell, requireColumns } from './cells.ts';
 
@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 5_000;
 /** Far more than a row has: bounds the memory for a file without line breaks. */
 const LONGEST_LINE = 64 * 1024;
 
-export async function* readCsv(path: string, columns: readonly Column[], reading: Reading): AsyncGenerator<Piece> {
+export async function* readCsv(path: string, columns: readonly Column[], reading: Reading): AsyncGenerator<TableChunk> {
   const { size } = await stat(path);
   const bytes = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 });
   let header: Column[] | null = null;
@@ -45,8 +45,8 @@ export async function* readCsv(path: string, columns: readonly Column[], reading
     }
     count++;
   };
-  const handOver = (): Piece => {
-    const piece: Piece = { rows: count, cells: {} };
+  const handOver = (): TableChunk => {
+    const piece: TableChunk = { rows: count, cells: {} };
     for (const [index, { name }] of header!.entries()) piece.cells[name] = cells[index]!.slice(0, count);
     count = 0;
     return piece;

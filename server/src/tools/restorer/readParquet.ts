@@ -12,22 +12,26 @@ import {
   type SchemaElement,
 } from 'hyparquet';
 import { PARQUET_TYPES } from '../../platform/files/parquet.ts';
-import { type Cells, type Column, isText, type Piece } from '../../platform/files/table.ts';
+import { type Cells, type Column, isText, type TableChunk } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { checkCell, plainNumbers, type Reading, requireColumns } from './cells.ts';
 import {
-  MOST_METADATA_BYTES,
-  MOST_ROWS,
-  MOST_ROWS_A_GROUP,
+  MAX_METADATA_BYTES,
+  MAX_ROWS,
+  MAX_ROWS_A_GROUP,
   requireSaneMetadata,
   requireSanePages,
 } from './parquetBounds.ts';
 
 const DAY_MS = 86_400_000;
 /** Compression enlarges a column only slightly at worst. */
-const MOST_CHUNK_BYTES = 20 * 2 ** 20;
+const MAX_CHUNK_BYTES = 20 * 2 ** 20;
 
-export async function* readParquet(path: string, columns: readonly Column[], reading: Reading): AsyncGenerator<Piece> {
+export async function* readParquet(
+  path: string,
+  columns: readonly Column[],
+  reading: Reading,
+): AsyncGenerator<TableChunk> {
   const handle = await open(path);
   try {
     const { size } = await handle.stat();
@@ -53,7 +57,7 @@ export async function* readParquet(path: string, columns: readonly Column[], rea
     for (const group of metadata.row_groups) {
       const rows = Number(group.num_rows);
       const bad = new Map<number, string>();
-      const cells: Piece['cells'] = {};
+      const cells: TableChunk['cells'] = {};
       for (const { column, field } of present) {
         const given = await readable(path, () => readColumn(handle, size, metadata, group, field));
         if (given.length !== rows)
@@ -88,15 +92,15 @@ function requireBounds(metadata: FileMetaData): SchemaElement[] {
     throw new Error('it is no flat table');
   let rows = 0;
   for (const { num_rows, columns } of metadata.row_groups) {
-    if (num_rows < 1 || num_rows > MOST_ROWS_A_GROUP)
-      throw new Error(`it has a group of ${num_rows} rows, and may have ${MOST_ROWS_A_GROUP} at most`);
+    if (num_rows < 1 || num_rows > MAX_ROWS_A_GROUP)
+      throw new Error(`it has a group of ${num_rows} rows, and may have ${MAX_ROWS_A_GROUP} at most`);
     rows += Number(num_rows);
     for (const { meta_data } of columns) {
       if (meta_data?.codec !== 'ZSTD' && meta_data?.codec !== 'UNCOMPRESSED')
         throw new Error(`it is packed by ${meta_data?.codec}, not by zstd`);
     }
   }
-  if (rows !== Number(metadata.num_rows) || rows > MOST_ROWS)
+  if (rows !== Number(metadata.num_rows) || rows > MAX_ROWS)
     throw new Error(`it says that it has ${metadata.num_rows} rows`);
   return children.map(({ element }) => element);
 }
@@ -128,7 +132,7 @@ async function readColumn(
   const meta = column?.meta_data;
   if (!meta) throw new Error(`a group has no column "${field.name}"`);
   const from = meta.dictionary_page_offset || meta.data_page_offset;
-  if (meta.total_compressed_size > MOST_CHUNK_BYTES) throw new Error('it has a column that is too long');
+  if (meta.total_compressed_size > MAX_CHUNK_BYTES) throw new Error('it has a column that is too long');
   const bytes = await readBytes(handle, size, Number(from), Number(from + meta.total_compressed_size));
   requireSanePages(bytes);
   const scan = await parquetScan({
@@ -160,7 +164,7 @@ async function readMetadata(handle: FileHandle, size: number): Promise<FileMetaD
   if (size < 12) throw new Error('it is too short');
   const slice = async (start: number, end: number = size) => await readBytes(handle, size, start, end);
   const length = new DataView((await slice(size - 8)).buffer).getUint32(0, true);
-  if (length > size - 8 || length > MOST_METADATA_BYTES) throw new Error('its end is too long');
+  if (length > size - 8 || length > MAX_METADATA_BYTES) throw new Error('its end is too long');
   requireSaneMetadata(await slice(size - 8 - length, size - 8));
   return await parquetMetadataAsync({
     byteLength: size,
@@ -198,7 +202,7 @@ function cellsOf(column: Column, given: DecodedArray, reading: Reading, bad: Map
   return read;
 }
 
-function goodRows({ rows, cells }: Piece, bad: ReadonlyMap<number, string>): Piece {
+function goodRows({ rows, cells }: TableChunk, bad: ReadonlyMap<number, string>): TableChunk {
   if (bad.size === 0) return { rows, cells };
   const good = Object.entries(cells).map(([name, values]) => [
     name,

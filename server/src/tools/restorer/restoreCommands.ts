@@ -1,9 +1,9 @@
 // Restores ended commands of an export as history, without a requester; none that could still be sent.
-import { COMMAND_ACTIONS, COMMAND_STEPS, isOpen, MOST_COMMAND_VALUES } from '@heliograph/contract/commands.ts';
+import { COMMAND_ACTIONS, COMMAND_STEPS, isOpen, MAX_COMMAND_VALUES } from '@heliograph/contract/commands.ts';
 import { z } from 'zod';
 import type { Sql } from '../../platform/database/connect.ts';
-import { joinPieces, type Piece } from '../../platform/files/table.ts';
-import { LONGEST_CELL, slicePiece, TABLES } from '../exporter/tables.ts';
+import { joinChunks, type TableChunk } from '../../platform/files/table.ts';
+import { LONGEST_CELL, sliceChunk, TABLES } from '../exporter/tables.ts';
 import type { Plants } from './plantLookup.ts';
 
 const ended = z.object({
@@ -11,33 +11,33 @@ const ended = z.object({
   action: z.enum(COMMAND_ACTIONS),
   state: z.enum(COMMAND_STEPS.filter((state) => !isOpen(state))),
   returns: z.uuid().nullable(),
-  names: z.array(z.string()).max(MOST_COMMAND_VALUES),
+  names: z.array(z.string()).max(MAX_COMMAND_VALUES),
   version: z.string().max(LONGEST_CELL),
   versionBefore: z.string().max(LONGEST_CELL),
 });
 
 /** Returns how many were added; existing and invalid ones are skipped. */
-export async function restoreCommands(sql: Sql, pieces: AsyncIterable<Piece>, plants: Plants): Promise<number> {
+export async function restoreCommands(sql: Sql, pieces: AsyncIterable<TableChunk>, plants: Plants): Promise<number> {
   let added = 0;
-  let rest: Piece | null = null;
+  let rest: TableChunk | null = null;
   for await (const piece of pieces) {
-    const joined: Piece = rest ? joinPieces([rest, piece], TABLES.commands) : piece;
+    const joined: TableChunk = rest ? joinChunks([rest, piece], TABLES.commands) : piece;
     const cut = lastStart(joined);
-    added += await insertCommands(sql, slicePiece(joined, 0, cut), plants);
-    rest = slicePiece(joined, cut, joined.rows);
+    added += await insertCommands(sql, sliceChunk(joined, 0, cut), plants);
+    rest = sliceChunk(joined, cut, joined.rows);
   }
   return rest ? added + (await insertCommands(sql, rest, plants)) : added;
 }
 
 /** First row of the last command, which may continue in the next piece; 0: it is too long to be one. */
-function lastStart({ rows, cells }: Piece): number {
+function lastStart({ rows, cells }: TableChunk): number {
   const ids = cells.id as string[];
-  for (let row = rows - 1; row > 0 && rows - row <= MOST_COMMAND_VALUES; row--)
+  for (let row = rows - 1; row > 0 && rows - row <= MAX_COMMAND_VALUES; row--)
     if (ids[row] !== ids[row - 1]) return row;
   return 0;
 }
 
-async function insertCommands(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<number> {
+async function insertCommands(sql: Sql, { rows, cells }: TableChunk, plants: Plants): Promise<number> {
   if (rows === 0) return 0;
   const sids = await plants.find([...new Set(cells.sn as string[])]);
   const text = (name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';

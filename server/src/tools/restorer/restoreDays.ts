@@ -1,10 +1,10 @@
 // Restores days of energy whose samples are in no file: what the plant has itself is compared, not replaced.
 import type { Context } from '../../context.ts';
-import { type DayTotal, takeDayTotals } from '../../energy/days/importedDays.ts';
+import { type DayTotal, importDayTotals } from '../../energy/days/importedDays.ts';
 import type { FlowDayOf } from '../../energy/flows/importedFlowDays.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import { textArray } from '../../platform/database/arrays.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import { hoursOfRow } from '../exporter/tables.ts';
 import type { Plants } from './plantLookup.ts';
 
@@ -20,7 +20,7 @@ export interface DayCounts {
 /** Adds days that the plant lacks as totals and compares the others. Counts into `counts`; returns how many days have impossible energies. */
 export async function restoreDays(
   context: Pick<Context, 'sql' | 'clock' | 'nudges'>,
-  piece: Piece,
+  piece: TableChunk,
   plants: Plants,
   counts: DayCounts,
 ): Promise<number> {
@@ -58,12 +58,12 @@ export async function restoreDays(
     }
   }
   const missing = days.filter(({ sn, day }) => !storedDays.has(`${sn} ${day}`));
-  const { taken, impossible } = await takeDayTotals(context, missing);
+  const { taken, impossible } = await importDayTotals(context, missing);
   counts.added += taken;
   return impossible;
 }
 
-export function flowDaysOf({ rows, cells }: Piece): FlowDayOf[] {
+export function flowDaysOf({ rows, cells }: TableChunk): FlowDayOf[] {
   const text = (name: string, row: number) => (cells[name] as string[])[row]!;
   const number = (name: string, row: number) => (cells[name] as Float64Array)[row]!;
   return Array.from({ length: rows }, (_, row) => ({

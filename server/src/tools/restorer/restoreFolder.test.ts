@@ -10,19 +10,19 @@ import { storedFlowDays } from '../../../test/flows.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { reportServer } from '../../../test/reportServer.ts';
 import { daysByPeriod } from '../../energy/balance/balance.ts';
-import { takeDayTotals } from '../../energy/days/importedDays.ts';
+import { importDayTotals } from '../../energy/days/importedDays.ts';
 import { recountSite } from '../../energy/days/siteTotals.ts';
 import { readDayPrices } from '../../energy/money/dayPrices.ts';
 import { energyOfPeriods } from '../../energy/periods/energyOfPeriods.ts';
 import { balanceOfDays, moneyOfDays } from '../../energy/rules/balance.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { takeHistory } from '../../ingest/ingestHistory.ts';
-import { takeReports } from '../../ingest/ingestReports.ts';
+import { ingestHistory } from '../../ingest/ingestHistory.ts';
+import { ingestReports } from '../../ingest/ingestReports.ts';
 import { moduleRows } from '../../installation/modules.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import { readZones, writeZones } from '../../roof/layout.ts';
 import { deleteSamples } from '../../samples/deletion.ts';
 import { readHistory } from '../../samples/samples.ts';
@@ -58,7 +58,7 @@ async function tell(sn: string, told: readonly Told[]): Promise<void> {
       names.map((name) => [name, Float64Array.from(told, ({ quantities }) => quantities[name] ?? Number.NaN)]),
     ),
   };
-  expect(await takeHistory(context, [{ sn, columns }])).toMatchObject({ stored: told.length, unknown: [] });
+  expect(await ingestHistory(context, [{ sn, columns }])).toMatchObject({ stored: told.length, unknown: [] });
 }
 
 /** Everything that must be the same afterwards. */
@@ -152,7 +152,7 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
       { at: 1_780_000_000_000, quantities: { powerW: 12, input4VoltageV: Math.fround(33.3), input1CounterWh: 0 } },
       { at: 1_780_000_001_000, quantities: { powerW: 0.125, counterWh: 0.1 + 0.2 } },
     ]);
-    await takeDayTotals(context, [
+    await importDayTotals(context, [
       { sn: second.sn, day: '2025-12-31', energyWh: 1234.567891, peakW: 2000.5 },
       { sn: second.sn, day: '2026-01-01', energyWh: 0 },
       // this day has samples: they say better
@@ -393,7 +393,7 @@ test.each<Format>(['csv', 'parquet'])(
       product: 'Meter',
     });
     const startMs = Date.parse('2026-06-10T00:00:00+02:00');
-    await takeReports(
+    await ingestReports(
       context,
       Array.from({ length: 73 }, (_, hour) =>
         readingOfRow({
@@ -503,7 +503,7 @@ test.each<Format>(['csv', 'parquet'])(
     context.registry.forget(first.sns);
     await sql.begin((tx) => restorePrices(tx as Transaction, pricesPiece(), first.sid, clock.now()));
     const hours = Array.from({ length: 4 * 90 }, (_, n) => n / 4);
-    await takeReports(
+    await ingestReports(
       context,
       hours.flatMap((hour) => [
         ...(hour < 40
@@ -582,7 +582,7 @@ test.each<Format>(['csv', 'parquet'])(
 );
 
 /** A flat price, and from the third day on one by the hour. */
-const pricesPiece = (): Piece => ({
+const pricesPiece = (): TableChunk => ({
   rows: 3,
   cells: {
     validFrom: ['2026-01-01', '2026-06-12', '2026-06-12'],

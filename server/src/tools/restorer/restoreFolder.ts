@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
-import { takeFlowDays } from '../../energy/flows/importedFlowDays.ts';
-import { takeHistory } from '../../ingest/ingestHistory.ts';
-import { joinPieces, type Piece } from '../../platform/files/table.ts';
+import { importFlowDays } from '../../energy/flows/importedFlowDays.ts';
+import { ingestHistory } from '../../ingest/ingestHistory.ts';
+import { joinChunks, type TableChunk } from '../../platform/files/table.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import { auditTool } from '../exporter/audit.ts';
 import { type Format, TABLES, type TableName } from '../exporter/tables.ts';
@@ -82,7 +82,7 @@ interface Restore {
   zonedSid: string | null;
   /** Older exports lack tables; so do exports of plants that have no such data. */
   has(table: TableName): boolean;
-  read(table: TableName): AsyncGenerator<Piece>;
+  read(table: TableName): AsyncGenerator<TableChunk>;
 }
 
 function openRestore(context: Target, folder: string, progress: Progress): Restore {
@@ -165,11 +165,11 @@ async function restorePlantSettings(restore: Restore, sid: string): Promise<void
   restore.settingsSid = sid;
   const { context, at, result, has, read } = restore;
   if (has('prices')) {
-    const piece = joinPieces(await Array.fromAsync(read('prices')), TABLES.prices);
+    const piece = joinChunks(await Array.fromAsync(read('prices')), TABLES.prices);
     result.settings.prices = await context.sql.begin((tx) => restorePrices(tx, piece, sid, at));
   }
   if (!has('zones')) return;
-  const piece = joinPieces(await Array.fromAsync(read('zones')), TABLES.zones);
+  const piece = joinChunks(await Array.fromAsync(read('zones')), TABLES.zones);
   result.settings.zones = await context.sql.begin((tx) => restoreZones(tx, piece, sid, at));
   if (result.settings.zones !== null) restore.zonedSid = sid;
 }
@@ -181,7 +181,7 @@ async function restoreSamples(restore: Restore): Promise<void> {
     const histories = historiesOf(piece).filter(({ sn }) => sids.has(sn));
     const firstSid = histories[0] && sids.get(histories[0].sn);
     if (firstSid !== undefined) await restorePlantSettings(restore, firstSid);
-    const { stored, known, unknown } = await takeHistory(context, histories);
+    const { stored, known, unknown } = await ingestHistory(context, histories);
     result.samples.stored += stored;
     result.samples.known += known;
     for (const sn of unknown) plants.unknown.add(sn);
@@ -206,7 +206,7 @@ async function restoreFlowDays({ context, plants, result, has, read }: Restore):
   for await (const piece of read('flows')) {
     const sids = await plants.find(serialNumbers(piece));
     const days = flowDaysOf(piece).filter(({ sn }) => sids.has(sn));
-    const { added, known } = await takeFlowDays(context, days);
+    const { added, known } = await importFlowDays(context, days);
     result.flows.added += added;
     result.flows.known += known;
   }
@@ -231,7 +231,7 @@ async function restoreEventNotes({ context, plants, result, has, read }: Restore
   }
 }
 
-const serialNumbers = ({ cells }: Piece): string[] => cells.sn as string[];
+const serialNumbers = ({ cells }: TableChunk): string[] => cells.sn as string[];
 
 /** Reads the next item while the current one is stored. */
 async function* prefetchNext<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {

@@ -1,10 +1,10 @@
 // Restores modules that have no entry in the plant, and creates missing pages.
-import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
+import { MAX_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { modulePages } from '../../installation/modules.ts';
 import { plainArray, textArray } from '../../platform/database/arrays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import { readZones } from '../../roof/layout.ts';
 
 interface Row {
@@ -31,7 +31,7 @@ interface Row {
  */
 export async function restoreModules(
   tx: Transaction,
-  piece: Piece,
+  piece: TableChunk,
   sids: ReadonlyMap<string, string>,
   zoned: string | null = null,
 ): Promise<number> {
@@ -106,7 +106,7 @@ async function pagesFor(tx: Transaction, sid: string, rows: readonly Row[]): Pro
   let place = Math.max(0, ...there.map((of) => of.place));
   const named = rows.filter((row) => keyOf(row.page) !== '').toSorted((one, other) => one.pagePlace - other.pagePlace);
   for (const { page: name } of named) {
-    if (pages.has(keyOf(name)) || pages.size >= MOST_MODULE_PAGES) continue;
+    if (pages.has(keyOf(name)) || pages.size >= MAX_MODULE_PAGES) continue;
     pages.set(keyOf(name), ++page);
     await tx`insert into module_pages (sid, page, name, place) values (${sid}, ${page}, ${name.trim()}, ${++place})`;
   }
@@ -114,7 +114,7 @@ async function pagesFor(tx: Transaction, sid: string, rows: readonly Row[]): Pro
 }
 
 /** The first row of each module. */
-function rowsOf({ rows, cells }: Piece, sids: ReadonlyMap<string, string>): Row[] {
+function rowsOf({ rows, cells }: TableChunk, sids: ReadonlyMap<string, string>): Row[] {
   const text = (name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
   const number = (name: string, row: number) => (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN;
   const found = Array.from({ length: rows }, (_, row): Row => {

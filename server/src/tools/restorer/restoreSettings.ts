@@ -2,32 +2,32 @@
 import { type LayoutZone, zone } from '@heliograph/contract/entities/layout.ts';
 import { priceVersion } from '@heliograph/contract/entities/prices.ts';
 import { METER_ROLES } from '@heliograph/contract/flows.ts';
-import { MOST_ZONES } from '@heliograph/contract/limits.ts';
+import { MAX_ZONES } from '@heliograph/contract/limits.ts';
 import type { PriceVersion } from '@heliograph/contract/prices.ts';
 import { required } from '@heliograph/contract/required.ts';
-import { type Place, refoldDevice } from '../../energy/days/recomputeSite.ts';
+import { type Place, recomputeDeviceDays } from '../../energy/days/recomputeSite.ts';
 import { lockSites } from '../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../energy/money/dayPrices.ts';
 import { readSitePrices, writeSitePrices } from '../../energy/money/sitePrices.ts';
-import { keepHours } from '../../energy/money/storeHours.ts';
+import { storeHours } from '../../energy/money/storeHours.ts';
 import type { Day } from '../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 import { notifyRegistry } from '../../platform/database/registryChannel.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
-import type { Piece } from '../../platform/files/table.ts';
+import type { TableChunk } from '../../platform/files/table.ts';
 import { writeZones } from '../../roof/layout.ts';
 
-const textOf = ({ cells }: Piece, name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
-const numberOf = ({ cells }: Piece, name: string, row: number): number | null => {
+const textOf = ({ cells }: TableChunk, name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
+const numberOf = ({ cells }: TableChunk, name: string, row: number): number | null => {
   const value = (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN;
   return Number.isNaN(value) ? null : value;
 };
-const rowsOf = ({ rows }: Piece) => Array.from({ length: rows }, (_, row) => row);
+const rowsOf = ({ rows }: TableChunk) => Array.from({ length: rows }, (_, row) => row);
 
 /** `sids`: plants by serial number. Returns for how many devices settings were restored; existing settings stay. */
 export async function restoreMeters(
   tx: Transaction,
-  piece: Piece,
+  piece: TableChunk,
   sids: ReadonlyMap<string, string>,
   at: Date,
 ): Promise<number> {
@@ -58,7 +58,7 @@ export async function restoreMeters(
 /** The removed samples are in no export. Returns how many breaks were added. */
 export async function restoreBreaks(
   tx: Transaction,
-  piece: Piece,
+  piece: TableChunk,
   sids: ReadonlyMap<string, string>,
   at: Date,
 ): Promise<number> {
@@ -77,7 +77,7 @@ export async function restoreBreaks(
     await tx`
       insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, state)
       values (${sid}, ${sn}, ${id}, ${textOf(piece, 'startDay', row)}, ${textOf(piece, 'endDay', row)}, ${from}, ${to}, '', ${removed}, 0, 'gone')`;
-    await refoldDevice(tx, { sid, sn });
+    await recomputeDeviceDays(tx, { sid, sn });
     await enqueueJob(tx, sid, 'recompute', at);
     restored++;
   }
@@ -85,7 +85,7 @@ export async function restoreBreaks(
 }
 
 /** Restores the list for a plant that has only its initial price. Null: it has a list of its own, or the file's is invalid. */
-export async function restorePrices(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+export async function restorePrices(tx: Transaction, piece: TableChunk, sid: string, at: Date): Promise<number | null> {
   return await restorePriceList(tx, versionsOf(piece), sid, at);
 }
 
@@ -102,14 +102,14 @@ export async function restorePriceList(
   await tx`update sites set version = version + 1 where sid = ${sid}`;
   await writeSitePrices(tx, sid, list);
   const hoursFrom = list.find(({ kind }) => kind === 'timeOfUse')?.validFrom;
-  if (hoursFrom !== undefined) await keepHours(tx, { ...required(site, 'the plant'), sid }, hoursFrom, at);
+  if (hoursFrom !== undefined) await storeHours(tx, { ...required(site, 'the plant'), sid }, hoursFrom, at);
   await lockSites(tx, [sid]);
   await writeDayPricesFrom(tx, sid, '0001-01-01');
   return list.length;
 }
 
 /** Restores all zones for a plant without a layout and returns how many; null: it has a layout of its own. */
-export async function restoreZones(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+export async function restoreZones(tx: Transaction, piece: TableChunk, sid: string, at: Date): Promise<number | null> {
   await lockSites(tx, [sid]);
   const [layout] = await tx`select from layouts where sid = ${sid}`;
   if (layout) return null;
@@ -120,7 +120,11 @@ export async function restoreZones(tx: Transaction, piece: Piece, sid: string, a
 }
 
 /** Restores notes and acknowledgements of events that have none, without an author. Returns how many. */
-export async function restoreNotes(tx: Transaction, piece: Piece, sids: ReadonlyMap<string, string>): Promise<number> {
+export async function restoreNotes(
+  tx: Transaction,
+  piece: TableChunk,
+  sids: ReadonlyMap<string, string>,
+): Promise<number> {
   let restored = 0;
   for (const row of rowsOf(piece)) {
     const sn = textOf(piece, 'sn', row);
@@ -136,7 +140,7 @@ export async function restoreNotes(tx: Transaction, piece: Piece, sids: Readonly
 }
 
 /** Valid zones, the first of each number. */
-function zonesOf(piece: Piece): LayoutZone[] {
+function zonesOf(piece: TableChunk): LayoutZone[] {
   const zones = rowsOf(piece).flatMap((row) => {
     const number = (name: string) => numberOf(piece, name, row);
     const read = zone.safeParse({
@@ -154,11 +158,11 @@ function zonesOf(piece: Piece): LayoutZone[] {
     });
     return read.success ? [read.data] : [];
   });
-  return [...new Map(zones.toReversed().map((one) => [one.id, one])).values()].toReversed().slice(0, MOST_ZONES);
+  return [...new Map(zones.toReversed().map((one) => [one.id, one])).values()].toReversed().slice(0, MAX_ZONES);
 }
 
 /** Versions in order of their days; null: one of them is invalid. */
-function versionsOf(piece: Piece): PriceVersion[] | null {
+function versionsOf(piece: TableChunk): PriceVersion[] | null {
   const versions = [...Map.groupBy(rowsOf(piece), (row): Day => textOf(piece, 'validFrom', row))].map(
     ([validFrom, rows]) => {
       const first = required(rows[0], 'a row of the price');

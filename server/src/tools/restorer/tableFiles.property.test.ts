@@ -6,7 +6,7 @@ import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { runs } from '../../../test/sampling.ts';
-import { type Column, isText, joinPieces, type Piece } from '../../platform/files/table.ts';
+import { type Column, isText, joinChunks, type TableChunk } from '../../platform/files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';
 import { HOUR_NAMES, TABLES } from '../exporter/tables.ts';
@@ -91,7 +91,7 @@ const anyValue = ({ name, type, needed }: Column): fc.Arbitrary<string | number>
   }
 };
 
-const anyPiece = (columns: readonly Column[]): fc.Arbitrary<Piece> =>
+const anyPiece = (columns: readonly Column[]): fc.Arbitrary<TableChunk> =>
   fc.integer({ min: 1, max: 40 }).chain((rows) =>
     fc
       .tuple(
@@ -109,8 +109,8 @@ const anyPiece = (columns: readonly Column[]): fc.Arbitrary<Piece> =>
   );
 
 /** Every column as a whole; where it is absent, none in each row. */
-const whole = (pieces: readonly Piece[], columns: readonly Column[]) => {
-  const { rows, cells } = joinPieces(pieces, columns);
+const whole = (pieces: readonly TableChunk[], columns: readonly Column[]) => {
+  const { rows, cells } = joinChunks(pieces, columns);
   return columns.map((column) => {
     const values = cells[column.name];
     return values
@@ -146,7 +146,7 @@ test.each([
       await unfinished.publish();
       const refused: string[] = [];
       const reading = { latestMs: LATEST_MS, refuse: (reason: string) => refused.push(reason), progress() {} };
-      const read: Piece[] = [];
+      const read: TableChunk[] = [];
       const back = (format === 'csv' ? readCsv : readParquet)(path, columns, reading);
       for await (const piece of table === 'samples' ? wholeDays(back) : back) read.push(piece);
       expect(refused).toEqual([]);

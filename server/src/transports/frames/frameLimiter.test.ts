@@ -8,7 +8,7 @@ const ELSEWHERE = '198.51.100.9';
 const device = { sn: 'GW000001' } as KnownDevice;
 
 const limiterFor = (hadShare?: boolean) =>
-  createFrameLimiter({ hasShare: (_, source) => source === HOME, hadShare: () => hadShare });
+  createFrameLimiter({ hasReservedQuota: (_, source) => source === HOME, hadReservedQuota: () => hadShare });
 
 function countAccepted(times: number, accept: (n: number) => boolean | string): number {
   return Array.from({ length: times }, (_, n) => accept(n)).filter((result) => result === true || result === 'accept')

@@ -1,7 +1,7 @@
 // Limits the frames that are accepted by source and serial number, so that a flood or forged frames do not lock out real devices.
-import type { Sources } from '../../ingest/sources/sourceQuota.ts';
+import type { SourceQuota } from '../../ingest/sources/sourceQuota.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
-import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
+import { createTokenBuckets } from '../../platform/limits/tokenBuckets.ts';
 
 /** A serial number from one source: a device reports once a minute at most, and may send a backlog at once. */
 const PER_SN = { burst: 120, perSecond: 1 };
@@ -35,19 +35,19 @@ export interface FrameLimiter {
   acceptRejectedBody(source: string, nowMs: number): boolean;
 }
 
-export function createFrameLimiter(sources: Pick<Sources, 'hasShare' | 'hadShare'>): FrameLimiter {
+export function createFrameLimiter(sources: Pick<SourceQuota, 'hasReservedQuota' | 'hadReservedQuota'>): FrameLimiter {
   // Separate, so that a flood of invented serial numbers does not evict the counts of devices.
-  const ownSource = makeBuckets(PER_SN.burst, PER_SN.perSecond);
-  const otherSource = makeBuckets(OTHER_OF_SN.burst, OTHER_OF_SN.perSecond);
-  const allOtherSources = makeBuckets(OTHERS_OF_SN.burst, OTHERS_OF_SN.perSecond);
-  const unseen = makeBuckets(PER_SN.burst, PER_SN.perSecond);
-  const unclaimedFrames = makeBuckets(UNKNOWN_PER_SOURCE.burst, UNKNOWN_PER_SOURCE.perSecond);
-  const newSerials = makeBuckets(NEW_PER_SOURCE.burst, NEW_PER_SOURCE.perSecond);
-  const lookups = makeBuckets(LOOKUPS_PER_SOURCE.burst, LOOKUPS_PER_SOURCE.perSecond);
-  const perSource = makeBuckets(PER_SOURCE.burst, PER_SOURCE.perSecond);
-  const rejectedBodies = makeBuckets(REJECTED_PER_SOURCE.burst, REJECTED_PER_SOURCE.perSecond);
+  const ownSource = createTokenBuckets(PER_SN.burst, PER_SN.perSecond);
+  const otherSource = createTokenBuckets(OTHER_OF_SN.burst, OTHER_OF_SN.perSecond);
+  const allOtherSources = createTokenBuckets(OTHERS_OF_SN.burst, OTHERS_OF_SN.perSecond);
+  const unseen = createTokenBuckets(PER_SN.burst, PER_SN.perSecond);
+  const unclaimedFrames = createTokenBuckets(UNKNOWN_PER_SOURCE.burst, UNKNOWN_PER_SOURCE.perSecond);
+  const newSerials = createTokenBuckets(NEW_PER_SOURCE.burst, NEW_PER_SOURCE.perSecond);
+  const lookups = createTokenBuckets(LOOKUPS_PER_SOURCE.burst, LOOKUPS_PER_SOURCE.perSecond);
+  const perSource = createTokenBuckets(PER_SOURCE.burst, PER_SOURCE.perSecond);
+  const rejectedBodies = createTokenBuckets(REJECTED_PER_SOURCE.burst, REJECTED_PER_SOURCE.perSecond);
   /** Unclaimed serial numbers that have been counted as new. */
-  const unknownSerials = makeBuckets(1, 0);
+  const unknownSerials = createTokenBuckets(1, 0);
 
   /** The usual source has a share that no other source can use up. */
   function acceptShare(sn: string, source: string, hasShare: boolean, nowMs: number): boolean {
@@ -57,10 +57,11 @@ export function createFrameLimiter(sources: Pick<Sources, 'hasShare' | 'hadShare
 
   return {
     acceptSource: (source, nowMs) => perSource.take(source, nowMs),
-    acceptDevice: (device, source, nowMs) => acceptShare(device.sn, source, sources.hasShare(device, source), nowMs),
+    acceptDevice: (device, source, nowMs) =>
+      acceptShare(device.sn, source, sources.hasReservedQuota(device, source), nowMs),
     acceptUnread(sn, source, nowMs) {
       // While a device is read again, its other sources get no more than they had before.
-      const hadShare = sources.hadShare(sn, source);
+      const hadShare = sources.hadReservedQuota(sn, source);
       if (hadShare !== undefined) return acceptShare(sn, source, hadShare, nowMs) ? 'accept' : 'reject';
       const isWithinLimits =
         unclaimedFrames.has(source, nowMs) && (!unknownSerials.has(sn, nowMs) || newSerials.has(source, nowMs));

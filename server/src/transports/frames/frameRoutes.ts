@@ -2,11 +2,16 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../../context.ts';
 import { POST_PATHS, parseRaw } from '../../families/families.ts';
-import { openCollector } from '../../ingest/batchCollector.ts';
+import { createBatchCollector } from '../../ingest/batchCollector.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
-import { openSources, type Sources } from '../../ingest/sources/sourceQuota.ts';
+import { createSourceQuota, type SourceQuota } from '../../ingest/sources/sourceQuota.ts';
 import { openRejectedBodies } from '../../ingest/unclaimed/rejectedBodies.ts';
-import { type Keeper, openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import {
+  createUnclaimedStore,
+  UNCLAIMED_LIMITS,
+  type UnclaimedStore,
+  type UnknownCaps,
+} from '../../ingest/unclaimed/unclaimedLimits.ts';
 import type { KnownDevice } from '../../installation/knownDevices.ts';
 import { addressOf } from '../../platform/clientAddress.ts';
 import { deviceFrames, frameSeconds, framesWaiting } from '../../platform/metrics.ts';
@@ -22,11 +27,11 @@ type FrameHandler = (path: string, request: FastifyRequest, reply: FastifyReply)
 export async function deviceFrameRoutes(
   app: FastifyInstance,
   context: Context,
-  caps: UnknownCaps = UNKNOWN_CAPS,
+  caps: UnknownCaps = UNCLAIMED_LIMITS,
 ): Promise<void> {
-  const collector = openCollector(context);
-  const sources = openSources(context);
-  const unclaimed = openKeeper(context.sql, caps, (error) => {
+  const collector = createBatchCollector(context);
+  const sources = createSourceQuota(context);
+  const unclaimed = createUnclaimedStore(context.sql, caps, (error) => {
     context.log.error({ err: error }, 'frames of unclaimed serial numbers could not be pruned');
   });
   const handleFrame = createFrameHandler(context, { collector, sources, unclaimed });
@@ -58,9 +63,9 @@ export async function deviceFrameRoutes(
 }
 
 interface Dependencies {
-  collector: ReturnType<typeof openCollector>;
-  sources: Sources;
-  unclaimed: Keeper;
+  collector: ReturnType<typeof createBatchCollector>;
+  sources: SourceQuota;
+  unclaimed: UnclaimedStore;
 }
 
 function createFrameHandler(context: Context, { collector, sources, unclaimed }: Dependencies): FrameHandler {
@@ -70,7 +75,7 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
 
   /** Finds a device that this process has not read; undefined: it may be unclaimed, and its frame is stored. */
   async function lookUp(sn: string, source: string, nowMs: number): Promise<KnownDevice | 'limited' | undefined> {
-    await unclaimed.room();
+    await unclaimed.ensureCapacity();
     const decision = limiter.acceptUnread(sn, source, nowMs);
     if (decision === 'accept') return undefined;
     return decision === 'lookup' ? ((await registry.find([sn])).get(sn) ?? 'limited') : 'limited';
@@ -78,7 +83,7 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
 
   function rejectSource(device: KnownDevice | undefined, source: string, nowMs: number, reply: FastifyReply) {
     deviceFrames.inc({ outcome: 'foreign' });
-    if (device) sources.refused(device, source, nowMs);
+    if (device) sources.recordRejection(device, source, nowMs);
     return respond(reply, 403, 'refused');
   }
 
@@ -96,10 +101,10 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
       const { rejected } = reading;
       deviceFrames.inc({ outcome: rejected });
       if (limiter.acceptRejectedBody(source, nowMs)) {
-        await unclaimed.room();
+        await unclaimed.ensureCapacity();
         request.log.warn({ address, path, reason: rejected, bytes: body.length }, 'no device frame');
         await rejectedBodies.keep(raw, receivedAt, rejected);
-        unclaimed.kept();
+        unclaimed.onStored();
       }
       return respond(reply, 400, rejected);
     }
@@ -116,9 +121,9 @@ function createFrameHandler(context: Context, { collector, sources, unclaimed }:
       return rejectSource(storedDevice ?? (await registry.find([sn])).get(sn), source, nowMs, reply);
     }
     if (outcome.kind === 'stored' || outcome.kind === 'repeated') {
-      if (storedDevice) sources.heard(storedDevice, source, nowMs);
+      if (storedDevice) sources.recordReport(storedDevice, source, nowMs);
     } else if (outcome.kind === 'unknown' || outcome.kind === 'restricted') {
-      unclaimed.kept();
+      unclaimed.onStored();
       // Counted only now: after a start no device is in memory, and a known fleet must not be limited.
       limiter.countUnclaimed(sn, source, nowMs);
     }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { bdm400, reportServer } from '../../../test/reportServer.ts';
-import { pruneUnknown, UNKNOWN_CAPS } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { pruneUnknown, UNCLAIMED_LIMITS } from '../../ingest/unclaimed/unclaimedLimits.ts';
 
 const caps = { numbers: 400, numbersOfSource: 50, frames: 2_000, framesOfNumber: 300, rejected: 100, slack: 200 };
 const { sql, clock, post } = await reportServer(caps);
@@ -66,7 +66,7 @@ test('limits the new serial numbers of one source and still accepts a known devi
   for (let k = 0; k < 100; k++) statuses.push(await post(bdm400(invented(200_000 + k)), '/i.php', from));
   expect(statuses.slice(700).every(({ status }) => status === 429)).toBe(true);
   expect((await post(bdm400(sn), '/i.php', from)).status).toBe(200);
-  await pruneUnknown(sql, { ...UNKNOWN_CAPS, numbersOfSource: caps.numbersOfSource });
+  await pruneUnknown(sql, { ...UNCLAIMED_LIMITS, numbersOfSource: caps.numbersOfSource });
   const [row] = await sql`select count(*)::int as numbers from serial_numbers where sid is null`;
   expect(row).toEqual({ numbers: caps.numbersOfSource });
 });

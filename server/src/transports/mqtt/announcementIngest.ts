@@ -1,19 +1,19 @@
 // Ingests announcements: stores a gateway and its children and updates the session that announced them.
 import type { Announced } from '../../claiming/announcements/announced.ts';
-import { noteWaiting, takeAnnounce } from '../../claiming/announcements/applyAnnounce.ts';
+import { applyAnnounce, recordUnclaimed } from '../../claiming/announcements/applyAnnounce.ts';
 import type { CommandQueue } from '../../commands/queue.ts';
 import type { Context } from '../../context.ts';
-import type { ReadAhead } from '../../ingest/prefetchStates.ts';
+import type { StatePrefetch } from '../../ingest/prefetchStates.ts';
 import { sourceOf } from '../../ingest/sources/networkOf.ts';
-import type { Keeper } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import type { UnclaimedStore } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { applyAnnouncement, type DeviceSession, sendTime } from './deviceSession.ts';
 import type { MessageOutcome } from './mqttHandler.ts';
 import { countRefused, type Presence } from './presence.ts';
 
 interface Dependencies {
   presence: Presence;
-  unclaimed: Keeper;
-  prefetch: ReadAhead;
+  unclaimed: UnclaimedStore;
+  prefetch: StatePrefetch;
   commands: Pick<CommandQueue, 'onAnnounce'>;
 }
 
@@ -26,8 +26,8 @@ export function createAnnouncementIngest(
   const { clock } = context;
 
   async function storeUnclaimed(session: DeviceSession, announcement: Announced): Promise<void> {
-    await unclaimed.room();
-    unclaimed.kept(await noteWaiting(context, session.sn, sourceOf(session.address), announcement));
+    await unclaimed.ensureCapacity();
+    unclaimed.onStored(await recordUnclaimed(context, session.sn, sourceOf(session.address), announcement));
     session.hasGatewayRow = true;
     presence.markChanged(session);
   }
@@ -35,9 +35,9 @@ export function createAnnouncementIngest(
   /** Undefined: the gateway no longer belongs to the plant. */
   async function storeClaimed(session: DeviceSession, sid: string, announcement: Announced) {
     const { sn } = session;
-    const stored = await takeAnnounce(context, { sn, sid }, announcement);
+    const stored = await applyAnnounce(context, { sn, sid }, announcement);
     if (!stored) return undefined;
-    prefetch.of([sn, ...stored.children.flatMap((child) => (child.refused ? [] : [child.sn]))]);
+    prefetch.prefetch([sn, ...stored.children.flatMap((child) => (child.refused ? [] : [child.sn]))]);
     for (const ancestor of stored.above) countRefused(session, ancestor, 'child', clock.now());
     if (stored.above.length > 0) presence.markChanged(session);
     const devices = [{ sn, firmware: announcement.firmware }, ...stored.children];

@@ -4,8 +4,8 @@ import { makeDevice, makeUser } from '../../../test/factories.ts';
 import { connectDevice } from '../../../test/mqttDevices.ts';
 import { mqttFixture } from '../../../test/mqttFixture.ts';
 import { storedSamples } from '../../../test/readings.ts';
-import { eventWords } from '../../families/eventTexts.ts';
-import { findKept } from '../../ingest/unclaimed/replayReports.ts';
+import { eventTexts } from '../../families/eventTexts.ts';
+import { findReplayable } from '../../ingest/unclaimed/replayReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
 
 const {
@@ -62,7 +62,7 @@ test('refuses a restricted child with an event that closes once the child is no 
   const [event, ...more] = await refusedEvents();
   expect(more).toEqual([]);
   expect(event).toEqual({ sn: gateway.sn, detail: { restricted }, open: true });
-  const words = eventWords({ ...event!, code: 'refusedChild' }, { language: 'en', tellsSources: true });
+  const words = eventTexts({ ...event!, code: 'refusedChild' }, { language: 'en', tellsSources: true });
   expect(words).toEqual({
     title: 'Announced device refused',
     desc: `Refused, as their serial numbers are restricted: ${restricted}. Their values are not taken.`,
@@ -163,7 +163,7 @@ test('keeps delayed rows of an unclaimed serial number and stores them at their 
       (convert_from(body, 'UTF8')::jsonb - 'atMs')::text, 'UTF8') from raw_reports where sn = ${children[0]}`;
   const { sid } = await makeGateway();
   for (const child of children) await makeDevice(sql, { sid, sn: child, product: 'Microinverter' });
-  await findKept(context);
+  await findReplayable(context);
   await runSiteJobs(context);
   const stored = (await storedSamples(sql, sid)).map((sample) => [sample.sn, new Date(sample.at).getTime()]);
   const long = NOW - 29 * 86_400_000;

@@ -42,7 +42,7 @@ function authenticatorFor({ isFull = false, isTroubled = false } = {}) {
   const authenticate = createAuthenticator(context, {
     serials: { find: async (sn) => SERIALS[sn] },
     pendingClients: { add: () => !isFull },
-    sources: { refused: ({ sn }, source) => void foreign.push(`${sn} ${source}`) },
+    sources: { recordRejection: ({ sn }, source) => void foreign.push(`${sn} ${source}`) },
   });
   return { authenticate, foreign };
 }

@@ -1,7 +1,7 @@
 // Authenticates devices that connect over MQTT: claimed ones by serial number and password, unclaimed ones up to a limit.
 import type { Context } from '../../context.ts';
 import { isAllowedSource, sourceOf } from '../../ingest/sources/networkOf.ts';
-import type { Sources } from '../../ingest/sources/sourceQuota.ts';
+import type { SourceQuota } from '../../ingest/sources/sourceQuota.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import { CONNECT_REJECTIONS, type ConnectRejection, type ConnectRequest } from './mqttHandler.ts';
 import type { PendingClients } from './pendingClients.ts';
@@ -21,7 +21,7 @@ export interface AuthenticatedDevice {
 interface Dependencies {
   serials: SerialLookup;
   pendingClients: Pick<PendingClients, 'add'>;
-  sources: Pick<Sources, 'refused'>;
+  sources: Pick<SourceQuota, 'recordRejection'>;
 }
 
 export type Authenticate = (request: ConnectRequest) => Promise<AuthenticatedDevice | ConnectRejection>;
@@ -39,7 +39,7 @@ export function createAuthenticator(
   /** The password was right, so somebody else has it or the device's address has changed. */
   async function recordForeignSource(sn: string, address: string): Promise<void> {
     const device = (await registry.find([sn])).get(sn);
-    if (device) sources.refused(device, sourceOf(address), clock.now().getTime());
+    if (device) sources.recordRejection(device, sourceOf(address), clock.now().getTime());
   }
 
   return async (request) => {

@@ -245,7 +245,7 @@ test('renews the password of an own gateway by device/credential, and of no othe
   await connectDevice(port, { sn, password });
   const foreign = await makeGateway();
   expect(await call('device/credential', { sn: foreign.sn }, { token })).toMatchObject({
-    code: REFUSALS.noSuchDevice,
+    code: REFUSALS.deviceNotFound,
   });
 });
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { openCommandQueue } from '../../commands/queue.ts';
 import type { Context } from '../../context.ts';
-import { openReadAhead } from '../../ingest/prefetchStates.ts';
-import { openSources } from '../../ingest/sources/sourceQuota.ts';
-import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { createStatePrefetch } from '../../ingest/prefetchStates.ts';
+import { createSourceQuota } from '../../ingest/sources/sourceQuota.ts';
+import { createUnclaimedStore, UNCLAIMED_LIMITS, type UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import { createAnnouncementIngest } from './announcementIngest.ts';
 import { createAuthenticator } from './authenticate.ts';
@@ -34,13 +34,13 @@ export interface DeviceHandler extends MqttHandler<DeviceSession> {
   close(): Promise<void>;
 }
 
-export function createDeviceHandler(context: Context, caps: UnknownCaps = UNKNOWN_CAPS): DeviceHandler {
+export function createDeviceHandler(context: Context, caps: UnknownCaps = UNCLAIMED_LIMITS): DeviceHandler {
   const { sql, log, config } = context;
   const serials = createSerialLookup(sql);
   const presence = createPresence(context, randomUUID());
   const external = createExternalSessions(context, serials, presence.markChanged);
-  const sources = openSources(context);
-  const unclaimed = openKeeper(sql, caps, (error) => {
+  const sources = createSourceQuota(context);
+  const unclaimed = createUnclaimedStore(sql, caps, (error) => {
     log.error({ err: error }, 'data of unclaimed serial numbers could not be pruned');
   });
   const pendingClients = createPendingClients();
@@ -50,7 +50,7 @@ export function createDeviceHandler(context: Context, caps: UnknownCaps = UNKNOW
   const routing = createCommandRouting({ sessions, external, config });
   const commands = openCommandQueue(context, routing.resolveRoute);
   const reports = createReportIngest(context, { presence, sources, unclaimed });
-  const prefetch = openReadAhead(context);
+  const prefetch = createStatePrefetch(context);
   const ingestAnnouncement = createAnnouncementIngest(context, { presence, unclaimed, prefetch, commands });
   const authenticate = createAuthenticator(context, { serials, pendingClients, sources });
   const rateLimiter = createMessageRateLimiter();

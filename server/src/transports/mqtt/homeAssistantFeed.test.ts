@@ -6,7 +6,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { mqttServer } from '../../../test/mqttServer.ts';
 import { bdm400 } from '../../../test/reportServer.ts';
 import { makeApiToken } from '../../../test/signIns.ts';
-import { forgetSessions } from '../../access/session.ts';
+import { revokeSessions } from '../../access/session.ts';
 import { FEED_LIMITS } from './homeAssistantFeed.ts';
 
 const server = await mqttServer({}, {}, { ...FEED_LIMITS, publishMs: 200, refreshMs: 1500, sessionsPerToken: 2 });
@@ -215,7 +215,7 @@ test('rejects a wrong token, limits the sessions of a token, and ends with the s
   expect(third).toBe('rejected');
   const ended = new Promise<void>((resolve) => first.client.once('close', () => resolve()));
   await sql`delete from sessions where user_id = ${user.id}`;
-  await forgetSessions(sql, user.id);
+  await revokeSessions(sql, user.id);
   await ended;
 });
 

@@ -1,8 +1,8 @@
 // The Home Assistant feed: a client that signs in as `homeassistant` with an API token receives its own plants by MQTT discovery and may publish nothing (docs/integrate/home-assistant.md).
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import type { Context } from '../../context.ts';
-import type { Ask, Asker } from '../../http/internalCalls.ts';
-import { NUDGE_CHANNEL } from '../../ingest/notifySites.ts';
+import type { InternalCall, Requester } from '../../http/internalCalls.ts';
+import { NOTIFY_CHANNEL } from '../../ingest/notifySites.ts';
 import { mqttMessages } from '../../platform/metrics.ts';
 import { ALL_PLANTS, type FeedState, publishDue } from './homeAssistantPublisher.ts';
 import {
@@ -46,7 +46,7 @@ export interface Feed extends MqttHandler<FeedSession> {
 
 export async function openFeed(
   { sql, log }: Pick<Context, 'sql' | 'log'>,
-  call: Ask,
+  call: InternalCall,
   limits: FeedLimits = FEED_LIMITS,
 ): Promise<Feed> {
   const sessions = new Set<FeedSession>();
@@ -66,7 +66,7 @@ export async function openFeed(
     }
   }
 
-  const listening = await sql.listen(NUDGE_CHANNEL, (text) => {
+  const listening = await sql.listen(NOTIFY_CHANNEL, (text) => {
     const sids = text.split(',');
     for (const { published, due } of sessions) for (const sid of sids) if (published.has(sid)) due.add(sid);
   });
@@ -112,7 +112,7 @@ export async function openFeed(
 }
 
 interface SessionDependencies {
-  call: Ask;
+  call: InternalCall;
   limits: FeedLimits;
   sessions: ReadonlySet<FeedSession>;
 }
@@ -129,7 +129,7 @@ async function createFeedSession(
   const ofToken = [...sessions].filter(({ requester }) => requester.token === token).length;
   if (will && will.topic !== STATUS_TOPIC) return reject('notAllowed');
   if (sessions.size >= limits.sessions || ofToken >= limits.sessionsPerToken) return reject('busy');
-  const requester: Asker = { token, address, client: 'Home Assistant' };
+  const requester: Requester = { token, address, client: 'Home Assistant' };
   if (language) requester.lan = String(language.lan);
   const answer = await call(requester, 'site/listWithSN', { page: { size: 1, num: 0 } });
   if ('refusal' in answer) {

@@ -1,7 +1,7 @@
 // What the feed does with plants that are gone and calls that are refused; discovery itself is tested in homeAssistantFeed.test.ts.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
-import type { Ask } from '../../http/internalCalls.ts';
+import type { InternalCall } from '../../http/internalCalls.ts';
 import { ALL_PLANTS, type FeedState, publishDue } from './homeAssistantPublisher.ts';
 
 function makeFeed() {
@@ -21,12 +21,12 @@ function makeFeed() {
   return { feed, sent, ended };
 }
 
-const refuse = (code: number, status: number) => (async () => ({ refusal: { code, msg: '', status } })) as Ask;
+const refuse = (code: number, status: number) => (async () => ({ refusal: { code, msg: '', status } })) as InternalCall;
 
 test('removes a plant that the user has lost', async () => {
   const { feed, sent } = makeFeed();
   feed.due.add('S1');
-  await publishDue(refuse(REFUSALS.noSuchSite, 200), feed);
+  await publishDue(refuse(REFUSALS.siteNotFound, 200), feed);
   expect(sent).toEqual([['S1/config', '']]);
   expect([...feed.published.keys()]).toEqual([]);
 });
@@ -34,7 +34,7 @@ test('removes a plant that the user has lost', async () => {
 test('removes plants that are no longer listed', async () => {
   const { feed, sent } = makeFeed();
   feed.due.add(ALL_PLANTS);
-  await publishDue((async () => ({ data: { list: [] } })) as unknown as Ask, feed);
+  await publishDue((async () => ({ data: { list: [] } })) as unknown as InternalCall, feed);
   expect(sent).toEqual([['S1/config', '']]);
 });
 

@@ -1,13 +1,13 @@
 // Publishes the plants of one Home Assistant session: their discovery configurations and states, read by v2 calls as the token's user.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import type { Ask, Asker } from '../../http/internalCalls.ts';
+import type { InternalCall, Requester } from '../../http/internalCalls.ts';
 import { configsOf, stateOf, stateTopic } from '../../integrations/homeAssistant/discovery.ts';
 import type { Link } from './mqttHandler.ts';
 
 /** What a session publishes to and has published. */
 export interface FeedState {
-  readonly requester: Asker;
+  readonly requester: Requester;
   readonly language: LanguageCode;
   readonly link: Link;
   /** Published configurations, by plant and topic. */
@@ -27,7 +27,7 @@ const MAX_PLANTS = 30;
 const MAX_DEVICES = 50;
 
 /** Publishes what is due and clears it. */
-export async function publishDue(call: Ask, feed: FeedState): Promise<void> {
+export async function publishDue(call: InternalCall, feed: FeedState): Promise<void> {
   const due = new Set(feed.due);
   feed.due.clear();
   const sids = due.has(ALL_PLANTS) ? await listPlants(call, feed) : due;
@@ -35,7 +35,7 @@ export async function publishDue(call: Ask, feed: FeedState): Promise<void> {
 }
 
 /** Lists the plants of the session and removes those that it no longer has. */
-async function listPlants(call: Ask, feed: FeedState): Promise<readonly string[]> {
+async function listPlants(call: InternalCall, feed: FeedState): Promise<readonly string[]> {
   const answer = await call(feed.requester, 'site/listWithSN', {
     page: { size: MAX_PLANTS, num: 0 },
     sort: [{ field: 'siteName' }],
@@ -49,12 +49,12 @@ async function listPlants(call: Ask, feed: FeedState): Promise<readonly string[]
   return sids;
 }
 
-async function publishPlant(call: Ask, feed: FeedState, sid: string): Promise<void> {
+async function publishPlant(call: InternalCall, feed: FeedState, sid: string): Promise<void> {
   const { requester, link, published, language } = feed;
   const plant = await call(requester, 'site/overview', { sid });
   if ('refusal' in plant) {
     // A plant that the user has lost is removed from Home Assistant.
-    if (plant.refusal.code === REFUSALS.noSuchSite) removePlant(feed, sid);
+    if (plant.refusal.code === REFUSALS.siteNotFound) removePlant(feed, sid);
     else endOrRetry(feed, plant.refusal.status);
     return;
   }

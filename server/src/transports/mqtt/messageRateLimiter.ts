@@ -1,5 +1,5 @@
 // Limits the messages of each device: those beyond the limit wait, and the device is disconnected if they wait too long.
-import { type Buckets, makeBuckets } from '../../platform/limits/tokenBuckets.ts';
+import { createTokenBuckets, type TokenBuckets } from '../../platform/limits/tokenBuckets.ts';
 import type { DeviceSession } from './deviceSession.ts';
 
 /** Messages of one claimed device: enough for a backlog of a month at once. */
@@ -22,11 +22,11 @@ export interface MessageRateLimiter {
 }
 
 export function createMessageRateLimiter(): MessageRateLimiter {
-  const claimed = makeBuckets(MESSAGES.burst, MESSAGES.perSecond);
-  const unclaimed = makeBuckets(UNCLAIMED_MESSAGES.burst, UNCLAIMED_MESSAGES.perSecond);
-  const announcements = makeBuckets(UNCLAIMED_ANNOUNCEMENTS.burst, UNCLAIMED_ANNOUNCEMENTS.perSecond);
+  const claimed = createTokenBuckets(MESSAGES.burst, MESSAGES.perSecond);
+  const unclaimed = createTokenBuckets(UNCLAIMED_MESSAGES.burst, UNCLAIMED_MESSAGES.perSecond);
+  const announcements = createTokenBuckets(UNCLAIMED_ANNOUNCEMENTS.burst, UNCLAIMED_ANNOUNCEMENTS.perSecond);
 
-  async function waitFor(session: Sender, bucket: Buckets): Promise<boolean> {
+  async function waitFor(session: Sender, bucket: TokenBuckets): Promise<boolean> {
     for (let waitedMs = 0; !bucket.take(session.sn, performance.now()); waitedMs += POLL_MS) {
       if (waitedMs > TIMEOUT_MS || session.isClosed) return false;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

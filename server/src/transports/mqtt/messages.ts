@@ -1,5 +1,5 @@
 // Parses the MQTT messages of devices: announcements, states, results of commands and reports, whose rows are accepted or refused one by one.
-import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
+import { MAX_CHILDREN } from '@heliograph/contract/limits.ts';
 import { COMMAND_STATES, REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { z } from 'zod';
 import type { WireResult } from '../../commands/applyReports.ts';
@@ -94,7 +94,7 @@ export function parseAnnouncement(gateway: string, payload: Buffer): Announcemen
   for (const device of devices) {
     const { data } = child.safeParse(device);
     const sn = parseSerial(data?.sn);
-    if (!data || sn === undefined || sn === gateway || children.size >= MOST_CHILDREN) continue;
+    if (!data || sn === undefined || sn === gateway || children.size >= MAX_CHILDREN) continue;
     if (!children.has(sn)) children.set(sn, data.sn === sn ? data : { ...data, sn, spelled: data.sn });
   }
   return {

@@ -4,7 +4,7 @@ import type { Announced } from '../../claiming/announcements/announced.ts';
 import type { Command } from '../../commands/command.ts';
 import type { Context } from '../../context.ts';
 import { createOpenDtuParser, OPENDTU_MODEL, openDtuCommand, QUIET_MS } from '../../families/families.ts';
-import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
+import { createTokenBuckets } from '../../platform/limits/tokenBuckets.ts';
 import { mqttMessages, mqttRows } from '../../platform/metrics.ts';
 import { sanitizeText } from './messages.ts';
 import type { MessageOutcome } from './mqttHandler.ts';
@@ -39,7 +39,7 @@ const VALUES = { burst: 20_000, perSecond: 300 };
 export function createOpenDtuAdapter(dependencies: Dependencies): OpenDtuAdapter {
   const { announce, ingestRows, setOnline, onSettings, isUnannounced, canAnnounce, log, clock } = dependencies;
   const parser = createOpenDtuParser();
-  const bucket = makeBuckets(VALUES.burst, VALUES.perSecond, 1);
+  const bucket = createTokenBuckets(VALUES.burst, VALUES.perSecond, 1);
   let announcedRevision = -1;
   let announcing: Promise<unknown> = Promise.resolve();
   let settleTimer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Context } from '../../context.ts';
-import type { Ask } from '../../http/internalCalls.ts';
+import type { InternalCall } from '../../http/internalCalls.ts';
 import type { UnknownCaps } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { StartupError } from '../../platform/startupError.ts';
 import type { EndpointLimits } from './connection.ts';
@@ -36,7 +36,7 @@ const BACKLOG = 4_096;
 export async function openMqtt(
   context: Context,
   limits: EndpointLimits = ENDPOINT_LIMITS,
-  call?: Ask,
+  call?: InternalCall,
   feedLimits?: FeedLimits,
   caps?: UnknownCaps,
 ): Promise<Mqtt> {

@@ -1,5 +1,5 @@
 // Limits the connected devices that belong to no plant, in all and by source, and how fast one source may add new serial numbers.
-import { makeBuckets } from '../../platform/limits/tokenBuckets.ts';
+import { createTokenBuckets } from '../../platform/limits/tokenBuckets.ts';
 
 const MAX_CLIENTS = 10_000;
 const MAX_CLIENTS_PER_SOURCE = 500;
@@ -14,8 +14,8 @@ export interface PendingClients {
 
 export function createPendingClients(): PendingClients {
   const counts = new Map<string, number>();
-  const unknownSerials = makeBuckets(1, 0);
-  const newSerials = makeBuckets(NEW_PER_SOURCE.burst, NEW_PER_SOURCE.perSecond);
+  const unknownSerials = createTokenBuckets(1, 0);
+  const newSerials = createTokenBuckets(NEW_PER_SOURCE.burst, NEW_PER_SOURCE.perSecond);
   let total = 0;
   return {
     add(sn, source, isKnown) {

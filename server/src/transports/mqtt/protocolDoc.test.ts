@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelOf } from '@heliograph/contract/events.ts';
-import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
+import { MAX_CHILDREN } from '@heliograph/contract/limits.ts';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import {
-  COMMAND_REFUSALS,
+  COMMAND_REJECTIONS,
   COMMAND_STATES,
   COMMANDS,
   type Command,
@@ -24,7 +24,7 @@ import { mqttServer } from '../../../test/mqttServer.ts';
 import { storedSamples } from '../../../test/readings.ts';
 import { NO_POWER_FROM } from '../../energy/rules/counterStep.ts';
 import { profileOf } from '../../families/families.ts';
-import { UNKNOWN_CAPS } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import { UNCLAIMED_LIMITS } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import messages from '../../platform/texts/en.json' with { type: 'json' };
 import { ENDPOINT_LIMITS } from './endpoint.ts';
 import { MAX_ROWS, parseAnnouncement, ROW_REFUSALS } from './messages.ts';
@@ -40,9 +40,9 @@ test('lists the quantities of the contract as node scripts/protocolTables.ts wri
 
 test('names the limits and each reason for which a row is refused', () => {
   for (const reason of ROW_REFUSALS) expect(text).toContain(`| \`${reason}\` |`);
-  expect(text).toContain(`Up to ${MOST_CHILDREN} devices`);
+  expect(text).toContain(`Up to ${MAX_CHILDREN} devices`);
   expect(text).toContain(`up to ${MAX_ROWS.toLocaleString('en')} rows`);
-  expect(text).toContain(`up to ${UNKNOWN_CAPS.framesOfNumber.toLocaleString('en')} per serial number`);
+  expect(text).toContain(`up to ${UNCLAIMED_LIMITS.framesOfNumber.toLocaleString('en')} per serial number`);
   expect(text).toContain(`| packet | ${MAX_PACKET_BYTES / 1024} KB |`);
   expect(text).toContain(`Up to ${ENDPOINT_LIMITS.inFlight} messages`);
   expect(text).toContain(`must be complete within ${ENDPOINT_LIMITS.timeoutMs / 1000} s`);
@@ -66,7 +66,7 @@ test('lists each error bit with its meaning and level', () => {
 
 test('names each command, state and reason of a refusal, with an example that a device executes', async () => {
   const section = text.slice(text.indexOf('## Commands'), text.indexOf('## Quantities'));
-  for (const word of [...COMMANDS, ...COMMAND_STATES, ...COMMAND_REFUSALS]) expect(section).toContain(`\`${word}\``);
+  for (const word of [...COMMANDS, ...COMMAND_STATES, ...COMMAND_REJECTIONS]) expect(section).toContain(`\`${word}\``);
   const command = JSON.parse(example('command')) as Command;
   const result = JSON.parse(example('result')) as CommandResult;
   const gateway = fleet(1, result.at).find(({ key }) => key === 'amselweg')!.gateways[0]!;

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts';
 import { readingOfReport } from '../../families/families.ts';
 import type { Reading } from '../../families/family.ts';
 import { readingOfRow } from '../../families/rows.ts';
-import { openCollector } from '../../ingest/batchCollector.ts';
+import { createBatchCollector } from '../../ingest/batchCollector.ts';
 import { sourceOf } from '../../ingest/sources/networkOf.ts';
-import type { Sources } from '../../ingest/sources/sourceQuota.ts';
-import type { Keeper } from '../../ingest/unclaimed/unclaimedLimits.ts';
+import type { SourceQuota } from '../../ingest/sources/sourceQuota.ts';
+import type { UnclaimedStore } from '../../ingest/unclaimed/unclaimedLimits.ts';
 import { mqttRows } from '../../platform/metrics.ts';
 import type { DeviceSession } from './deviceSession.ts';
 import { parseReportRows, type RefusedRow } from './messages.ts';
@@ -19,8 +19,8 @@ const POLL_MS = 200;
 
 interface Dependencies {
   presence: Presence;
-  sources: Sources;
-  unclaimed: Keeper;
+  sources: SourceQuota;
+  unclaimed: UnclaimedStore;
 }
 
 export interface ReportIngest {
@@ -40,11 +40,11 @@ interface ParsedReport {
 
 export function createReportIngest(context: Context, { presence, sources, unclaimed }: Dependencies): ReportIngest {
   const { clock, registry } = context;
-  const collector = openCollector(context);
+  const collector = createBatchCollector(context);
 
   async function store(session: DeviceSession, parsed: ParsedReport, at: Date): Promise<MessageOutcome> {
     const { readings, ignored } = parsed;
-    await unclaimed.room();
+    await unclaimed.ensureCapacity();
     const outcomes = await collect(session, readings);
     if (!outcomes) return 'retry';
     const refused = [...parsed.refused];
@@ -52,7 +52,7 @@ export function createReportIngest(context: Context, { presence, sources, unclai
     for (const [n, { sn }] of readings.entries()) {
       const kind = outcomes[n]?.kind;
       if (kind === undefined) throw new Error(`The reading of ${sn} has no outcome.`);
-      if (kind === 'unknown' || kind === 'restricted') unclaimed.kept();
+      if (kind === 'unknown' || kind === 'restricted') unclaimed.onStored();
       if (kind === 'otherPlant' || kind === 'restricted') refused.push({ sn, reason: kind });
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
@@ -61,7 +61,7 @@ export function createReportIngest(context: Context, { presence, sources, unclai
     for (const { reason } of parsed.refused) mqttRows.inc({ outcome: reason });
     // Two gateways with the same serial number and password would otherwise alternate unnoticed.
     const device = session.address === '' ? undefined : registry.kept(session.sn);
-    if (device && device.sid === session.sid) sources.heard(device, sourceOf(session.address), at.getTime());
+    if (device && device.sid === session.sid) sources.recordReport(device, sourceOf(session.address), at.getTime());
     session.ignoredValues += ignored;
     if (session.hasGatewayRow && (refused.length > 0 || ignored > 0)) presence.markChanged(session);
     return 'ack';

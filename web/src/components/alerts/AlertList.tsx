@@ -12,7 +12,7 @@ import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import { dateTime } from '../../format/times.ts';
 import { links } from '../../links.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Choice } from '../Choice.tsx';
@@ -96,7 +96,7 @@ export function AlertList(props: Props) {
         )}
       </div>
       {!data && alerts.error && <ErrorState error={alerts.error} onRetry={() => void alerts.refetch()} compact />}
-      {!data && !alerts.error && <RowBones rows={6} height={56} />}
+      {!data && !alerts.error && <RowSkeletons rows={6} height={56} />}
       {data?.list.length === 0 && (
         <EmptyState
           icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />}

@@ -3,7 +3,7 @@ import type { Cell } from '@heliograph/contract/csv.ts';
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { saveCsv } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { Chart, useLibrary } from './Chart.tsx';
@@ -218,7 +218,7 @@ export function ChartFrame(props: Props) {
 function NoContent({ error, onRetry, height }: Pick<Props, 'error' | 'onRetry' | 'height'>) {
   return (
     <div style={{ minHeight: height }}>
-      {error ? <ErrorState error={error} onRetry={onRetry} compact /> : <Bone height={height} />}
+      {error ? <ErrorState error={error} onRetry={onRetry} compact /> : <Skeleton height={height} />}
     </div>
   );
 }

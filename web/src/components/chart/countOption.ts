@@ -22,7 +22,7 @@ const TOP_PX = 12;
 const BOTTOM_PX = 24;
 const RIGHT_PX = 8;
 const GAP_PX = 8;
-const MOST_BAR_PX = 40;
+const MAX_BAR_PX = 40;
 /** Of the room of a bar, what it takes. */
 const BAR_SHARE = 0.64;
 
@@ -61,7 +61,7 @@ export function countPicture(slots: readonly CountSlot[], widthPx: number, heigh
   const bottom = heightPx - BOTTOM_PX;
   const yOf = (value: number) => bottom - ((bottom - TOP_PX) * value) / end;
   const room = (right - left) / Math.max(1, slots.length);
-  const width = Math.min(MOST_BAR_PX, room * BAR_SHARE);
+  const width = Math.min(MAX_BAR_PX, room * BAR_SHARE);
   const middle = (n: number) => left + room * (n + 0.5);
   return {
     left,
@@ -92,7 +92,7 @@ export function countOption(slots: readonly CountSlot[], { ink, widthPx, tooltip
         type: 'bar',
         name: 'count',
         silent: true,
-        barMaxWidth: MOST_BAR_PX,
+        barMaxWidth: MAX_BAR_PX,
         barCategoryGap: `${(1 - BAR_SHARE) * 100}%`,
         itemStyle: { color: ink[COUNT_INK], borderRadius: [2, 2, 0, 0] },
         data: slots.map(({ count }) => count),

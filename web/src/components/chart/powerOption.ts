@@ -42,13 +42,13 @@ export function cut(view: PowerView, window: readonly [number, number] | null): 
 }
 
 /** Units that one chart has axes for. */
-export const MOST_AXES = 4;
+export const MAX_AXES = 4;
 /** Between two axes at the same side. */
 const AXIS_PX = 56;
 
 /** The units in order of their first line, as many as a chart has axes for. */
 export function unitsOf(lines: readonly { unit: string }[]): string[] {
-  return [...new Set(lines.map(({ unit }) => unit))].slice(0, MOST_AXES);
+  return [...new Set(lines.map(({ unit }) => unit))].slice(0, MAX_AXES);
 }
 
 function scaleIn(view: PowerView, unit: string): Scale {

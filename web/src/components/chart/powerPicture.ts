@@ -31,7 +31,7 @@ export interface Picture {
 }
 
 /** Of more the library draws a choice, which is its own. */
-const MOST_SLOTS = 5000;
+const MAX_SLOTS = 5000;
 
 /** Where a line of one pixel is sharp, as the library sees it. */
 export function sharp(at: number): number {
@@ -45,7 +45,7 @@ const place = (at: number): number => Math.round(at * 100) / 100;
 export function powerPicture(view: PowerView, widthPx: number, heightPx: number): Picture | null {
   const { slots } = view;
   const frame = frameOf(view);
-  if (!frame || slots.length < 2 || slots.length > MOST_SLOTS) return null;
+  if (!frame || slots.length < 2 || slots.length > MAX_SLOTS) return null;
   const { ends } = frame;
   const x: Picture['x'] = [frame.left, widthPx - frame.right];
   const y: Picture['y'] = [frame.top, heightPx - frame.bottom];

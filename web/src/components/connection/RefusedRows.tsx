@@ -8,10 +8,10 @@ import classes from './connection.module.css';
 
 type RefusedRow = Connected['refusedRows'][number];
 
-export const hasRefused = ({ refusedRows, ignoredValues }: Connected): boolean =>
+export const hasRejectedRows = ({ refusedRows, ignoredValues }: Connected): boolean =>
   refusedRows.length > 0 || ignoredValues > 0;
 
-export function RefusedRows({ data: { refusedRows, ignoredValues } }: { data: Connected }) {
+export function RejectedRows({ data: { refusedRows, ignoredValues } }: { data: Connected }) {
   const { t } = useTranslation();
   const columns: Column<RefusedRow>[] = [
     {

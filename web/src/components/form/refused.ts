@@ -1,12 +1,15 @@
 // Where a form tells what the server refused: at the field it is about, else above the buttons.
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
-import { Refused } from '../../api/failures.ts';
+import { ApiError } from '../../api/failures.ts';
 
 /** The field that each refusal is about. */
-export type RefusedAt<Form> = Partial<Record<RefusalWord, keyof Form & string>>;
+export type FieldOfError<Form> = Partial<Record<RefusalWord, keyof Form & string>>;
 
-export function refusedField<Form>(error: unknown, at: RefusedAt<Form> | undefined): (keyof Form & string) | undefined {
-  if (!(error instanceof Refused) || !at) return undefined;
+export function fieldOfError<Form>(
+  error: unknown,
+  at: FieldOfError<Form> | undefined,
+): (keyof Form & string) | undefined {
+  if (!(error instanceof ApiError) || !at) return undefined;
   return (Object.keys(at) as RefusalWord[])
     .map((word) => (REFUSALS[word] === error.code ? at[word] : undefined))
     .find((field) => field !== undefined);

@@ -27,7 +27,7 @@ export const requiredRules = <Form extends object>(required: readonly (keyof For
 });
 
 /** The confirmation of a password: there, and the same; both are trimmed as the contract trims them. */
-export function againFaults(name: string, wanted: string, again: string): Faults {
+export function repeatFaults(name: string, wanted: string, again: string): Faults {
   if (again.trim() === '') return { [name]: { type: 'required' } };
   if (again.trim() !== wanted.trim()) return { [name]: { type: 'same' } };
   return {};

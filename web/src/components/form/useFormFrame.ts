@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import type { FieldState } from './formContext.ts';
-import { type RefusedAt, refusedField } from './refused.ts';
+import { type FieldOfError, fieldOfError } from './refused.ts';
 import type { Rules } from './rules.ts';
 
 interface Given<Form extends FieldValues> {
@@ -21,7 +21,7 @@ interface Given<Form extends FieldValues> {
   rules: Rules<Form>;
   /** Throws what the server refuses. */
   send: (values: Form) => Promise<unknown>;
-  refusedAt?: RefusedAt<Form>;
+  refusedAt?: FieldOfError<Form>;
   /** New values of `start` are taken over, except where something was typed. */
   follows?: boolean;
 }
@@ -52,7 +52,7 @@ export function useFormFrame<Form extends FieldValues>(given: Given<Form>): Form
     },
   });
   const fail = (error: unknown) => {
-    const field = refusedField(error, refusedAt);
+    const field = fieldOfError(error, refusedAt);
     if (!field) return setFailure(messageOf(error, t));
     form.setError(field as Path<Form>, { type: 'server', message: messageOf(error, t) }, { shouldFocus: true });
   };

@@ -20,7 +20,7 @@ export interface ColumnsProps {
 
 export function ColumnsButton(props: ColumnsProps) {
   const [isWanted, setWanted] = useState(false);
-  const face = <ColumnsFace onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
+  const face = <ColumnsTrigger onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>
@@ -29,7 +29,7 @@ export function ColumnsButton(props: ColumnsProps) {
   );
 }
 
-export function ColumnsFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
+export function ColumnsTrigger({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
     <Button

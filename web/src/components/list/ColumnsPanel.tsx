@@ -4,7 +4,7 @@ import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useOpensFirst } from '../../ui/openers.ts';
-import { ColumnsFace, type ColumnsProps } from './ColumnsButton.tsx';
+import { type ColumnsProps, ColumnsTrigger } from './ColumnsButton.tsx';
 import { moveColumn } from './columnChoice.ts';
 import classes from './FilterBar.module.css';
 
@@ -20,7 +20,7 @@ export default function ColumnsPanel({ titles, choice, fixed, onChange }: Column
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <ColumnsFace ref={button} onClick={() => setOpened(!opened)} />
+        <ColumnsTrigger ref={button} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('list.columns')}>
         <ul className={classes.columns}>

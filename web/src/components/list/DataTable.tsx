@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Scrolls } from '../../ui/Scrolls.tsx';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
@@ -237,7 +237,7 @@ export function Spacer({ span, px }: { span: number; px: number }) {
 const LoadingRow = ({ span }: { span: number }) => (
   <tr aria-hidden>
     <td colSpan={span}>
-      <Bone width="24%" />
+      <Skeleton width="24%" />
     </td>
   </tr>
 );

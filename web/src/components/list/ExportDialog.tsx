@@ -8,9 +8,9 @@ import { full } from '../../format/numbers.ts';
 import { dayIn } from '../../format/times.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toastDone, toastNote } from '../../ui/toast.tsx';
+import { toastDone, toastInfo } from '../../ui/toast.tsx';
 import { saveCsv } from '../csv.ts';
-import { allRows, MOST_ROWS } from './allRows.ts';
+import { allRows, MAX_ROWS } from './allRows.ts';
 import type { ExportProps } from './ExportButton.tsx';
 import classes from './List.module.css';
 import type { ListPath } from './listState.ts';
@@ -40,7 +40,7 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
           rows.map((row) => fields.map(({ value }) => value(row))),
         );
         const n = full(rows.length, 0);
-        if (isCut) toastNote(t('list.exportedCut', { n }));
+        if (isCut) toastInfo(t('list.exportedCut', { n }));
         else toastDone(t('list.exported', { count: rows.length, n }));
         onClose();
       } catch (error) {
@@ -57,7 +57,7 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
           <progress value={progress.done} max={progress.total || 1} aria-label={t('list.exportTitle')} />
           {full(progress.done, 0)} / {full(progress.total, 0)}
         </div>
-        {total > MOST_ROWS && <Notice kind="warning">{t('list.exportCut', { n: full(MOST_ROWS, 0) })}</Notice>}
+        {total > MAX_ROWS && <Notice kind="warning">{t('list.exportCut', { n: full(MAX_ROWS, 0) })}</Notice>}
         {failure && <Notice kind="error">{failure}</Notice>}
         <Button variant="default" ml="auto" onClick={onClose}>
           {t('common.cancel')}

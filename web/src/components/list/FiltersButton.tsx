@@ -21,7 +21,7 @@ export interface FiltersProps<Filter extends string> {
 export function FiltersButton<Filter extends string>(props: FiltersProps<Filter>) {
   const [isWanted, setWanted] = useState(false);
   const face = (
-    <FiltersFace
+    <FiltersTrigger
       count={props.count}
       isOpen={false}
       onClick={() => setWanted(true)}
@@ -41,7 +41,7 @@ interface FaceProps extends ComponentPropsWithRef<'button'> {
   isOpen: boolean;
 }
 
-export function FiltersFace({ count, isOpen, color: _, ...rest }: FaceProps) {
+export function FiltersTrigger({ count, isOpen, color: _, ...rest }: FaceProps) {
   const { t } = useTranslation();
   return (
     <Button

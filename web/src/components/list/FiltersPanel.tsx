@@ -9,7 +9,7 @@ import { useOpensFirst } from '../../ui/openers.ts';
 import { DayInput } from '../DayInput.tsx';
 import { byFit } from '../form/options.ts';
 import type { FiltersProps } from './FiltersButton.tsx';
-import { FiltersFace } from './FiltersButton.tsx';
+import { FiltersTrigger } from './FiltersButton.tsx';
 import type { Choice, FilterField } from './filterField.ts';
 import classes from './List.module.css';
 
@@ -17,7 +17,7 @@ export default function FiltersPanel(props: FiltersProps<string>) {
   const { t } = useTranslation();
   const { button: face, opened, setOpened } = useOpensFirst();
   const isPhone = useMediaQuery('(max-width: 900px)');
-  const button = <FiltersFace ref={face} count={props.count} isOpen={opened} onClick={() => setOpened(!opened)} />;
+  const button = <FiltersTrigger ref={face} count={props.count} isOpen={opened} onClick={() => setOpened(!opened)} />;
   const form = (
     <FilterForm
       {...props}

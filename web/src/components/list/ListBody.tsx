@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
@@ -43,7 +43,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
       </Card>
     );
   }
-  if (!rows) return <ListBones asCards={props.asCards} rows={state.size} cardPx={props.cardPx ?? CARD_PX} />;
+  if (!rows) return <ListSkeleton asCards={props.asCards} rows={state.size} cardPx={props.cardPx ?? CARD_PX} />;
   if (rows.length === 0 && list.isFiltered(state)) {
     return (
       <Card flush>
@@ -104,7 +104,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
 }
 
 /** As high as what comes: a head and rows of the table, or cards. */
-export function ListBones(props: { asCards: boolean; rows: number; cardPx: number; hasPager?: boolean }) {
+export function ListSkeleton(props: { asCards: boolean; rows: number; cardPx: number; hasPager?: boolean }) {
   const { asCards, rows, cardPx, hasPager = true } = props;
   const { t } = useTranslation();
   const shown = Math.min(rows, asCards ? 8 : 24);
@@ -119,10 +119,10 @@ export function ListBones(props: { asCards: boolean; rows: number; cardPx: numbe
             className={asCards ? classes.card : classes.boneRow}
             style={asCards ? { height: cardPx } : undefined}
           >
-            <Bone width={asCards ? '50%' : '10%'} />
-            <Bone width={`${20 + ((row * 7) % 14)}%`} />
-            {!asCards && <Bone width="8%" />}
-            {!asCards && <Bone width="14%" />}
+            <Skeleton width={asCards ? '50%' : '10%'} />
+            <Skeleton width={`${20 + ((row * 7) % 14)}%`} />
+            {!asCards && <Skeleton width="8%" />}
+            {!asCards && <Skeleton width="14%" />}
           </div>
         ))}
       </div>

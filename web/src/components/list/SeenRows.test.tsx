@@ -2,7 +2,7 @@
 import { render } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { expect, test } from 'vitest';
-import SeenRows from './SeenRows.tsx';
+import VirtualRows from './SeenRows.tsx';
 
 const ROW_PX = 40;
 
@@ -32,7 +32,7 @@ function drawn(scroller: HTMLElement, before: () => void): number[] {
   const { container } = render(
     <>
       <Before happens={before} />
-      <SeenRows
+      <VirtualRows
         scroller={scroller}
         count={35_000}
         rowPx={ROW_PX}

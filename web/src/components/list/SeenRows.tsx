@@ -14,7 +14,7 @@ interface Props {
   onSeen?: ((first: number, last: number) => void) | undefined;
 }
 
-export default function SeenRows({ scroller, count, rowPx, span, render, onSeen }: Props) {
+export default function VirtualRows({ scroller, count, rowPx, span, render, onSeen }: Props) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,

@@ -21,7 +21,7 @@ export interface ViewsProps {
 
 export function ViewsButton(props: ViewsProps) {
   const [isWanted, setWanted] = useState(false);
-  const face = <ViewsFace onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
+  const face = <ViewsTrigger onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>
@@ -30,7 +30,7 @@ export function ViewsButton(props: ViewsProps) {
   );
 }
 
-export function ViewsFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
+export function ViewsTrigger({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
     <Button

@@ -1,7 +1,7 @@
 // Views saved under a name: opened, saved from what is shown, deleted; they are the user's own and kept by the server.
 import '../../ui/panelStyles.ts';
 import type { SavedView } from '@heliograph/contract/entities/listView.ts';
-import { MOST_SAVED_VIEWS } from '@heliograph/contract/limits.ts';
+import { MAX_SAVED_VIEWS } from '@heliograph/contract/limits.ts';
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpensFirst } from '../../ui/openers.ts';
 import classes from './List.module.css';
-import { ViewsFace, type ViewsProps } from './ViewsButton.tsx';
+import { type ViewsProps, ViewsTrigger } from './ViewsButton.tsx';
 
 const textOf = (search: object): string => defaultStringifySearch({ ...search }).replace(/^\?/, '');
 
@@ -20,7 +20,7 @@ export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsPro
   const now = textOf(search);
   const name = typed.trim();
   const isKnown = views.some((view) => view.name === name);
-  const isFull = views.length >= MOST_SAVED_VIEWS && !isKnown;
+  const isFull = views.length >= MAX_SAVED_VIEWS && !isKnown;
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (name === '' || isFull) return;
@@ -36,7 +36,7 @@ export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsPro
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <ViewsFace ref={button} onClick={() => setOpened(!opened)} aria-expanded={opened} />
+        <ViewsTrigger ref={button} onClick={() => setOpened(!opened)} aria-expanded={opened} />
       </Popover.Target>
       <Popover.Dropdown p="md" aria-label={t('list.views')}>
         {views.length > 0 && (
@@ -65,7 +65,7 @@ export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsPro
             maxLength={60}
             autoComplete="off"
             onChange={(event) => setTyped(event.currentTarget.value)}
-            error={name !== '' && isFull ? t('list.viewsFull', { count: MOST_SAVED_VIEWS }) : undefined}
+            error={name !== '' && isFull ? t('list.viewsFull', { count: MAX_SAVED_VIEWS }) : undefined}
           />
           <Button type="submit" disabled={name === '' || isFull}>
             {t(isKnown ? 'list.overwriteView' : 'list.saveView')}

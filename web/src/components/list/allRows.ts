@@ -4,7 +4,7 @@ import type { List, ListPath, ListState, RowOf, SortOf } from './listState.ts';
 
 const PAGE = 200;
 /** More than this is a report, not a download from a browser. */
-export const MOST_ROWS = 20_000;
+export const MAX_ROWS = 20_000;
 
 /** What says that a list goes on behind what is counted of it. */
 interface Capped {
@@ -29,12 +29,12 @@ export async function allRows<P extends ListPath, Filter extends string>(
   const sort = list.steady.includes(state.sort) ? {} : { sort: list.steady[0] ?? state.sort, descending: false };
   const found = new Map<string, RowOf<P>>();
   let isCut = false;
-  for (let page = 0; page * PAGE < MOST_ROWS; page++) {
+  for (let page = 0; page * PAGE < MAX_ROWS; page++) {
     const answer = await ask(list.requestOf({ ...state, ...sort, size: PAGE, page, row: '' }));
     const { list: rows, total, isMore, hasMore } = answer as Response<P> & Capped;
-    isCut = total > MOST_ROWS || Boolean(isMore ?? hasMore);
+    isCut = total > MAX_ROWS || Boolean(isMore ?? hasMore);
     for (const row of rows as RowOf<P>[]) found.set(keyOf(row), row);
-    progress(Math.min(total, page * PAGE + rows.length), Math.min(total, MOST_ROWS));
+    progress(Math.min(total, page * PAGE + rows.length), Math.min(total, MAX_ROWS));
     if (rows.length < PAGE) break;
   }
   return { rows: [...found.values()], isCut };

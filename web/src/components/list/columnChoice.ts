@@ -12,7 +12,7 @@ export interface ColumnOffer {
 }
 
 /** Columns that the server keeps of one list. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
@@ -42,8 +42,8 @@ export function storedChoice(
 ): ColumnChoice {
   const others = (part: unknown) => texts(part).filter((id) => !ids.includes(id));
   return {
-    order: [...choice.order, ...others(stored?.order)].slice(0, MOST_KEPT),
-    hidden: [...choice.hidden, ...others(stored?.hidden)].slice(0, MOST_KEPT),
+    order: [...choice.order, ...others(stored?.order)].slice(0, MAX_KEPT),
+    hidden: [...choice.hidden, ...others(stored?.hidden)].slice(0, MAX_KEPT),
   };
 }
 

@@ -1,7 +1,7 @@
 // What a list shows, as its address says it and as its call is asked: one link reopens one view.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
-import { meantByAddress, saidInAddress } from './unsaid.ts';
+import { maskText, meantByAddress } from './unsaid.ts';
 
 type Sorted = { page?: unknown; filters?: unknown; sort?: readonly { field: string }[] | undefined };
 /** Calls that answer page by page, filtered and sorted by the server. */
@@ -176,7 +176,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     if (state.view === 'map' && state.at) search.at = state.at;
     return search as ListSearch<Filter>;
   };
-  const searchOf = (state: State) => searchBy(saidInAddress, state);
+  const searchOf = (state: State) => searchBy(maskText, state);
   const panel = names.filter((name) => !spec.filters[name].isBeside);
   return {
     ...spec,

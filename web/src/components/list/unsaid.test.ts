@@ -1,19 +1,19 @@
 // Searches that hold an e-mail address: their text is nowhere in the address of the page, and means the same to the page.
 import { expect, test } from 'vitest';
 import { userList } from '../../pages/people/users/userList.ts';
-import { meantByAddress, saidInAddress } from './unsaid.ts';
+import { maskText, meantByAddress } from './unsaid.ts';
 
 test('an e-mail address stands in no address of a page; each text has one mark', () => {
-  const mark = saidInAddress('anna@example.com');
+  const mark = maskText('anna@example.com');
   expect(mark).toMatch(/^~\d+$/);
-  expect(saidInAddress('anna@example.com')).toBe(mark);
-  expect(saidInAddress('bert@example.com')).not.toBe(mark);
+  expect(maskText('anna@example.com')).toBe(mark);
+  expect(maskText('bert@example.com')).not.toBe(mark);
   expect(meantByAddress(mark)).toBe('anna@example.com');
 });
 
 test('other words stand as they are; a mark of a page that was closed means nothing', () => {
-  expect([saidInAddress('lake'), meantByAddress('lake')]).toEqual(['lake', 'lake']);
-  expect(meantByAddress(saidInAddress('~123'))).toBe('~123');
+  expect([maskText('lake'), meantByAddress('lake')]).toEqual(['lake', 'lake']);
+  expect(meantByAddress(maskText('~123'))).toBe('~123');
   expect(meantByAddress('~987654321')).toBe('');
 });
 

@@ -4,7 +4,7 @@ const marks = new Map<string, string>();
 const texts = new Map<string, string>();
 
 /** As the address has it. The same text has the same mark, and no other page has had it for another text. */
-export function saidInAddress(text: string): string {
+export function maskText(text: string): string {
   if (!text.includes('@') && !text.startsWith('~')) return text;
   const mark = marks.get(text) ?? `~${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
   marks.set(text, mark);

@@ -10,7 +10,7 @@ import { messageOf } from '../../api/failures.ts';
 import { portal } from '../../brand/portal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './map.module.css';
-import { loadWorld, type Point } from './world.ts';
+import { loadWorldMap, type Point } from './world.ts';
 
 /** Outlines of countries tell nothing of a street. */
 const DEEPEST_OUTLINES = 9;
@@ -79,7 +79,7 @@ export function MapFrame({ label, view, onReady, isDeep = false, isTall = false,
     const takeOff = first.current.onReady(map);
     let isGone = false;
     if (!tiles || (!at && !shown))
-      loadWorld().then(
+      loadWorldMap().then(
         (world) => {
           if (isGone) return;
           if (!tiles)

@@ -1,10 +1,10 @@
 // The outlines that ship: closed rings within the world, and a country is looked at where most of it is.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readWorld } from './world.ts';
+import { parseWorldMap } from './world.ts';
 
 const file = readFileSync(`${import.meta.dirname}/world.json`);
-const world = readWorld(JSON.parse(file.toString()));
+const world = parseWorldMap(JSON.parse(file.toString()));
 
 test('outlines are closed rings within the world', () => {
   expect(world.land.length).toBeGreaterThan(250);

@@ -11,7 +11,7 @@ interface Stored {
 /** Latitude and longitude, as maps take them. */
 export type Point = [latitude: number, longitude: number];
 
-export interface World {
+export interface WorldMap {
   countries: { code: string; polygons: Point[][][] }[];
   /** Each a polygon: its outline, then its holes. */
   land: Point[][][];
@@ -19,7 +19,7 @@ export interface World {
   boundsOf: (code: string) => [Point, Point] | null;
 }
 
-export function readWorld({ lines, countries }: Stored): World {
+export function parseWorldMap({ lines, countries }: Stored): WorldMap {
   const points = lines.map((steps) => {
     const line: Point[] = [];
     let [longitude, latitude] = [0, 0];
@@ -103,15 +103,15 @@ function cornersOf(line: readonly Point[]): [Point, Point] {
   ];
 }
 
-let loading: Promise<World> | undefined;
+let loading: Promise<WorldMap> | undefined;
 
-export function loadWorld(): Promise<World> {
+export function loadWorldMap(): Promise<WorldMap> {
   loading ??= fetch(worldUrl)
     .then((answer) => {
       if (!answer.ok) throw new Error(`Failed to load the map: ${answer.status}`);
       return answer.json() as Promise<Stored>;
     })
-    .then(readWorld);
+    .then(parseWorldMap);
   // Asked again the next time.
   loading.catch(() => {
     loading = undefined;

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { lazyPart } from '../../api/loading.ts';
-import { forgetLists, forgetSite, useChange } from '../../api/useCall.ts';
+import { dropSite, dropUnusedLists, useChange } from '../../api/useCall.ts';
 import { toastDone } from '../../ui/toast.tsx';
 
 // With the pages that offer it only the question whether it is asked is loaded.
@@ -43,9 +43,9 @@ export function DeleteSite({ site, onClose, onDeleted }: Props) {
     toastDone(t('saved.deleted'));
     close();
     // The list that is gone to must not begin with the old rows, and the way back must not end at the old plant.
-    forgetLists(client, LISTS);
+    dropUnusedLists(client, LISTS);
     await onDeleted?.();
-    forgetSite(client, site.sid);
+    dropSite(client, site.sid);
   };
   if (!wasAsked) return null;
   return (

@@ -1,7 +1,7 @@
 // Which quantities a device's chart shows; as many units can be chosen as a chart has axes.
 import { useTranslation } from 'react-i18next';
 import { lineLabel, unitText } from '../chart/lines.ts';
-import { MOST_AXES } from '../chart/powerOption.ts';
+import { MAX_AXES } from '../chart/powerOption.ts';
 import classes from './plant.module.css';
 
 export interface Quantity {
@@ -14,7 +14,7 @@ export interface Quantity {
 /** Whether a quantity may be added to those chosen. */
 export function mayAdd(quantity: Quantity, chosen: readonly Quantity[]): boolean {
   const units = new Set(chosen.map(({ unit }) => unit));
-  return units.has(quantity.unit) || units.size < MOST_AXES;
+  return units.has(quantity.unit) || units.size < MAX_AXES;
 }
 
 interface Props {
@@ -30,7 +30,7 @@ export function LinePicker({ all, chosen, onChange }: Props) {
     <fieldset className={classes.lines}>
       <legend>
         {t('plant.lines')}{' '}
-        <span className={`muted ${classes.linesHint}`}>{t('plant.linesHint', { count: MOST_AXES })}</span>
+        <span className={`muted ${classes.linesHint}`}>{t('plant.linesHint', { count: MAX_AXES })}</span>
       </legend>
       {all.map((quantity) => {
         const isOn = chosen.includes(quantity.name);

@@ -5,7 +5,7 @@ import { overview, SID, siteChart, siteDetail } from '../../../test/answers.ts';
 import { type Answers, openPage, refused } from '../../../test/page.tsx';
 import { queryClient } from '../../api/useCall.ts';
 
-const gone = refused('noSuchSite', 'There is no such plant.');
+const gone = refused('siteNotFound', 'There is no such plant.');
 const plant: Answers = {
   'site/overview': overview(),
   'site/detail': siteDetail(),

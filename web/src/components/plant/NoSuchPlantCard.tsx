@@ -2,12 +2,12 @@
 import { IconSolarPanel } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../links.ts';
-import { NoSuch } from '../NoSuch.tsx';
+import { NotFound } from '../NoSuch.tsx';
 
-export default function NoSuchPlantCard() {
+export default function PlantNotFoundCard() {
   const { t } = useTranslation();
   return (
-    <NoSuch
+    <NotFound
       title={t('noPlant.title')}
       icon={<IconSolarPanel size={22} stroke={1.75} aria-hidden />}
       what={t('noPlant.what')}

@@ -1,7 +1,7 @@
 // Two cells of a device's row: what it gives or what flows through it now, and what that came to today.
 import { useTranslation } from 'react-i18next';
 import { fixed } from '../../format/numbers.ts';
-import { flowWords, powerWords } from '../devicePower.ts';
+import { flowText, powerText } from '../devicePower.ts';
 import type { SiteDevice } from './deviceOrder.ts';
 import classes from './plant.module.css';
 
@@ -14,7 +14,7 @@ interface Props {
 
 export function PowerCells({ device, nowW, todayKwh, isStale }: Props) {
   const { t } = useTranslation();
-  const direction = powerWords({ ...device, nowW }, t);
+  const direction = powerText({ ...device, nowW }, t);
   return (
     <>
       <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
@@ -25,7 +25,7 @@ export function PowerCells({ device, nowW, todayKwh, isStale }: Props) {
         {device.todayFlows.length === 0 && fixed(todayKwh, 2)}
         {device.todayFlows.map(({ flow, energy }) => (
           <div key={flow}>
-            <span className="under">{flowWords(flow, t)}</span> {fixed(energy, 2)}
+            <span className="under">{flowText(flow, t)}</span> {fixed(energy, 2)}
           </div>
         ))}
       </td>

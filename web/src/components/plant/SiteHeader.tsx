@@ -9,7 +9,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { full } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { LiveAge } from '../LiveAge.tsx';
 import { MoreMenu } from '../MoreMenu.tsx';
 import { PageHeader } from '../PageHeader.tsx';
@@ -21,7 +21,7 @@ const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ d
 type Site = Response<'site/overview'>;
 
 /** ISO text knows the instant; its epoch twin is for older programs. */
-export const heardAt = (of: { lastUpdateIso: string | null; lastUpdateTime: number }) =>
+export const lastUpdateAt = (of: { lastUpdateIso: string | null; lastUpdateTime: number }) =>
   of.lastUpdateIso ?? of.lastUpdateTime;
 
 function LocalTime({ timeZone }: { timeZone: string }) {
@@ -79,7 +79,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
             <span>{t('plant.reporting', { count: site.reporting, total: full(site.deviceCount) })}</span>
           )}
           {site.deviceCount !== 0 && (
-            <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} isLong />
+            <LiveAge at={lastUpdateAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} isLong />
           )}
           <LocalTime timeZone={site.timezone} />
         </>
@@ -100,11 +100,11 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
 }
 
 /** As high as the header with its facts. */
-export function SiteHeaderBones() {
+export function SiteHeaderSkeleton() {
   return (
     <div style={{ display: 'grid', gap: 7, marginBottom: 16, padding: '4px 0' }} aria-hidden>
-      <Bone width={180} height={22} />
-      <Bone width="min(420px, 100%)" height={16} />
+      <Skeleton width={180} height={22} />
+      <Skeleton width="min(420px, 100%)" height={16} />
     </div>
   );
 }

@@ -4,14 +4,14 @@ import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './plant.module.css';
-import { type Asked, spanText, stepped } from './reportSpan.ts';
+import { type RequestedSpan, spanText, stepped } from './reportSpan.ts';
 import { DayField, Stepper } from './Stepper.tsx';
 import { type SiteSearch, SPANS, type Span } from './search.ts';
 
 interface Props {
   /** What is of these days, for screen readers. */
   label: string;
-  asked: Asked;
+  asked: RequestedSpan;
   today: string;
   change: (changed: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>) => void;
   children?: ReactNode;

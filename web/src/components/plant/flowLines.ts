@@ -5,11 +5,11 @@ import { energySlots } from './energySlots.ts';
 import type { Bars } from './search.ts';
 
 /** An answer with bars of energy per period. */
-export type EnergiesDrawn = Pick<FlowChart, 'series' | 'xAxisIso' | 'sun' | 'provenance'> &
+export type EnergyBars = Pick<FlowChart, 'series' | 'xAxisIso' | 'sun' | 'provenance'> &
   Partial<Pick<FlowChart, 'flowProvenance'>>;
 
 export function flowLines(
-  { series, xAxisIso, provenance, flowProvenance = [] }: EnergiesDrawn,
+  { series, xAxisIso, provenance, flowProvenance = [] }: EnergyBars,
   by: Bars,
   today: string,
   since?: string | null,

@@ -2,7 +2,7 @@
 import { useIsLost } from '../../api/connection.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
-import { Bone, FigureBone } from '../../ui/Bones.tsx';
+import { FigureSkeleton, Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { loadSetUp } from '../setUp/SetUpPart.tsx';
@@ -30,7 +30,7 @@ export function preloadSharedTab(view: string): void {
   load?.().catch(() => undefined);
 }
 
-export function TabBones() {
+export function TabSkeleton() {
   const isLost = useIsLost();
   if (isLost) {
     return (
@@ -42,10 +42,10 @@ export function TabBones() {
   return (
     <Card>
       <div className={classes.hero}>
-        <FigureBone size="lg" />
-        <FigureBone />
+        <FigureSkeleton size="lg" />
+        <FigureSkeleton />
       </div>
-      <Bone height={360} />
+      <Skeleton height={360} />
     </Card>
   );
 }

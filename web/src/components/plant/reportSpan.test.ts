@@ -1,6 +1,6 @@
 // What a report is of, as the address says it: weeks begin on Monday, nothing begins after today, a range is no longer than a report may be.
 import { describe, expect, test } from 'vitest';
-import { askedSpan, stepped } from './reportSpan.ts';
+import { requestedSpan, stepped } from './reportSpan.ts';
 
 const TODAY = '2026-06-17';
 
@@ -17,17 +17,17 @@ describe('askedSpan', () => {
     [{ span: 'range', from: '2026-05-03', to: '2027-05-03' }, '2026-05-03', TODAY],
     [{ span: 'range', from: '1926-05-03', to: TODAY }, '2016-06-10', TODAY],
   ] as const)('%j', (search, from, to) => {
-    expect(askedSpan(search, TODAY)).toMatchObject({ from, to });
+    expect(requestedSpan(search, TODAY)).toMatchObject({ from, to });
   });
   test('says when a range was cut', () => {
-    expect(askedSpan({ span: 'range', from: '1926-05-03' }, TODAY).isCut).toBe(true);
+    expect(requestedSpan({ span: 'range', from: '1926-05-03' }, TODAY).isCut).toBe(true);
   });
 });
 
 test('stepped goes to the period before and after', () => {
-  const step = (search: Parameters<typeof askedSpan>[0], by: 1 | -1) => {
-    const asked = askedSpan(search, TODAY);
-    return askedSpan({ ...search, ...stepped(asked, by, TODAY) }, TODAY);
+  const step = (search: Parameters<typeof requestedSpan>[0], by: 1 | -1) => {
+    const asked = requestedSpan(search, TODAY);
+    return requestedSpan({ ...search, ...stepped(asked, by, TODAY) }, TODAY);
   };
   expect(step({ span: 'day' }, -1)).toMatchObject({ from: '2026-06-16' });
   expect(step({ span: 'week' }, -1)).toMatchObject({ from: '2026-06-08', to: '2026-06-14' });
@@ -41,7 +41,10 @@ test('stepped goes to the period before and after', () => {
 });
 
 test('where another span is usual, and fewer days are at most', () => {
-  expect(askedSpan({}, TODAY, { usual: 'day' })).toMatchObject({ from: TODAY, to: TODAY });
+  expect(requestedSpan({}, TODAY, { usual: 'day' })).toMatchObject({ from: TODAY, to: TODAY });
   const range = { span: 'range', from: '2020-01-01' } as const;
-  expect(askedSpan(range, TODAY, { usual: 'day', mostDays: 366 })).toMatchObject({ from: '2025-06-17', isCut: true });
+  expect(requestedSpan(range, TODAY, { usual: 'day', mostDays: 366 })).toMatchObject({
+    from: '2025-06-17',
+    isCut: true,
+  });
 });

@@ -1,11 +1,11 @@
 // What a report or a table of readings is of: a day, a week, a month, a year around a day of the address, or a range; and the one before and after it.
-import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { addDays } from '../../format/dayCount.ts';
 import { daysText, monthText } from '../../format/times.ts';
 import { addMonths, fitRange, monthEnd, monthStart, moveRange } from './days.ts';
 import type { SiteSearch, Span } from './search.ts';
 
-export interface Asked {
+export interface RequestedSpan {
   span: Span;
   from: string;
   /** Included. */
@@ -18,11 +18,11 @@ export interface Asked {
 const weekStart = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** As the address says it; this month, or what is usual there, when it says nothing. Nothing begins after today. */
-export function askedSpan(
+export function requestedSpan(
   search: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>,
   today: string,
-  { usual = 'month', mostDays = MOST_REPORT_DAYS }: { usual?: Span; mostDays?: number } = {},
-): Asked {
+  { usual = 'month', mostDays = MAX_REPORT_DAYS }: { usual?: Span; mostDays?: number } = {},
+): RequestedSpan {
   const span = search.span ?? usual;
   const day = search.day && search.day < today ? search.day : today;
   if (span === 'range') {
@@ -37,7 +37,11 @@ export function askedSpan(
 }
 
 /** What the address says of the period before or after. */
-export function stepped({ span, from, to }: Asked, by: 1 | -1, today: string): Pick<SiteSearch, 'day' | 'from' | 'to'> {
+export function stepped(
+  { span, from, to }: RequestedSpan,
+  by: 1 | -1,
+  today: string,
+): Pick<SiteSearch, 'day' | 'from' | 'to'> {
   if (span === 'range') return moveRange(from, to, by, today);
   const day =
     span === 'day'
@@ -49,7 +53,7 @@ export function stepped({ span, from, to }: Asked, by: 1 | -1, today: string): P
 }
 
 /** "15 Jun 2026", "8 – 14 Jun", "Jun 2026", "2026". */
-export function spanText({ span, from, to }: Pick<Asked, 'span' | 'from' | 'to'>): string {
+export function spanText({ span, from, to }: Pick<RequestedSpan, 'span' | 'from' | 'to'>): string {
   if (span === 'month') return monthText(from);
   if (span === 'year') return from.slice(0, 4);
   return daysText(from, to);

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawZones, type Inks, type Looks } from './drawRoof.ts';
-import { type Moved, movedZone, type Place, type Point, placeAt } from './plan.ts';
+import { type Cell, cellAt, type Moved, movedZone, type Point } from './plan.ts';
 import classes from './roof.module.css';
 import { type Draw, Stage } from './stage.ts';
 import type { Roof } from './useRoof.ts';
@@ -20,7 +20,7 @@ import type { Roof } from './useRoof.ts';
 export interface Press {
   /** Of the plan. */
   at: Point;
-  place: Place | null;
+  place: Cell | null;
   event: PointerEvent;
 }
 
@@ -40,7 +40,7 @@ interface Props {
   onPress?: (press: Press) => boolean;
   /** Pressed and released at one place. */
   onPlace?: (press: Press) => void;
-  onHover?: (place: Place | null) => void;
+  onHover?: (place: Cell | null) => void;
   onKey?: (event: KeyboardEvent) => void;
   /** A work area: a finger moves what is on it, never the page. */
   isWork?: boolean;
@@ -82,7 +82,7 @@ function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: 
   const pressed = useRef<{ at: Point; isMoved: boolean; isTaken: boolean } | null>(null);
   const pressAt = (event: PointerEvent): Press => {
     const at = stage.planAt(event);
-    return { at, place: placeAt(roof.zones, at), event };
+    return { at, place: cellAt(roof.zones, at), event };
   };
   const down = (event: PointerEvent<HTMLCanvasElement>) => {
     if (event.button !== 0 && event.button !== 1) return;
@@ -99,7 +99,7 @@ function useGestures({ stage, roof, isWork, onPress, onPlace, onHover, onKey }: 
     const before = pointers.current.get(event.pointerId);
     const now = stage.pointAt(event);
     if (!before) {
-      onHover?.(placeAt(roof.zones, stage.planAt(event)));
+      onHover?.(cellAt(roof.zones, stage.planAt(event)));
       return;
     }
     pointers.current.set(event.pointerId, now);

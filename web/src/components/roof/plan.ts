@@ -16,7 +16,7 @@ export interface Box {
   bottom: number;
 }
 /** Of a zone, from 1. */
-export interface Place {
+export interface Cell {
   zone: number;
   row: number;
   column: number;
@@ -73,7 +73,7 @@ export function boxOfAll(boxes: readonly Box[]): Box | null {
 }
 
 /** The place at a point; of zones that lie on one another the last. */
-export function placeAt(zones: readonly Zone[], point: Point): Place | null {
+export function cellAt(zones: readonly Zone[], point: Point): Cell | null {
   const zone = zones.findLast((one) => {
     const { x, y } = toZone(one, point);
     const { width, height } = sizeOf(one);
@@ -85,7 +85,7 @@ export function placeAt(zones: readonly Zone[], point: Point): Place | null {
   return { zone: zone.id, row: Math.floor(y / height) + 1, column: Math.floor(x / width) + 1 };
 }
 
-export const moduleAt = (zones: readonly Zone[], place: Place): Placed | undefined =>
+export const moduleAt = (zones: readonly Zone[], place: Cell): Placed | undefined =>
   zones
     .find(({ id }) => id === place.zone)
     ?.modules.find(({ row, column }) => row === place.row && column === place.column);
@@ -106,7 +106,7 @@ export function isOnName(zone: Zone, at: Point, { scale }: View): boolean {
 }
 
 /** About its middle, which stays where it is. */
-export function turnedZone(zone: Zone, rotation: number): Zone {
+export function rotatedZone(zone: Zone, rotation: number): Zone {
   const { width, height } = sizeOf(zone);
   const half = { x: width / 2, y: height / 2 };
   const middle = fromZone(zone, half);
@@ -125,7 +125,7 @@ export interface Moved {
 
 export function movedZone(zone: Zone, moved: Moved | null | undefined): Zone {
   if (!moved?.zones.has(zone.id)) return zone;
-  if (moved.rotation !== undefined) return turnedZone(zone, moved.rotation);
+  if (moved.rotation !== undefined) return rotatedZone(zone, moved.rotation);
   return { ...zone, x: zone.x + moved.by.x, y: zone.y + moved.by.y };
 }
 
@@ -146,7 +146,7 @@ export const fromPlan = (view: View, { x, y }: Point): Point => ({
 });
 
 export const LEAST_SCALE = 0.5;
-const MOST_FITTED_SCALE = 60;
+const MAX_FITTED_SCALE = 60;
 /** Around all that there is; above stand names. */
 const MARGIN_PX = { x: 20, top: 34, bottom: 20 };
 
@@ -154,7 +154,7 @@ const MARGIN_PX = { x: 20, top: 34, bottom: 20 };
 export function fitted(box: Box, width: number, height: number): View {
   const [wide, high] = [Math.max(box.right - box.left, 1), Math.max(box.bottom - box.top, 1)];
   const room = { width: width - 2 * MARGIN_PX.x, height: height - MARGIN_PX.top - MARGIN_PX.bottom };
-  const most = Math.min(MOST_FITTED_SCALE, room.width / wide, room.height / high);
+  const most = Math.min(MAX_FITTED_SCALE, room.width / wide, room.height / high);
   const scale = Math.max(LEAST_SCALE, most);
   return {
     scale,

@@ -3,7 +3,7 @@ import { type Box, fitted, LEAST_SCALE, type Point, toPlan, type View } from './
 
 export type Draw = (ctx: CanvasRenderingContext2D, stage: Stage) => void;
 
-const MOST_SCALE = 160;
+const MAX_SCALE = 160;
 
 export class Stage {
   view: View = { scale: 20, x: 0, y: 0 };
@@ -76,7 +76,7 @@ export class Stage {
 
   /** About a point of the canvas, its middle unless said. */
   zoomBy(factor: number, about: Point = { x: this.width / 2, y: this.height / 2 }): void {
-    const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, this.view.scale * factor));
+    const scale = Math.min(MAX_SCALE, Math.max(LEAST_SCALE, this.view.scale * factor));
     const kept = toPlan(this.view, about);
     this.#isFitted = false;
     this.view = { scale, x: about.x - kept.x * scale, y: about.y - kept.y * scale };

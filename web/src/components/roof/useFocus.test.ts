@@ -1,7 +1,7 @@
 // Arrow keys go from place to place within a zone and stop at its edges; Page Up and Page Down go from zone to zone.
 import { expect, test } from 'vitest';
 import type { Zone } from './plan.ts';
-import { placeByKey } from './useFocus.ts';
+import { cellByKey } from './useFocus.ts';
 
 const zone = (id: number): Zone => ({
   id,
@@ -26,10 +26,10 @@ test.each([
   ['PageDown', { row: 2, column: 3 }, { zone: 7, row: 1, column: 1 }],
   ['PageUp', { row: 2, column: 3 }, { zone: 7, row: 1, column: 1 }],
   ['x', { row: 2, column: 3 }, undefined],
-])('%s from %j', (key, from, to) => expect(placeByKey(zones, { zone: 4, ...from }, key)).toEqual(to));
+])('%s from %j', (key, from, to) => expect(cellByKey(zones, { zone: 4, ...from }, key)).toEqual(to));
 
 test('the first key goes to the first place, and where there is no zone nowhere', () => {
-  expect(placeByKey(zones, null, 'ArrowLeft')).toEqual({ zone: 4, row: 1, column: 1 });
-  expect(placeByKey([], null, 'ArrowLeft')).toBeUndefined();
-  expect(placeByKey([], null, 'PageDown')).toBeUndefined();
+  expect(cellByKey(zones, null, 'ArrowLeft')).toEqual({ zone: 4, row: 1, column: 1 });
+  expect(cellByKey([], null, 'ArrowLeft')).toBeUndefined();
+  expect(cellByKey([], null, 'PageDown')).toBeUndefined();
 });

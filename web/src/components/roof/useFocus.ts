@@ -1,6 +1,6 @@
 // Which place of a plan is looked at: pointed at, pressed, or gone to by arrow keys, zone by zone.
 import { type KeyboardEvent, useCallback, useState } from 'react';
-import { middleOf, type Place, type Zone } from './plan.ts';
+import { type Cell, middleOf, type Zone } from './plan.ts';
 import type { Stage } from './stage.ts';
 
 const STEPS: Record<string, [row: number, column: number]> = {
@@ -11,7 +11,7 @@ const STEPS: Record<string, [row: number, column: number]> = {
 };
 
 /** The next place by a key; undefined: it is no key of places. */
-export function placeByKey(zones: readonly Zone[], place: Place | null, key: string): Place | undefined {
+export function cellByKey(zones: readonly Zone[], place: Cell | null, key: string): Cell | undefined {
   const [first] = zones;
   const at = zones.findIndex(({ id }) => id === place?.zone);
   const zone = zones[at];
@@ -31,12 +31,12 @@ export function placeByKey(zones: readonly Zone[], place: Place | null, key: str
 }
 
 export function useFocus(zones: readonly Zone[], stage: { current: Stage | null }) {
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<Cell | null>(null);
   /** True: it was a key of places. */
   const byKey = useCallback(
     (event: KeyboardEvent): boolean => {
       if (event.altKey || event.ctrlKey || event.metaKey) return false;
-      const next = placeByKey(zones, place, event.key);
+      const next = cellByKey(zones, place, event.key);
       if (!next) return false;
       event.preventDefault();
       setPlace(next);

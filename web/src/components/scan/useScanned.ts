@@ -24,9 +24,9 @@ export interface Scanned extends Outcome {
 
 /** A number that has been out of the picture for so long is shown again. */
 const AWAY_MS = 1500;
-const MOST_SAID = 40;
+const MAX_SAID = 40;
 
-export interface Heard {
+export interface ScanResult {
   /** Newest first. */
   list: readonly Scanned[];
   /** Several numbers where one is wanted. */
@@ -36,7 +36,7 @@ export interface Heard {
 }
 
 /** `other`: what is said of a code without a serial number. */
-export function useScanned({ onNumbers, isOneByOne = false }: ScanProps, other: Outcome): Heard {
+export function useScanned({ onNumbers, isOneByOne = false }: ScanProps, other: Outcome): ScanResult {
   const [list, setList] = useState<readonly Scanned[]>([]);
   const [isSeveral, setSeveral] = useState(false);
   const seenAt = useRef(new Map<string, number>());
@@ -67,7 +67,7 @@ export function useScanned({ onNumbers, isOneByOne = false }: ScanProps, other: 
     const outcomes = fresh.length > 0 ? hand.current(fresh) : [];
     const told = [
       ...fresh.map((said, place) => ({ said, ...outcomes[place]! })),
-      ...rest.map((text) => ({ said: text.slice(0, MOST_SAID), ...other })),
+      ...rest.map((text) => ({ said: text.slice(0, MAX_SAID), ...other })),
     ];
     setList((before) => [...told.toReversed(), ...before.filter(({ said }) => !told.some((one) => one.said === said))]);
   };

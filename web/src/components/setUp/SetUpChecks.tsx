@@ -10,7 +10,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { energy, full, inline } from '../../format/numbers.ts';
 import { dateTime, dayIn, dayText, msOf, time } from '../../format/times.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import classes from './setUp.module.css';
 
@@ -43,7 +43,7 @@ export default function SetUpChecks({ sid, sn, without = [] }: SetUpProps) {
   const checks = useCall('site/setUp/checks', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
   const { data } = checks;
   if (!data && checks.error) return <ErrorState error={checks.error} onRetry={() => void checks.refetch()} compact />;
-  if (!data) return <RowBones rows={4} height={64} />;
+  if (!data) return <RowSkeletons rows={4} height={64} />;
   const rows = data.list
     .filter(({ check }) => !without.includes(check))
     .toSorted((one, other) => ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict));

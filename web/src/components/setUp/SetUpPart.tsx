@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import type { SetUpProps } from './SetUpChecks.tsx';
 
 export const loadSetUp = async () => {
@@ -14,7 +14,7 @@ const SetUpChecks = lazyPart(loadSetUp);
 /** The page listens to its plant's nudges; between them it is asked again each minute. */
 export function SetUpPart(props: SetUpProps) {
   return (
-    <Suspense fallback={<RowBones rows={4} height={64} />}>
+    <Suspense fallback={<RowSkeletons rows={4} height={64} />}>
       <SetUpChecks {...props} />
     </Suspense>
   );

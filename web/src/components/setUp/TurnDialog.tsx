@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import { DayInput } from '../DayInput.tsx';
 import { type CheckRow, nameOf } from './SetUpChecks.tsx';
-import { turnedFrom } from './turnedFrom.ts';
+import { reversedFrom } from './turnedFrom.ts';
 
 export default function TurnDialog({ sid, row, onClose }: { sid: string; row: CheckRow; onClose: () => void }) {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export default function TurnDialog({ sid, row, onClose }: { sid: string; row: Ch
     event.preventDefault();
     if (!settings.data) return;
     change.mutate(
-      { sid, sn, list: turnedFrom(settings.data, side, day) },
+      { sid, sn, list: reversedFrom(settings.data, side, day) },
       {
         onSuccess: () => {
           toastDone(t('setUp.turned'));

@@ -5,7 +5,7 @@ type Settings = Pick<Response<'device/meter/settings'>, 'settable' | 'list'>;
 type List = Request<'device/meter/setUp'>['list'];
 
 /** What holds before the day stays; what was said for that day or a later one is turned, too. */
-export function turnedFrom({ settable, list }: Settings, side: 'grid' | 'battery', day: string): List {
+export function reversedFrom({ settable, list }: Settings, side: 'grid' | 'battery', day: string): List {
   // A battery has one direction, and it is its own.
   const field = settable === 'inverter' && side === 'battery' ? 'batteryReversed' : 'reversed';
   const usual = { role: 'grid' as const, reversed: false, batteryReversed: false };

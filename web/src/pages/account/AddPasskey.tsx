@@ -7,10 +7,10 @@ import { Form, FormEnd } from '../../components/form/Form.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
-import { askBrowser } from '../../session/passkeys.ts';
+import { requestPasskey } from '../../session/passkeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
-import { OwnPassword } from './OwnPassword.tsx';
+import { PasswordCard } from './OwnPassword.tsx';
 
 type Named = { name: string; password: string };
 const RULES = requiredRules<Named>(['name', 'password']);
@@ -26,7 +26,7 @@ export default function AddPasskey({ onClose }: { onClose: () => void }) {
     refusedAt: { wrongPassword: 'password' },
     send: async ({ name, password }) => {
       const { options } = await begin.mutateAsync({ password });
-      const passkey = await askBrowser(() => startRegistration({ optionsJSON: options }));
+      const passkey = await requestPasskey(() => startRegistration({ optionsJSON: options }));
       // Whoever thought better of it may try again.
       if (!passkey) return;
       await add.mutateAsync({ name, passkey });
@@ -45,7 +45,7 @@ export default function AddPasskey({ onClose }: { onClose: () => void }) {
             description={t('security.passkeyNameText')}
             hasAsterisk={false}
           />
-          <OwnPassword />
+          <PasswordCard />
           <FormEnd frame={frame} onCancel={onClose} submit={t('security.create')} />
         </Stack>
       </Form>

@@ -7,7 +7,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { toastDone, toastFailed } from '../../ui/toast.tsx';
@@ -69,7 +69,7 @@ export function AddressCard() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void Promise.all([info.refetch(), pending.refetch()])} compact />
       ) : (
-        <RowBones rows={2} height={34} />
+        <RowSkeletons rows={2} height={34} />
       )}
       {isChanging && (
         <Suspense>

@@ -10,7 +10,7 @@ import { dateOf } from '../../format/times.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { toastDone, toastFailed } from '../../ui/toast.tsx';
 import classes from './AccountPage.module.css';
-import { canShowNotices, ownMark, subscribe, unsubscribe } from './pushBrowser.ts';
+import { canShowNotices, ownEndpointHash, subscribe, unsubscribe } from './pushBrowser.ts';
 import { Fact } from './SignInCard.tsx';
 
 type Browser = Response<'account/push'>['list'][number];
@@ -24,7 +24,7 @@ export function BrowserRows() {
   const [mark, setMark] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    void ownMark().then(setMark, () => {});
+    void ownEndpointHash().then(setMark, () => {});
   }, []);
   const { data } = push;
   const isAdded = data?.list.some((browser) => browser.mark === mark) ?? false;
@@ -35,7 +35,7 @@ export function BrowserRows() {
       const subscription = await subscribe(publicKey);
       if (!subscription) return toastFailed(t('channels.noNotices'));
       await add.mutateAsync(subscription);
-      setMark(await ownMark());
+      setMark(await ownEndpointHash());
     } catch (error) {
       fail(error);
     } finally {

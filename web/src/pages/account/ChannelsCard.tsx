@@ -7,7 +7,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useSession } from '../../session/session.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './AccountPage.module.css';
@@ -81,7 +81,7 @@ export function ChannelsCard() {
           </li>
         ))}
       </ul>
-      {webhooks.isPending && <RowBones rows={1} height={56} />}
+      {webhooks.isPending && <RowSkeletons rows={1} height={56} />}
       {webhooks.error && !data && <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} compact />}
       {data?.list.length === 0 && <p className={classes.none}>{t('channels.noneText')}</p>}
       <Suspense>

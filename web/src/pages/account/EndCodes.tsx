@@ -8,7 +8,7 @@ import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
-import { OwnPassword } from './OwnPassword.tsx';
+import { PasswordCard } from './OwnPassword.tsx';
 
 type Both = { password: string; code: string };
 const RULES = requiredRules<Both>(['password', 'code']);
@@ -32,7 +32,7 @@ export default function EndCodes({ onClose }: { onClose: () => void }) {
       <Form frame={frame}>
         <Stack gap="md">
           <p className="muted">{t('security.endText')}</p>
-          <OwnPassword />
+          <PasswordCard />
           <TextField name="code" label={t('security.endCode')} autoComplete="one-time-code" hasAsterisk={false} />
           <FormEnd frame={frame} onCancel={onClose} submit={t('security.turnOff')} color="red" />
         </Stack>

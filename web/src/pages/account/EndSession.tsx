@@ -7,7 +7,7 @@ import { Form, FormEnd } from '../../components/form/Form.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { OwnPassword } from './OwnPassword.tsx';
+import { PasswordCard } from './OwnPassword.tsx';
 
 type Asked = { password: string };
 const RULES = requiredRules<Asked>(['password']);
@@ -39,7 +39,7 @@ export default function EndSession({ id, asksPassword, onClose }: Props) {
           <p className="muted">
             {t('account.endText')} {!asksPassword && t('account.endFresh', { minutes: FRESH_SIGN_IN_MINUTES })}
           </p>
-          {asksPassword && <OwnPassword />}
+          {asksPassword && <PasswordCard />}
           <FormEnd frame={frame} onCancel={onClose} submit={t('account.end')} color="red" />
         </Stack>
       </Form>

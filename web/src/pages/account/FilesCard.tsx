@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FileList } from '../../components/files/FileList.tsx';
 import { useFiles } from '../../components/files/useFiles.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
@@ -15,7 +15,7 @@ export function FilesCard() {
   return (
     <div id="files">
       <Card title={t('files.title')} note={t('files.kept')}>
-        {!data && !files.error && <RowBones rows={2} height={48} />}
+        {!data && !files.error && <RowSkeletons rows={2} height={48} />}
         {!data && files.error && <ErrorState error={files.error} onRetry={() => void files.refetch()} compact />}
         {data?.total === 0 && (
           <EmptyState

@@ -13,7 +13,7 @@ import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { dateOf } from '../../format/times.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OwnPassword } from './OwnPassword.tsx';
+import { PasswordCard } from './OwnPassword.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 
 type Named = { name: string; password: string; code: string };
@@ -74,7 +74,7 @@ export default function MakeToken({ onClose }: { onClose: () => void }) {
             choices={DAYS.map((value) => ({ value, label: t(`tokens.days.${value}`) }))}
           />
           {scope === 'control' && !hasFactor && <Notice kind="info">{t('tokens.needsFactor')}</Notice>}
-          <OwnPassword />
+          <PasswordCard />
           {asksCode && (
             <TextField
               name="code"

@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.ts';
 
 const { PasswordField } = textFieldsOf<{ password: string }>();
 
-export function OwnPassword() {
+export function PasswordCard() {
   const { t } = useTranslation();
   const { info } = useSession();
   return (

@@ -9,7 +9,7 @@ import { contractRules } from '../../components/form/contractRules.ts';
 import { Form, FormFailure } from '../../components/form/Form.tsx';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import classes from './AccountPage.module.css';
@@ -32,7 +32,7 @@ export function ProfileCard() {
         <ErrorState error={info.error} onRetry={() => void info.refetch()} compact />
       ) : (
         // As high as the picture, the three facts, the four fields and the button.
-        <RowBones rows={7} height={71} />
+        <RowSkeletons rows={7} height={71} />
       )}
     </Card>
   );

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useChange } from '../../api/useCall.ts';
-import { takeFace } from '../../session/session.ts';
-import { Face } from '../../shell/Face.tsx';
+import { storeProfile } from '../../session/session.ts';
+import { Avatar } from '../../shell/Face.tsx';
 import classes from './AccountPage.module.css';
 import { squareOf } from './square.ts';
 
@@ -18,7 +18,7 @@ export function ProfilePicture({ profile }: { profile: Response<'account/info'> 
   const [isUnreadable, setUnreadable] = useState(false);
   const { email, headerImg, fullHeaderImg } = profile;
   // Avatar and address in the menu are those of sign-in, until they are known to be others.
-  useEffect(() => takeFace({ email, headerImg, fullHeaderImg }), [email, headerImg, fullHeaderImg]);
+  useEffect(() => storeProfile({ email, headerImg, fullHeaderImg }), [email, headerImg, fullHeaderImg]);
 
   const choose = async (file: File | null) => {
     if (!file) return;
@@ -35,7 +35,7 @@ export function ProfilePicture({ profile }: { profile: Response<'account/info'> 
   const failure = isUnreadable ? t('account.pictureUnreadable') : error && messageOf(error, t);
   return (
     <div className={classes.picture}>
-      <Face info={profile} size={64} />
+      <Avatar info={profile} size={64} />
       <div>
         <Group gap="xs">
           <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>

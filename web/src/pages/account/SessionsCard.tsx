@@ -9,7 +9,7 @@ import { useCall } from '../../api/useCall.ts';
 import { Age } from '../../components/Age.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './AccountPage.module.css';
@@ -37,7 +37,7 @@ export function SessionsCard() {
         )
       }
     >
-      {sessions.isPending && <RowBones rows={2} height={56} />}
+      {sessions.isPending && <RowSkeletons rows={2} height={56} />}
       {sessions.error && !sessions.data && (
         <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} compact />
       )}

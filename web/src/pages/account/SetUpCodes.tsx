@@ -13,7 +13,7 @@ import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { QrCode } from '../../components/QrCode.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './AccountPage.module.css';
-import { OwnPassword } from './OwnPassword.tsx';
+import { PasswordCard } from './OwnPassword.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 
 type Secret = Response<'account/secondFactor/begin'>;
@@ -54,7 +54,7 @@ function Begin({ onDone, onCancel }: Step<Secret>) {
     <Form frame={frame}>
       <Stack gap="md">
         <p className="muted">{t('security.setUpText')}</p>
-        <OwnPassword />
+        <PasswordCard />
         <FormEnd frame={frame} onCancel={onCancel} submit={t('security.next')} />
       </Stack>
     </Form>

@@ -12,7 +12,7 @@ import { dateOf } from '../../format/times.ts';
 import { addTexts } from '../../i18n/start.ts';
 import { refreshMenus } from '../../session/enter.ts';
 import { session } from '../../session/session.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
@@ -53,7 +53,7 @@ export function SignInCard() {
         </Button>
       }
     >
-      {factors.isPending && <RowBones rows={1} height={56} />}
+      {factors.isPending && <RowSkeletons rows={1} height={56} />}
       {factors.error && !data && <ErrorState error={factors.error} onRetry={() => void factors.refetch()} compact />}
       {data && (
         <ul className={classes.sessions}>

@@ -9,7 +9,7 @@ import { useCall, useChange } from '../../api/useCall.ts';
 import { Age } from '../../components/Age.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateOf } from '../../format/times.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
@@ -42,7 +42,7 @@ export function TokensCard() {
         </Button>
       }
     >
-      {tokens.isPending && <RowBones rows={1} height={56} />}
+      {tokens.isPending && <RowSkeletons rows={1} height={56} />}
       {tokens.error && !data && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} compact />}
       {data?.list.length === 0 && (
         <p className={classes.none}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ArchiveCard } from './unsubscribe/ArchiveCard.tsx';
@@ -40,7 +40,7 @@ export default function UnsubscribePage() {
             {error ? (
               <ErrorState error={error} onRetry={() => void leaving.refetch()} compact />
             ) : (
-              <RowBones rows={4} height={24} />
+              <RowSkeletons rows={4} height={24} />
             )}
           </Card>
         )}

@@ -8,7 +8,7 @@ import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import { toastFailed } from '../../ui/toast.tsx';
@@ -53,7 +53,7 @@ export default function WebhookLog({
             {t('channels.sendTest')}
           </Button>
         </Group>
-        {log.isPending && <RowBones rows={2} height={72} />}
+        {log.isPending && <RowSkeletons rows={2} height={72} />}
         {log.error && !data && <ErrorState error={log.error} onRetry={() => void log.refetch()} compact />}
         {total === 0 && data && <p className="muted">{t('channels.logNone')}</p>}
         <ul className={classes.log} aria-live="polite">

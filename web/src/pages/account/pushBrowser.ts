@@ -10,7 +10,7 @@ const subscriptionHere = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
 
 /** As `account/push` names its browsers; null: this one shows none. */
-export async function ownMark(): Promise<string | null> {
+export async function ownEndpointHash(): Promise<string | null> {
   if (!canShowNotices()) return null;
   const subscription = await subscriptionHere();
   if (!subscription) return null;

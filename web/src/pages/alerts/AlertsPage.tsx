@@ -1,7 +1,7 @@
 // Alerts of all plants that one sees: what goes on first.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { askAhead, useCall } from '../../api/useCall.ts';
+import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { AlertList } from '../../components/alerts/AlertList.tsx';
 import { exportColumns, exportOf, keyOf } from '../../components/alerts/alertExport.ts';
 import { type AllAlertsSearch, readAlertSearch } from '../../components/alerts/alertSearch.ts';
@@ -21,8 +21,8 @@ const NO_COLUMNS: ColumnOffer = { ids: [] };
 export function ahead(raw: Record<string, unknown>): Promise<void>[] {
   const search = readAlertSearch(raw);
   return [
-    askAhead('device/alerts/companies', {}),
-    askAhead('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search)),
+    prefetchCall('device/alerts/companies', {}),
+    prefetchCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search)),
   ];
 }
 

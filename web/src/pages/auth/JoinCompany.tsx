@@ -14,10 +14,10 @@ import { post } from '../../api/post.ts';
 import { queryClient, useCall } from '../../api/useCall.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
 import { useFormField } from '../../components/form/formContext.ts';
-import { againFaults } from '../../components/form/rules.ts';
+import { repeatFaults } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { unfitAt } from '../../shell/passwordRules.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AuthForm, NewPassword } from './AuthForm.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
@@ -30,7 +30,7 @@ const newAccount = contractRules<Chosen>(userInvitationAccept.request, {
   empty: EMPTY,
   wireOf: ({ password, agreedTo }) => ({ token: 'x'.repeat(20), password, agreedTo }),
   alsoRequired: ['password', 'again', 'agreedTo'],
-  also: ({ password, again }) => againFaults('again', password, again),
+  also: ({ password, again }) => repeatFaults('again', password, again),
 });
 /** Of an account there is nothing to fill in. */
 const account = contractRules<Chosen>(userInvitationAccept.request, {
@@ -61,7 +61,7 @@ function Invited({ token }: { token: string }) {
           <ToSignIn />
         </>
       ) : (
-        <RowBones rows={3} height={64} />
+        <RowSkeletons rows={3} height={64} />
       )}
     </AuthFrame>
   );

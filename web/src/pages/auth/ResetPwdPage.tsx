@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
-import { againFaults } from '../../components/form/rules.ts';
+import { repeatFaults } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
@@ -22,7 +22,7 @@ const rules = contractRules<Chosen>(resetPasswordEmail.request, {
   empty: EMPTY,
   wireOf: ({ password }) => ({ password }),
   alsoRequired: ['again'],
-  also: ({ password, again }) => againFaults('again', password, again),
+  also: ({ password, again }) => repeatFaults('again', password, again),
 });
 /** Told beside the field before anything is typed: the contract's own least length. */
 const MIN_PASSWORD = rules.faults({ password: 'x', again: '' }).password?.min;

@@ -6,7 +6,7 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../api/failures.ts';
+import { ApiError } from '../../api/failures.ts';
 import { lazyPart, untilLoaded } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
 import { Logo } from '../../brand/Logo.tsx';
@@ -16,7 +16,7 @@ import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { openAfterSignIn } from '../../session/afterSignIn.ts';
 import { safeRedirect } from '../../session/guard.ts';
-import { startSession, takeEndReason } from '../../session/session.ts';
+import { consumeEndReason, startSession } from '../../session/session.ts';
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
 import { PlainFooter } from '../../shell/PlainFooter.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -58,7 +58,7 @@ export default function SignInPage() {
   const { t } = useTranslation();
   /** The password is right, and the account needs a code or agreement to the terms. */
   const [first, setFirst] = useState<{ send: Send; asksTerms: boolean } | null>(null);
-  const [ended] = useState(takeEndReason);
+  const [ended] = useState(consumeEndReason);
   const frame = useLightForm(
     { account: '', password: '' },
     RULES,
@@ -74,7 +74,7 @@ export default function SignInPage() {
       await send(...given);
       return undefined;
     } catch (error) {
-      const code = error instanceof Refused && error.code;
+      const code = error instanceof ApiError && error.code;
       const asksTerms = code === REFUSALS.termsNeeded;
       if (!asksTerms && code !== REFUSALS.secondFactorNeeded) throw error;
       setFirst({ send, asksTerms });

@@ -73,7 +73,7 @@ test('saves a new password with the token behind the #, refuses what is repeated
 
 test('says that a link for a new password is over and leads to a new one', async () => {
   const { address } = await open('/resetPwd#token=0123456789-0123456789', {
-    'reset-password-email': refused('noSuchReset', 'This link is wrong or over.'),
+    'reset-password-email': refused('passwordResetNotFound', 'This link is wrong or over.'),
   });
   await screen.findByRole('heading', { name: 'Reset password' });
   typeAll({ 'New password': 'a sentence about fog', 'New password again': 'a sentence about fog' });

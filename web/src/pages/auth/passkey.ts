@@ -2,11 +2,11 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { post } from '../../api/post.ts';
-import { askBrowser } from '../../session/passkeys.ts';
+import { requestPasskey } from '../../session/passkeys.ts';
 
 /** Undefined: nobody showed one. */
 export async function signInByPasskey(): Promise<Response<'sign-in/passkey'> | undefined> {
   const { options } = await post('sign-in/passkey/begin', {});
-  const passkey = await askBrowser(() => startAuthentication({ optionsJSON: options }));
+  const passkey = await requestPasskey(() => startAuthentication({ optionsJSON: options }));
   return passkey && (await post('sign-in/passkey', { passkey }));
 }

@@ -1,7 +1,7 @@
 // What the first administrator's form must hold before it is sent: the contract's rules and the same password twice.
 import { authSetup } from '@heliograph/contract/calls/auth/setup.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
-import { againFaults } from '../../components/form/rules.ts';
+import { repeatFaults } from '../../components/form/rules.ts';
 
 export type SetupForm = {
   email: string;
@@ -15,7 +15,7 @@ export const setupRules = contractRules<SetupForm>(authSetup.request, {
   empty: EMPTY_SETUP,
   wireOf: ({ email, password }) => ({ email: email.trim(), password }),
   alsoRequired: ['again'],
-  also: ({ password, again }) => againFaults('again', password, again),
+  also: ({ password, again }) => repeatFaults('again', password, again),
 });
 
 /** Told beside the field before anything is typed: the contract's own least length. */

@@ -1,6 +1,6 @@
 // /hardwareConfig/inverter: the same values for many devices of one product, selected by a filter; progress of each bulk change, device by device.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
+import { MAX_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -16,7 +16,7 @@ import { NeedsFactor } from '../../components/NeedsFactor.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import classes from '../../components/parameters/parameters.module.css';
 import { links } from '../../links.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -49,7 +49,7 @@ export default function InverterConfigurationPage() {
     void navigate({ ...links.inverterConfiguration({ ...search, ...changed }), replace: true });
   };
   if (found.error && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  const isMany = data !== undefined && data.total > MOST_SETUP_DEVICES;
+  const isMany = data !== undefined && data.total > MAX_SETUP_DEVICES;
   return (
     <>
       <PageHeader title={t('inverterSetup.title')} />
@@ -61,7 +61,7 @@ export default function InverterConfigurationPage() {
         >
           <div className={classes.part}>
             <Filters search={search} groups={data?.groups ?? []} change={change} />
-            {isMany && <Notice kind="warning">{t('inverterSetup.tooMany', { count: MOST_SETUP_DEVICES })}</Notice>}
+            {isMany && <Notice kind="warning">{t('inverterSetup.tooMany', { count: MAX_SETUP_DEVICES })}</Notice>}
           </div>
           {model === undefined ? (
             <EmptyState
@@ -71,9 +71,9 @@ export default function InverterConfigurationPage() {
               text={t('inverterSetup.selectText')}
             />
           ) : data ? (
-            <Found devices={data.list} total={data.total} page={page} onPage={setPage} />
+            <Matches devices={data.list} total={data.total} page={page} onPage={setPage} />
           ) : (
-            <RowBones rows={4} height={48} />
+            <RowSkeletons rows={4} height={48} />
           )}
         </Card>
         {/* Below the card that is shown before the answer arrives. */}
@@ -96,8 +96,8 @@ export default function InverterConfigurationPage() {
 }
 
 const foundText = (total: number, t: TFunction): string =>
-  total > MOST_SETUP_DEVICES
-    ? t('inverterSetup.more', { count: MOST_SETUP_DEVICES })
+  total > MAX_SETUP_DEVICES
+    ? t('inverterSetup.more', { count: MAX_SETUP_DEVICES })
     : t('inverterSetup.found', { count: total });
 
 interface FiltersProps {
@@ -145,14 +145,14 @@ function Filters({ search, groups, change }: FiltersProps) {
   );
 }
 
-interface FoundProps {
+interface MatchesProps {
   devices: Response<'configuration/inverter/group/filter'>['list'];
   total: number;
   page: number;
   onPage: (page: number) => void;
 }
 
-function Found({ devices, total, page, onPage }: FoundProps) {
+function Matches({ devices, total, page, onPage }: MatchesProps) {
   const { t } = useTranslation();
   if (total === 0)
     return <EmptyState compact title={t('inverterSetup.noDevice')} text={t('inverterSetup.noDeviceText')} />;
@@ -164,8 +164,8 @@ function Found({ devices, total, page, onPage }: FoundProps) {
           <Pager
             page={page}
             size={SIZE}
-            total={Math.min(total, MOST_SETUP_DEVICES)}
-            isMore={total > MOST_SETUP_DEVICES}
+            total={Math.min(total, MAX_SETUP_DEVICES)}
+            isMore={total > MAX_SETUP_DEVICES}
             onPage={onPage}
           />
         </div>

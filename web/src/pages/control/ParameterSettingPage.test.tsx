@@ -1,5 +1,5 @@
 // Remote control of a plant: parameters, a limit of power, the feed-in rule, the owner's switch, and the list of commands.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SID } from '../../../test/answers.ts';
@@ -288,7 +288,7 @@ test('lists the commands of one device, a day of the rule in one line, and repea
   expect(lines()[1]).toContain('46 of them to another limit; 2 not read back');
   fireEvent.click(screen.getByText('Show limits that were told again'));
   await screen.findByText('Hide limits that were told again');
-  const last: Asked<'gateway/commands/list'> = requests('gateway/commands/list').at(-1)!;
+  const last: ParsedRequest<'gateway/commands/list'> = requests('gateway/commands/list').at(-1)!;
   expect(last.filters).toMatchObject({ sn: INVERTER, renewals: true });
 });
 

@@ -11,10 +11,10 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { NeedsFactor } from '../../components/NeedsFactor.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import classes from '../../components/parameters/parameters.module.css';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
 import { dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -38,7 +38,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
     { keepsPrevious: true },
   );
   const { data } = devices;
-  if (isNoSuchPlant(devices.error)) return <NoSuchPlant />;
+  if (isPlantNotFound(devices.error)) return <PlantNotFound />;
   if (devices.error && !data) return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />;
   const sn = asked ?? data?.list[0]?.sn;
   const control = data?.control;
@@ -59,7 +59,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
         )}
         {!data && (
           <Card>
-            <RowBones rows={9} height={48} />
+            <RowSkeletons rows={9} height={48} />
           </Card>
         )}
         {data && data.total === 0 && keywords === '' && (
@@ -105,6 +105,6 @@ export default function ParameterSettingPage() {
   return SID_FORM.test(plant) ? (
     <Parameters key={plant} sid={plant} asked={sn === undefined ? undefined : String(sn)} />
   ) : (
-    <NoSuchPlant />
+    <PlantNotFound />
   );
 }

@@ -9,7 +9,7 @@ import { CountList } from './CountList.tsx';
 import classes from './dashboard.module.css';
 
 const CountryMap = lazyPart(() => import('./CountryMap.tsx'));
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 interface Props {
   title: string;
@@ -25,7 +25,7 @@ export function CountriesCard({ title, countries, listOf }: Props) {
     count,
     to: listOf?.(code || NO_COUNTRY),
   }));
-  const rest = rows.slice(MOST_ROWS);
+  const rest = rows.slice(MAX_ROWS);
   return (
     <Card title={title} className={classes.wide}>
       <div className={classes.where}>
@@ -33,7 +33,7 @@ export function CountriesCard({ title, countries, listOf }: Props) {
           <CountryMap countries={countries} />
         </Suspense>
         <div>
-          <CountList label={title} rows={rows.slice(0, MOST_ROWS)} />
+          <CountList label={title} rows={rows.slice(0, MAX_ROWS)} />
           {rest.length > 0 && (
             <details className={classes.rest}>
               <summary>{t('dashboard.moreCountries', { count: rest.length })}</summary>

@@ -1,6 +1,6 @@
 // The countries of the world as one picture, those with more in a stronger colour; the list beside it says the numbers.
 import { useEffect, useState } from 'react';
-import { loadWorld, type Point } from '../../components/map/world.ts';
+import { loadWorldMap, type Point } from '../../components/map/world.ts';
 import classes from './dashboard.module.css';
 
 /** Without the poles, where nobody has a plant. */
@@ -37,7 +37,7 @@ export default function CountryMap({
   useEffect(() => {
     let isGone = false;
     // Without it the list tells the same.
-    loadWorld().then(
+    loadWorldMap().then(
       ({ countries }) =>
         !isGone &&
         setShapes(countries.map(({ code, polygons }, id) => ({ id, code, path: polygons.map(pathOf).join('') }))),

@@ -4,11 +4,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
-import { askAhead, useCall } from '../../api/useCall.ts';
+import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { full, inline, peakPower } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import classes from './dashboard.module.css';
@@ -20,11 +20,11 @@ export function ahead(raw: Record<string, unknown>): Promise<void>[] {
   const { section } = readDashboardSearch(raw);
   const timezone = readersZone();
   return section === 'users'
-    ? [askAhead('account/info', {}), askAhead('dashboard/user/summary', { timezone })]
+    ? [prefetchCall('account/info', {}), prefetchCall('dashboard/user/summary', { timezone })]
     : [
-        askAhead('account/info', {}),
-        askAhead('dashboard/device/summary', {}),
-        askAhead('dashboard/device/trend', { timezone }),
+        prefetchCall('account/info', {}),
+        prefetchCall('dashboard/device/summary', {}),
+        prefetchCall('dashboard/device/trend', { timezone }),
       ];
 }
 
@@ -49,7 +49,7 @@ export default function DashboardPage() {
       </nav>
       <Welcome section={shown} />
       {shown === 'users' ? (
-        <Suspense fallback={<Bone height={420} />}>
+        <Suspense fallback={<Skeleton height={420} />}>
           <UsersSection />
         </Suspense>
       ) : (
@@ -84,9 +84,9 @@ function Welcome({ section }: { section: Section }) {
   return (
     <Card className={classes.welcome}>
       <h2 className={classes.hello}>
-        {account.data ? t('dashboard.welcome', { name }) : <Bone width={220} height={20} />}
+        {account.data ? t('dashboard.welcome', { name }) : <Skeleton width={220} height={20} />}
       </h2>
-      <p className="muted">{about || <Bone width={260} height={14} />}</p>
+      <p className="muted">{about || <Skeleton width={260} height={14} />}</p>
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { energyOfKwh, full, peakPower, powerLike } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { Bone, FigureBone } from '../../ui/Bones.tsx';
+import { FigureSkeleton, Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Figure } from '../../ui/Figure.tsx';
@@ -50,10 +50,10 @@ export function DevicesSection() {
           note={fleet?.statesIso && <Age at={fleet.statesIso} />}
           className={classes.status}
         >
-          {fleet ? <StatusRing statusMap={fleet.statusMap} asleep={fleet.asleep} /> : <Bone height={260} />}
+          {fleet ? <StatusRing statusMap={fleet.statusMap} asleep={fleet.asleep} /> : <Skeleton height={260} />}
         </Card>
         {seesDevices && (
-          <Card title={t('dashboard.kinds')}>{fleet ? <Kinds fleet={fleet} /> : <Bone height={220} />}</Card>
+          <Card title={t('dashboard.kinds')}>{fleet ? <Kinds fleet={fleet} /> : <Skeleton height={220} />}</Card>
         )}
         <Card title={t('dashboard.ages')} note={fleet?.statesIso && <Age at={fleet.statesIso} />}>
           {fleet ? (
@@ -67,12 +67,12 @@ export function DevicesSection() {
               }))}
             />
           ) : (
-            <Bone height={220} />
+            <Skeleton height={220} />
           )}
         </Card>
         {seesDevices && (
           <Card title={t('dashboard.firmware')}>
-            {fleet ? <Firmware fleet={fleet} lists={listsDevices} /> : <Bone height={220} />}
+            {fleet ? <Firmware fleet={fleet} lists={listsDevices} /> : <Skeleton height={220} />}
           </Card>
         )}
         {fleet && (
@@ -203,7 +203,7 @@ export function Figures({ fleet }: { fleet: Fleet | undefined }) {
             }
           />
         ) : (
-          <FigureBone key={label} />
+          <FigureSkeleton key={label} />
         ),
       )}
     </Card>

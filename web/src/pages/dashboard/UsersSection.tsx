@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { Bone, FigureBone } from '../../ui/Bones.tsx';
+import { FigureSkeleton, Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Figure } from '../../ui/Figure.tsx';
@@ -80,8 +80,8 @@ export default function UsersSection() {
             </>
           ) : (
             <>
-              <FigureBone size="lg" />
-              <Bone height={200} />
+              <FigureSkeleton size="lg" />
+              <Skeleton height={200} />
             </>
           )}
         </Card>

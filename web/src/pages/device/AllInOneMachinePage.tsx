@@ -3,12 +3,12 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { BatteryHealth } from './BatteryHealth.tsx';
-import { aheadOf, DevicePage } from './DevicePage.tsx';
+import { DevicePage, prefetchOf } from './DevicePage.tsx';
 import { HybridNow } from './HybridNow.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { YearOnYear } from './YearOnYear.tsx';
 
-export const ahead = aheadOf('ksp/overview');
+export const ahead = prefetchOf('ksp/overview');
 
 const hybrid: DeviceKind<Response<'ksp/overview'>> = {
   kind: 'hybrid',

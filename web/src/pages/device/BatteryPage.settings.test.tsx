@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { device, heard, SID, siteDetail } from '../../../test/answers.ts';
+import { device, lastData, SID, siteDetail } from '../../../test/answers.ts';
 import { type Answers, openPage, typeIn, unavailable } from '../../../test/page.tsx';
 
 const SN = 'BATSET01';
@@ -82,7 +82,7 @@ const battery: Answers = {
   // Asked for ahead, before it is known which view is open.
   'battery/hx/overview': unavailable,
   'device/powerParamateMap': { list: [] },
-  'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...heard(60) },
+  'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },
   'device/detail': device({ sn: SN, alias: '', kind: 'battery', batterySoc: 40 }),
   'site/detail': siteDetail(),
   'battery/hx/params/view': view(),

@@ -4,10 +4,10 @@ import { useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { BatteryHealth } from './BatteryHealth.tsx';
 import { BatteryNow } from './BatteryNow.tsx';
-import { aheadOf, DevicePage } from './DevicePage.tsx';
+import { DevicePage, prefetchOf } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
 
-export const ahead = aheadOf('battery/hx/overview');
+export const ahead = prefetchOf('battery/hx/overview');
 
 const battery: DeviceKind<Response<'battery/hx/overview'>> = {
   kind: 'battery',

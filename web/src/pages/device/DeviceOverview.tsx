@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { TabBones } from '../../components/plant/lazyTabs.tsx';
+import { TabSkeleton } from '../../components/plant/lazyTabs.tsx';
 import detailClasses from '../../components/plant/plant.module.css';
 import type { TemperatureUnit } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
@@ -33,7 +33,7 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
   const now = of.useNow({ sid, sn });
   // How high these are only their answers tell: until then nothing stands below them that could move.
   const map = useCall('device/powerParamateMap', { sid, sn });
-  if (!(now.data || now.error) || !(map.data || map.error)) return <TabBones />;
+  if (!(now.data || now.error) || !(map.data || map.error)) return <TabSkeleton />;
   return (
     <div className={detailClasses.stack}>
       {alertCode !== '0000' && (

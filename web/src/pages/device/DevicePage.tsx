@@ -5,13 +5,13 @@ import { IconCpu } from '@tabler/icons-react';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../api/failures.ts';
+import { ApiError } from '../../api/failures.ts';
 import { useLiveNudges } from '../../api/liveNudges.ts';
-import { askAhead, useCall } from '../../api/useCall.ts';
+import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { NoSuch } from '../../components/NoSuch.tsx';
-import { AlertsTab, Readings, TabBones } from '../../components/plant/lazyTabs.tsx';
-import { SiteHeaderBones } from '../../components/plant/SiteHeader.tsx';
+import { NotFound } from '../../components/NoSuch.tsx';
+import { AlertsTab, Readings, TabSkeleton } from '../../components/plant/lazyTabs.tsx';
+import { SiteHeaderSkeleton } from '../../components/plant/SiteHeader.tsx';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import { links } from '../../links.ts';
@@ -28,25 +28,25 @@ export const isAddressed = ({ sid, sn }: DeviceSearch): boolean => SID_FORM.test
 type NowCall = 'bdnz/three/overview' | 'battery/hx/overview' | 'ksp/overview' | 'device/strings';
 
 /** What the overview reads first; `path`: what the device tells now. */
-export const aheadOf =
+export const prefetchOf =
   (path: NowCall) =>
   (search: Record<string, unknown>): Promise<void>[] => {
     const read = readDeviceSearch(search);
     const device = { sid: read.sid, sn: read.sn };
     if (!isAddressed(read)) return [];
     return [
-      askAhead('device/detail', device),
-      askAhead('site/detail', { sid: read.sid }),
-      askAhead(path, device),
-      askAhead('device/powerParamateMap', device),
-      askAhead('device/statistics/overview/electricity', device),
+      prefetchCall('device/detail', device),
+      prefetchCall('site/detail', { sid: read.sid }),
+      prefetchCall(path, device),
+      prefetchCall('device/powerParamateMap', device),
+      prefetchCall('device/statistics/overview/electricity', device),
     ];
   };
 
 export function DevicePage<Answer>({ of }: { of: DeviceKind<Answer> }) {
   const search = readDeviceSearch(useSearch({ strict: false }));
   const key = `${search.sid} ${search.sn}`;
-  return isAddressed(search) ? <OneDevice key={key} of={of} search={search} /> : <NoSuchDevice />;
+  return isAddressed(search) ? <OneDevice key={key} of={of} search={search} /> : <DeviceNotFound />;
 }
 
 function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: DeviceSearch }) {
@@ -63,7 +63,7 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
     },
     [navigate, search, sid, sn, of.kind],
   );
-  if (detail.error instanceof Refused && detail.error.code === REFUSALS.noSuchDevice) return <NoSuchDevice />;
+  if (detail.error instanceof ApiError && detail.error.code === REFUSALS.deviceNotFound) return <DeviceNotFound />;
   if (detail.error && !detail.data) {
     return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
   }
@@ -73,13 +73,13 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
   const temperatureUnit = site.data?.shownTemperatureUnit;
   return (
     <>
-      {device ? <DeviceHeader device={device} /> : <SiteHeaderBones />}
+      {device ? <DeviceHeader device={device} /> : <SiteHeaderSkeleton />}
       <DeviceTabs search={search} kind={of.kind} />
-      {!device && <TabBones />}
+      {!device && <TabSkeleton />}
       {device && view === 'overview' && (
         <DeviceOverview of={of} device={device} temperatureUnit={temperatureUnit} search={search} change={change} />
       )}
-      <Suspense fallback={<TabBones />}>
+      <Suspense fallback={<TabSkeleton />}>
         {device && view === 'history' && (
           <Readings
             sid={sid}
@@ -100,11 +100,11 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
   );
 }
 
-export function NoSuchDevice() {
+export function DeviceNotFound() {
   const { t } = useTranslation();
   const mayList = usePermission('Devices');
   return (
-    <NoSuch
+    <NotFound
       title={t('device.none')}
       icon={<IconCpu size={22} stroke={1.75} aria-hidden />}
       what={t('device.noneWhat')}

@@ -2,11 +2,11 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
-import { aheadOf, DevicePage } from './DevicePage.tsx';
+import { DevicePage, prefetchOf } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { MeterNow } from './MeterNow.tsx';
 
-export const ahead = aheadOf('bdnz/three/overview');
+export const ahead = prefetchOf('bdnz/three/overview');
 
 /** Names of flows: a meter at the modules or at loads tells other ones. */
 const SINCE_MIDNIGHT = ['From grid', 'To grid', 'Production', 'Consumption'];

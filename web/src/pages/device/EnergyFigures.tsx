@@ -6,11 +6,11 @@ import { useCall } from '../../api/useCall.ts';
 import { FLOW_INKS } from '../../components/chart/flowInks.ts';
 import { inkVar } from '../../components/chart/ink.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { InfoMark } from '../../components/InfoMark.tsx';
+import { InfoTip } from '../../components/InfoMark.tsx';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { lackText, provenanceText } from '../../components/provenanceText.ts';
 import { DASH, energyOfKwh, fixed, inline, wireNumber } from '../../format/numbers.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import classes from './figures.module.css';
 import type { Device } from './kinds.ts';
@@ -54,7 +54,7 @@ export function EnergyFigures({ device: { sid, sn, kind } }: { device: Device })
             compact
           />
         ) : (
-          <RowBones rows={makes ? 1 : 2} height={56} />
+          <RowSkeletons rows={makes ? 1 : 2} height={56} />
         )}
       </Card>
     );
@@ -132,7 +132,7 @@ function Amount({
   return (
     <>
       <b>{text}</b> <span className="muted">{text === DASH ? '' : 'kWh'}</span>{' '}
-      {said.length > 0 && <InfoMark about={about}>{said.join('; ')}</InfoMark>}
+      {said.length > 0 && <InfoTip about={about}>{said.join('; ')}</InfoTip>}
       {lack && <div className={classes.lack}>{lack}</div>}
     </>
   );

@@ -11,7 +11,7 @@ import { acPairs } from './acValues.ts';
 import { batteryPairs, batteryWord, temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';
 import { deviceLike, type NowProps } from './kinds.ts';
-import { NeverHeard } from './NeverHeard.tsx';
+import { NeverReported } from './NeverHeard.tsx';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
 import { Produced } from './Produced.tsx';
@@ -19,7 +19,7 @@ import { Values } from './Values.tsx';
 
 export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
   const { t } = useTranslation();
-  if (device.lastUpdateIso === null) return <NeverHeard />;
+  if (device.lastUpdateIso === null) return <NeverReported />;
   const { energy } = hybrid;
   const likeW = likeOf(deviceLike(device), hybrid.pv.power, hybrid.backup?.power, flowLike(flowNodes(energy), 0));
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import detailClasses from '../../components/plant/plant.module.css';
 import { Card } from '../../ui/Card.tsx';
 
-export function NeverHeard() {
+export function NeverReported() {
   const { t } = useTranslation();
   return (
     <Card className={detailClasses.wide}>

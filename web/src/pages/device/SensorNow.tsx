@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { AgeOr } from './AgeOr.tsx';
 import type { NowProps } from './kinds.ts';
-import { NeverHeard } from './NeverHeard.tsx';
+import { NeverReported } from './NeverHeard.tsx';
 
 type Value = Response<'device/detail'>['values'][number];
 
@@ -21,7 +21,7 @@ function figureOf({ value, unit }: Value, degrees: TemperatureUnit | undefined):
 export function SensorNow({ device, isOld, now, temperatureUnit }: NowProps<Response<'device/detail'>>) {
   const { t } = useTranslation();
   const [first, ...others] = now.values;
-  if (!first) return <NeverHeard />;
+  if (!first) return <NeverReported />;
   return (
     <Card className={detailClasses.wide}>
       <div className={`${detailClasses.hero} ${detailClasses.flat}`}>

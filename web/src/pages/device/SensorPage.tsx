@@ -1,6 +1,6 @@
 // /devices/sensor: what measures light, temperatures or wind.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { askAhead, useCall } from '../../api/useCall.ts';
+import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { DevicePage, isAddressed } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
@@ -12,9 +12,9 @@ export function ahead(raw: Record<string, unknown>): Promise<void>[] {
   const { sid, sn } = search;
   if (!isAddressed(search)) return [];
   return [
-    askAhead('device/detail', { sid, sn }),
-    askAhead('site/detail', { sid }),
-    askAhead('device/powerParamateMap', { sid, sn }),
+    prefetchCall('device/detail', { sid, sn }),
+    prefetchCall('site/detail', { sid }),
+    prefetchCall('device/powerParamateMap', { sid, sn }),
   ];
 }
 

@@ -1,7 +1,7 @@
 // The page of a device, here of a string inverter: who it is, what it does now, its day, and what stands where nothing is known.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { device, deviceChart, deviceSums, heard, SID, siteDetail, strings } from '../../../test/answers.ts';
+import { device, deviceChart, deviceSums, lastData, SID, siteDetail, strings } from '../../../test/answers.ts';
 import { type Answers, openPage, type Reader, refused, unavailable } from '../../../test/page.tsx';
 
 const SN = 'A1000001';
@@ -15,7 +15,7 @@ const inverter: Answers = {
       { name: 'AC voltage', unit: 'V' },
     ],
   },
-  'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...heard(60) },
+  'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },
   'device/statistics/overview': deviceSums(),
   'device/statistics/echarts': ({ types }) =>
     types === 1
@@ -57,7 +57,7 @@ test('shows temperature in the unit of the reader', async () => {
 });
 
 test('says that a value is no longer of now once the device is silent', async () => {
-  await open({ 'device/detail': device({ status: -1, isLive: false, ...heard(7200) }) });
+  await open({ 'device/detail': device({ status: -1, isLive: false, ...lastData(7200) }) });
   await screen.findByText('Offline');
   expect(screen.getAllByLabelText('no longer live').length).toBeGreaterThan(0);
   expect(await produced()).not.toContain('42%');
@@ -104,8 +104,8 @@ test('shows what the device has made today, this month, this year and in all', a
 test('leads to the page of its kind when the address names another one', async () => {
   const { address, requests } = await open({
     'device/detail': device({ kind: 'meter' }),
-    'bdnz/three/overview': refused('noSuchDevice', 'No such device.'),
-    'bdnz/three/echarts': refused('noSuchDevice', 'No such device.'),
+    'bdnz/three/overview': refused('deviceNotFound', 'No such device.'),
+    'bdnz/three/echarts': refused('deviceNotFound', 'No such device.'),
   });
   await title('Roof');
   expect(address()).toBe(`/devices/electricMeter?sid=${SID}&sn=${SN}`);
@@ -113,7 +113,7 @@ test('leads to the page of its kind when the address names another one', async (
 });
 
 test('says that there is no such device when the server knows none for the reader, and leads to the plants', async () => {
-  await open({ 'device/detail': refused('noSuchDevice', 'No such device.') }, '', { role: 'owner' });
+  await open({ 'device/detail': refused('deviceNotFound', 'No such device.') }, '', { role: 'owner' });
   await screen.findByText('There is no such device');
   expect(screen.getByText('All plants').closest('a')!.getAttribute('href')).toBe('/pvPlant');
 });

@@ -2,12 +2,12 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../api/useCall.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
-import { aheadOf, DevicePage } from './DevicePage.tsx';
+import { DevicePage, prefetchOf } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { StringNow } from './StringNow.tsx';
 import { YearOnYear } from './YearOnYear.tsx';
 
-export const ahead = aheadOf('device/strings');
+export const ahead = prefetchOf('device/strings');
 
 const inverter: DeviceKind<Response<'device/strings'>> = {
   kind: 'inverter',

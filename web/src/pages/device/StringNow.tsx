@@ -9,7 +9,7 @@ import { acPairs } from './acValues.ts';
 import { temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';
 import type { NowProps } from './kinds.ts';
-import { NeverHeard } from './NeverHeard.tsx';
+import { NeverReported } from './NeverHeard.tsx';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
 import { Produced } from './Produced.tsx';
@@ -22,7 +22,7 @@ type Strings = Response<'device/strings'>;
 
 export function StringNow({ device, isOld, now: inverter, temperatureUnit }: NowProps<Response<'device/strings'>>) {
   const { t } = useTranslation();
-  if (device.lastUpdateIso === null) return <NeverHeard />;
+  if (device.lastUpdateIso === null) return <NeverReported />;
   return (
     <Card className={detailClasses.wide}>
       <div className={detailClasses.hero}>

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { device, deviceChart, deviceSums, heard, overview, SID, siteDetail } from '../../../test/answers.ts';
+import { device, deviceChart, deviceSums, lastData, overview, SID, siteDetail } from '../../../test/answers.ts';
 import { type Answers, openPage } from '../../../test/page.tsx';
 
 const SN = 'PAGES-1';
@@ -24,7 +24,7 @@ const head = {
   alertDescription,
   isLive: true,
   staleAfterS: 900,
-  ...heard(5),
+  ...lastData(5),
 };
 const figure = (energy: number | null) => ({
   energy,
@@ -126,7 +126,7 @@ function page(kind: Response<'device/detail'>['kind'], lines: readonly (readonly
     'site/detail': siteDetail(),
     'device/statistics/overview': deviceSums(),
     'device/powerParamateMap': { list: lines.map(([name, unit]) => ({ name, unit })) },
-    'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...heard(60) },
+    'device/statistics/overview/electricity': { sid: SID, sn: SN, flows: [], ...lastData(60) },
     'device/statistics/echarts': ({ lines: asked = [] }) => ({
       ...curves,
       legend: asked,
@@ -204,7 +204,7 @@ test('says which part of the total came from the meter that it replaced', async 
       sid: SID,
       sn: SN,
       flows: [flow('fromGrid', 'From grid', 3.6, 3.6), flow('toGrid', 'To grid', 1.2)],
-      ...heard(60),
+      ...lastData(60),
     },
   });
   const row = (await screen.findByText('3.60')).closest('tr')!;
@@ -283,7 +283,7 @@ test('shows a hybrid with its energy flow in words, its battery and its inputs',
 });
 
 test('shows no flow of now once a hybrid is silent', async () => {
-  const silent = { ...head, isLive: false, ...heard(3600) };
+  const silent = { ...head, isLive: false, ...lastData(3600) };
   const old = { ...idle.grid, show: true, isOld: true, ageS: 3600 };
   await open('allInOneMachine', {
     ...page('hybrid', HYBRID_LINES),

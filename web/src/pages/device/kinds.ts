@@ -4,7 +4,7 @@ import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { CallOptions } from '../../api/useCall.ts';
-import type { EnergiesDrawn } from '../../components/plant/flowLines.ts';
+import type { EnergyBars } from '../../components/plant/flowLines.ts';
 import type { TemperatureUnit } from '../../format/numbers.ts';
 import type { Energies } from './search.ts';
 
@@ -22,7 +22,7 @@ export interface NowProps<Answer> {
   temperatureUnit: TemperatureUnit | undefined;
 }
 
-export interface EnergiesAsked {
+export interface EnergyBarsRequest {
   sid: string;
   sn: string;
   types: 1 | 3 | 5 | 6;
@@ -44,6 +44,6 @@ export interface DeviceKind<Answer> {
     /** Which charts of energies there are, the first when none is chosen. */
     energies: readonly Energies[];
     /** A hook: asks for them. */
-    useEnergies: (asked: EnergiesAsked, options: CallOptions) => UseQueryResult<EnergiesDrawn, Error>;
+    useEnergies: (asked: EnergyBarsRequest, options: CallOptions) => UseQueryResult<EnergyBars, Error>;
   };
 }

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { heard, SID } from '../../../test/answers.ts';
+import { lastData, SID } from '../../../test/answers.ts';
 import { openPage, typeIn } from '../../../test/page.tsx';
 
 type Device = Response<'device/list'>['list'][number];
@@ -47,7 +47,7 @@ const row = (sn: string, change: Partial<Device>): Device => ({
   alias: '',
   gatewaySn: '',
   signsIn: false,
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 const all = [row(GATEWAY, { model: 10_000, modelName: 'HG-1', kind: 'gateway' }), row(MODULE, {})];

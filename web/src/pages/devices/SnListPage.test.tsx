@@ -78,7 +78,7 @@ test('cancels the restriction of a number', async () => {
 
 test('takes stock off the list, and shows why where it cannot', async () => {
   const { answer, requests } = await open([number(), stock], {
-    'product/sn/del': refused('noSuchDevice', 'It is in a plant.'),
+    'product/sn/del': refused('deviceNotFound', 'It is in a plant.'),
   });
   const { dialog, confirm } = await act('5CD00003', 'Take off the list');
   confirm();

@@ -1,5 +1,5 @@
 // The list of serial numbers: activated or not, restricted or not; stock is added to it, numbers are restricted and freed.
-import { MOST_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
+import { MAX_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconBan, IconBarcode, IconCircleCheck, IconEraser, IconPlus } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -120,7 +120,7 @@ export default function SnListPage() {
         actionsWidthPx={56}
         head={add}
         notice={
-          data?.hasMore && <Notice kind="info">{t('snList.more', { most: full(MOST_COUNTED_NUMBERS, 0) })}</Notice>
+          data?.hasMore && <Notice kind="info">{t('snList.more', { most: full(MAX_COUNTED_NUMBERS, 0) })}</Notice>
         }
       />
       {isAdding && (

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { heard, siteCounts, siteRow } from '../../../test/answers.ts';
+import { lastData, siteCounts, siteRow } from '../../../test/answers.ts';
 import { type Answers, openPage, typeIn } from '../../../test/page.tsx';
 
 const SN = 'GWWAITING1';
@@ -12,7 +12,7 @@ const waiting = (change: Partial<List['list'][number]> = {}): List['list'][numbe
   model: 10_000,
   modelName: 'HG-1',
   firstSeen: '',
-  firstSeenIso: heard(60).lastUpdateIso,
+  firstSeenIso: lastData(60).lastUpdateIso,
   frames: 0,
   now: null,
   nowUnit: 'W',
@@ -23,12 +23,12 @@ const waiting = (change: Partial<List['list'][number]> = {}): List['list'][numbe
   signalDbm: -61,
   announced: { kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0' },
   online: true,
-  onlineSinceIso: heard(60).lastUpdateIso,
+  onlineSinceIso: lastData(60).lastUpdateIso,
   restrictedIso: null,
   restrictedReason: '',
   rights: { restrict: true, forget: true },
   WIFIVersion: '',
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 const child = (n: number) =>
@@ -117,7 +117,7 @@ test('restricts a number only with a reason', async () => {
 });
 
 test('lists restricted numbers with their reason, and cancels a restriction', async () => {
-  const restricted = waiting({ restrictedIso: heard(60).lastUpdateIso, restrictedReason: 'Reported as stolen' });
+  const restricted = waiting({ restrictedIso: lastData(60).lastUpdateIso, restrictedReason: 'Reported as stolen' });
   const { requests } = await open({
     'device/list/noReg': ({ filters }) => answerOf(filters.restricted ? [restricted] : [], { restricted: 1 }),
     'device/removeBlack': {},

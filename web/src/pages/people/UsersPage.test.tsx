@@ -91,7 +91,7 @@ test('asks for e-mail, name and role before it invites anybody', async () => {
 });
 
 test('shows below the e-mail that the person works in the company already', async () => {
-  await open({ 'user/create': refused('worksThere', 'Works in this company already.') });
+  await open({ 'user/create': refused('alreadyMember', 'Works in this company already.') });
   fireEvent.click(await screen.findByText('Invite a person'));
   const form = await dialog();
   const email = form.getByLabelText(/^E-mail/);

@@ -18,7 +18,7 @@ import { type MoreAction, MoreMenu } from '../../components/MoreMenu.tsx';
 import { usePermission } from '../../session/session.ts';
 import classes from './people.module.css';
 import { userColumns } from './users/columns.tsx';
-import type { PlaceAction } from './users/PlaceDialog.tsx';
+import type { MembershipAction } from './users/PlaceDialog.tsx';
 import { userFields } from './users/userFields.ts';
 import { keyOfPerson, type PersonRow, userList } from './users/userList.ts';
 
@@ -29,7 +29,7 @@ const PersonDialog = lazyPart(loadPerson);
 const PlaceDialog = lazyPart(() => import('./users/PlaceDialog.tsx'));
 
 /** The dialog that is open. */
-type Opened = { row: PersonRow; action: PlaceAction | 'open' | 'again' } | { row?: never; action: 'invite' };
+type Opened = { row: PersonRow; action: MembershipAction | 'open' | 'again' } | { row?: never; action: 'invite' };
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -41,7 +41,7 @@ function useRowActions(onOpen: (opened: Opened) => void) {
   const mayFreeze = usePermission('UserFreeze');
   const mayRemove = usePermission('UserDelete');
   return (row: PersonRow) => {
-    const open = (action: PlaceAction | 'again') => () => onOpen({ row, action });
+    const open = (action: MembershipAction | 'again') => () => onOpen({ row, action });
     const isInvited = row.state === 'invited';
     const leaves = (action: 'withdraw' | 'remove'): MoreAction => ({
       label: t(`people.do.${action}`),

@@ -4,11 +4,11 @@ import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { lazyPart } from '../../api/loading.ts';
-import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
+import { callKey, prefetchCall, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { AlertsTab, HistoryTab, TabBones, UpdateQuestions } from '../../components/plant/lazyTabs.tsx';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
-import { SiteHeader, SiteHeaderBones } from '../../components/plant/SiteHeader.tsx';
+import { AlertsTab, HistoryTab, TabSkeleton, UpdateQuestions } from '../../components/plant/lazyTabs.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
+import { SiteHeader, SiteHeaderSkeleton } from '../../components/plant/SiteHeader.tsx';
 import { readSearch, useSiteSearch } from '../../components/plant/search.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
@@ -27,14 +27,14 @@ function Site({ sid }: { sid: string }) {
   const overview = useCall('site/overview', { sid }, { refetchIntervalMs: REFETCH_MS });
   const detail = useCall('site/detail', { sid });
   // Also when it was there a moment ago: it is not shown on.
-  if (isNoSuchPlant(overview.error)) return <NoSuchPlant />;
+  if (isPlantNotFound(overview.error)) return <PlantNotFound />;
   if (overview.error && !overview.data) {
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
   }
   const site = overview.data;
   return (
     <>
-      {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderBones />}
+      {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderSkeleton />}
       {site && site.jobs.length > 0 && (
         <Suspense fallback={null}>
           <SiteJobs jobs={site.jobs} />
@@ -47,7 +47,7 @@ function Site({ sid }: { sid: string }) {
         </Suspense>
       )}
       {view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
-      <Suspense fallback={<TabBones />}>
+      <Suspense fallback={<TabSkeleton />}>
         {view === 'power' && (
           <PowerTab site={site} temperatureUnit={detail.data?.shownTemperatureUnit} search={search} change={change} />
         )}
@@ -73,17 +73,17 @@ function Site({ sid }: { sid: string }) {
 
 /** The curve of the overview follows its figures, which say of what day it is. */
 async function askOverview(sid: string, isShown: boolean): Promise<void> {
-  await askAhead('site/overview', { sid });
+  await prefetchCall('site/overview', { sid });
   const site = queryClient.getQueryData<Response<'site/overview'>>(callKey('site/overview', { sid }));
-  if (site && isShown) void askAhead('site/statistics/echarts', curveOf(site, Date.now()));
+  if (site && isShown) void prefetchCall('site/statistics/echarts', curveOf(site, Date.now()));
 }
 
 export function ahead(search: Record<string, unknown>): Promise<void>[] {
   const { sid, view = 'overview' } = readSearch(search);
-  return SID_FORM.test(sid) ? [askOverview(sid, view === 'overview'), askAhead('site/detail', { sid })] : [];
+  return SID_FORM.test(sid) ? [askOverview(sid, view === 'overview'), prefetchCall('site/detail', { sid })] : [];
 }
 
 export default function SiteDetailPage() {
   const [{ sid }] = useSiteSearch();
-  return SID_FORM.test(sid) ? <Site key={sid} sid={sid} /> : <NoSuchPlant />;
+  return SID_FORM.test(sid) ? <Site key={sid} sid={sid} /> : <PlantNotFound />;
 }

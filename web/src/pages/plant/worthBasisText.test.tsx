@@ -1,25 +1,25 @@
 // What an amount stands on, in words: the price, that each hour has its own, or the share that was set; nothing where meters tell.
-import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { render } from '@testing-library/react';
 import { useTranslation } from 'react-i18next';
 import { beforeAll, expect, test } from 'vitest';
 import { EnergyFigure } from '../../components/EnergyFigure.tsx';
 import { addTexts, startTexts } from '../../i18n/start.ts';
-import { takeMenus } from '../../session/session.ts';
-import { worthBasisText } from './worthBasisText.ts';
+import { storeMenus } from '../../session/session.ts';
+import { valuationBasisText } from './worthBasisText.ts';
 
 beforeAll(async () => {
   await startTexts();
   await addTexts(['shell', 'plant']);
 });
 
-function Basis({ basis, isOfDevice }: { basis: WorthBasis; isOfDevice?: boolean }) {
+function Basis({ basis, isOfDevice }: { basis: ValuationBasis; isOfDevice?: boolean }) {
   const { t } = useTranslation();
-  return worthBasisText(basis, 'EUR', t, isOfDevice);
+  return valuationBasisText(basis, 'EUR', t, isOfDevice);
 }
 
-const flat: NonNullable<WorthBasis> = {
+const flat: NonNullable<ValuationBasis> = {
   by: 'electricityPrice',
   kind: 'flat',
   price: 0.34,
@@ -28,7 +28,7 @@ const flat: NonNullable<WorthBasis> = {
   hasChanged: false,
 };
 const NO_METER = 'without a meter it is not known what went to the grid';
-test.each<[string, WorthBasis, string]>([
+test.each<[string, ValuationBasis, string]>([
   ['one price', flat, `Worth at 0.34 EUR/kWh: ${NO_METER}`],
   ['by the hour', { ...flat, kind: 'timeOfUse' }, `Worth at the price of its hour: ${NO_METER}`],
   [
@@ -53,7 +53,7 @@ test.each<[string, WorthBasis, string]>([
 });
 
 test('of one device, where no meter tells it even if the plant has one', () => {
-  const shown = (basis: WorthBasis) => render(<Basis basis={basis} isOfDevice />).container.textContent;
+  const shown = (basis: ValuationBasis) => render(<Basis basis={basis} isOfDevice />).container.textContent;
   const unknown = 'which part of one device’s energy went to the grid is not known';
   expect(shown(flat)).toBe(`Worth at 0.34 EUR/kWh: ${unknown}`);
   expect(shown({ ...flat, kind: 'timeOfUse' })).toBe(`Worth at the price of its hour: ${unknown}`);
@@ -64,8 +64,8 @@ test('beside an amount it stands behind the mark of its figure, for who sees mon
   const shown = () =>
     render(<EnergyFigure label="Today" energy="10" provenance={{ source: 'counted', completeness: 1 }} worth={worth} />)
       .container.textContent;
-  takeMenus([]);
+  storeMenus([]);
   expect(shown()).not.toMatch(/Worth|€/);
-  takeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
+  storeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
   expect(shown()).toContain(worth.basis);
 });

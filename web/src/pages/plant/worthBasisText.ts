@@ -1,10 +1,15 @@
 // Why the energy of a plant is worth what is told, until meters say what went to the grid; the server's files say the same (reportWords.ts).
-import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
 import { percent, price as priceText } from '../../format/numbers.ts';
 
 /** "": meters tell it, or there is no amount. Of one device or module no meter tells it, whatever the plant has. */
-export function worthBasisText(of: WorthBasis | undefined, currency: string, t: TFunction, isOfDevice = false): string {
+export function valuationBasisText(
+  of: ValuationBasis | undefined,
+  currency: string,
+  t: TFunction,
+  isOfDevice = false,
+): string {
   if (!of || of.by === 'measured') return '';
   const { kind, price, feedInPrice, ownUseShare, hasChanged } = of;
   const perKwh = (amount: number) => `${priceText(amount, currency)} ${currency}/kWh`;

@@ -9,9 +9,9 @@ import { useCall } from '../../api/useCall.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './edit.module.css';
 
-export type FoundPlace = Response<'common/places'>['list'][number];
+export type AddressHit = Response<'common/places'>['list'][number];
 
-export function AddressSearch({ onPlace }: { onPlace: (place: FoundPlace) => void }) {
+export function AddressSearch({ onPlace }: { onPlace: (place: AddressHit) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   /** What was searched for; '' once a place was taken. */
@@ -22,7 +22,7 @@ export function AddressSearch({ onPlace }: { onPlace: (place: FoundPlace) => voi
     if (typed.trim() === asked) void places.refetch();
     setAsked(typed.trim());
   };
-  const take = (place: FoundPlace) => {
+  const take = (place: AddressHit) => {
     setTyped(place.label);
     setAsked('');
     onPlace(place);

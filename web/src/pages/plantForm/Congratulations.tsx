@@ -11,7 +11,7 @@ import { Age, useNow } from '../../components/Age.tsx';
 import { CredentialList } from '../../components/Credentials.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
-import { useTakenHistory } from '../../components/useTakenHistory.ts';
+import { useHistoryImport } from '../../components/useTakenHistory.ts';
 import { energyOfKwh, full, inline } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';
@@ -31,7 +31,7 @@ export function Congratulations({ site, onAnother }: Props) {
   useLiveNudges(site.sid);
   const overview = useCall('site/overview', { sid: site.sid }, { refetchIntervalMs: 10_000 });
   const detail = useCall('site/detail', { sid: site.sid });
-  const history = useTakenHistory(site.sid, site.sn);
+  const history = useHistoryImport(site.sid, site.sn);
   const zone = overview.data?.timezone;
   const nowMs = useNow(Date.now() / 1000 - 120);
   return (
@@ -98,7 +98,7 @@ export function Congratulations({ site, onAnother }: Props) {
 interface ReportCheckProps {
   /** Their number. */
   devices: number;
-  history: ReturnType<typeof useTakenHistory>;
+  history: ReturnType<typeof useHistoryImport>;
   zone: string | undefined;
 }
 

@@ -6,13 +6,13 @@ import { CredentialList } from '../../components/Credentials.tsx';
 import { type Child, ChildState } from '../../components/connection/ChildState.tsx';
 import { ConnectionFacts } from '../../components/connection/ConnectionFacts.tsx';
 import classes from '../../components/connection/connection.module.css';
-import { hasRefused, RefusedRows } from '../../components/connection/RefusedRows.tsx';
+import { hasRejectedRows, RejectedRows } from '../../components/connection/RefusedRows.tsx';
 import { useRenewal } from '../../components/connection/useRenewal.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../components/list/DataTable.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import { full } from '../../format/numbers.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 
 interface Props {
@@ -36,14 +36,14 @@ export default function Connection({ sid, sn, mayRenew, onClose }: Props) {
           {!data && connection.error && (
             <ErrorState error={connection.error} onRetry={() => void connection.refetch()} compact />
           )}
-          {!data && !connection.error && <RowBones rows={6} />}
+          {!data && !connection.error && <RowSkeletons rows={6} />}
           {data && issued.length === 0 && <ConnectionFacts data={data} state={{ timeZone: site.data?.timezone }} />}
           {issued.length > 0 && <CredentialList sid={sid} credentials={issued} />}
           {data && issued.length === 0 && <Children list={data.children} hasAnnounced={data.announced !== null} />}
-          {data && issued.length === 0 && hasRefused(data) && (
+          {data && issued.length === 0 && hasRejectedRows(data) && (
             <section className={classes.part}>
               <h3>{t('connection.rows')}</h3>
-              <RefusedRows data={data} />
+              <RejectedRows data={data} />
             </section>
           )}
           {data && issued.length === 0 && (

@@ -20,7 +20,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 
 export type Device = Response<'device/list'>['list'][number];
-export type Leaving = 'release' | 'move' | 'replace';
+export type RemovalChoice = 'release' | 'move' | 'replace';
 
 const MAKES_OLD = ['device/list', 'site/listWithSN', 'site/overview'] as const;
 const LONGEST_REASON = 500;
@@ -29,7 +29,7 @@ interface Props {
   device: Device;
   /** Devices that hang on it. */
   hanging: number;
-  action: Leaving;
+  action: RemovalChoice;
   onClose: () => void;
   /** Passwords of what came in its place: shown once. */
   onReplaced: (credentials: Credential[]) => void;

@@ -6,7 +6,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../api/failures.ts';
+import { ApiError } from '../../api/failures.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
 import { useChange } from '../../api/useCall.ts';
@@ -17,9 +17,9 @@ import { DeleteSite } from '../../components/plant/DeleteSite.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toastDone, toastNote } from '../../ui/toast.tsx';
+import { toastDone, toastInfo } from '../../ui/toast.tsx';
 import classes from './edit.module.css';
 import { SitePrices } from './prices/SitePrices.tsx';
 import { SiteDevices } from './SiteDevices.tsx';
@@ -86,14 +86,14 @@ export function EditSite({ detail, at }: { detail: Detail; at?: 'shareWith' | un
         )}
       </div>
       {showsDevices && (
-        <Suspense fallback={<RowBones rows={4} />}>
+        <Suspense fallback={<RowSkeletons rows={4} />}>
           <SiteModules sid={detail.sid} mayChange={detail.rights.update} />
         </Suspense>
       )}
       {showsMoney && <SitePrices sid={detail.sid} mayChange={detail.rights.update} onVersion={setVersion} />}
       <SitePictures sid={detail.sid} mayChange={detail.rights.update} />
       {detail.rights.update && (
-        <Suspense fallback={<RowBones rows={2} />}>
+        <Suspense fallback={<RowSkeletons rows={2} />}>
           <SiteAccess sid={detail.sid} timeZone={detail.timezone} onCareEnded={() => void takeTheirs()} />
         </Suspense>
       )}
@@ -121,7 +121,7 @@ function useEditing(detail: Detail, showsMoney: boolean) {
   const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
   const frame = useSiteForm(base, showsMoney, async (values) => {
     const changed = changedFields(base, values);
-    if (Object.keys(changed).length === 0) return toastNote(t('edit.nothingChanged'));
+    if (Object.keys(changed).length === 0) return toastInfo(t('edit.nothingChanged'));
     try {
       const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
       setVersion(answer.version);
@@ -130,7 +130,7 @@ function useEditing(detail: Detail, showsMoney: boolean) {
       setProblem('none');
       toastDone(t('saved.modified'));
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== REFUSALS.siteHasChanged) throw error;
+      if (!(error instanceof ApiError) || error.code !== REFUSALS.siteHasChanged) throw error;
       setProblem('changedByOther');
     }
   });

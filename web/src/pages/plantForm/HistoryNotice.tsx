@@ -1,13 +1,13 @@
 // After devices were added: how much history came along with them.
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../components/Age.tsx';
-import { useTakenHistory } from '../../components/useTakenHistory.ts';
+import { useHistoryImport } from '../../components/useTakenHistory.ts';
 import { energyOfKwh, full, inline } from '../../format/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 export function HistoryNotice({ sid, serialNumbers }: { sid: string; serialNumbers: readonly string[] }) {
   const { t } = useTranslation();
-  const history = useTakenHistory(sid, serialNumbers);
+  const history = useHistoryImport(sid, serialNumbers);
   if (history.isLoading) return null;
   const count = full(history.count);
   return (

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
 import { links } from '../../links.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { LastMails } from './reportSetting/LastMails.tsx';
@@ -19,7 +19,7 @@ function Settings({ sid }: { sid: string }) {
   const { t } = useTranslation();
   const settings = useCall('site/sn/report/settings', { sid }, { staleMs: 0 });
   const { data } = settings;
-  if (isNoSuchPlant(settings.error)) return <NoSuchPlant />;
+  if (isPlantNotFound(settings.error)) return <PlantNotFound />;
   if (settings.error && !data) return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
   return (
     <>
@@ -40,7 +40,7 @@ function Settings({ sid }: { sid: string }) {
           <SettingsForm key={data.version} sid={sid} settings={data} onReload={() => void settings.refetch()} />
         ) : (
           <Card>
-            <RowBones rows={14} height={56} />
+            <RowSkeletons rows={14} height={56} />
           </Card>
         )}
         {data?.mayChange && (
@@ -55,5 +55,5 @@ function Settings({ sid }: { sid: string }) {
 
 export default function ReportSettingPage() {
   const { sid } = useSearch({ from: '/signedIn/pvPlant/reportSetting' });
-  return SID_FORM.test(sid) ? <Settings key={sid} sid={sid} /> : <NoSuchPlant />;
+  return SID_FORM.test(sid) ? <Settings key={sid} sid={sid} /> : <PlantNotFound />;
 }

@@ -24,10 +24,10 @@ import { type MoreAction, MoreMenu } from '../../components/MoreMenu.tsx';
 import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AddDevices } from './AddDevices.tsx';
-import type { Device, Leaving } from './DeviceLeaves.tsx';
+import type { Device, RemovalChoice } from './DeviceLeaves.tsx';
 import classes from './edit.module.css';
 import { HistoryNotice } from './HistoryNotice.tsx';
 
@@ -53,7 +53,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const [added, setAdded] = useState<string[]>([]);
   const [credentials, setCredentials] = useState<Credential[]>([]);
   const [connectionOf, setConnectionOf] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState<{ device: Device; action: Leaving } | null>(null);
+  const [leaving, setLeaving] = useState<{ device: Device; action: RemovalChoice } | null>(null);
   const devices = useCall(
     'device/list',
     { page: { size: SIZE, num: page }, filters: { sid }, sort: [{ field: 'sn' }] },
@@ -66,7 +66,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
       <Head sid={sid} total={devices.data?.total} onAdd={rights.addDevices ? () => setAddingTo('') : null} />
       {added.length > 0 && <HistoryNotice sid={sid} serialNumbers={added} />}
       {!list && devices.error && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} compact />}
-      {!list && !devices.error && <RowBones rows={4} />}
+      {!list && !devices.error && <RowSkeletons rows={4} />}
       {list?.length === 0 && <NoDevices mayAdd={rights.addDevices} />}
       {list && list.length > 0 && (
         <DataTable
@@ -215,7 +215,7 @@ interface RowActionsProps {
   rights: SiteRights;
   onConnection: () => void;
   onAdd: () => void;
-  onLeave: (action: Leaving) => void;
+  onLeave: (action: RemovalChoice) => void;
 }
 
 function RowActions({ device, rights, onConnection, onAdd, onLeave }: RowActionsProps) {

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { heard, SID, siteCounts, siteDetail, siteRow } from '../../../test/answers.ts';
+import { lastData, SID, siteCounts, siteDetail, siteRow } from '../../../test/answers.ts';
 import { type Answers, choose, openPage, press, typeIn } from '../../../test/page.tsx';
 
 const GATEWAY = 'GWLEAVES1';
@@ -48,7 +48,7 @@ const row = (sn: string, change: Partial<Device> = {}): Device => ({
   alias: '',
   gatewaySn: GATEWAY,
   signsIn: false,
-  ...heard(60),
+  ...lastData(60),
   ...change,
 });
 const gateway = row(GATEWAY, { model: 10_000, modelName: 'HG-1', kind: 'gateway', gatewaySn: '', signsIn: true });
@@ -56,7 +56,7 @@ const listOf = (list: Device[]): Response<'device/list'> => ({ list, total: list
 const connection: Response<'device/connection'> = {
   sn: GATEWAY,
   online: true,
-  sinceIso: heard(60).lastUpdateIso,
+  sinceIso: lastData(60).lastUpdateIso,
   credentialIso: '2026-01-01T09:00:00Z',
   announced: {
     kind: 'gateway',
@@ -65,7 +65,7 @@ const connection: Response<'device/connection'> = {
     firmware: '1.8.0',
     signalDbm: -61,
     intervalS: 60,
-    atIso: heard(60).lastUpdateIso,
+    atIso: lastData(60).lastUpdateIso,
   },
   children: [
     {
@@ -91,7 +91,7 @@ const connection: Response<'device/connection'> = {
   now: null,
   todayPower: null,
   ignoredValues: 1,
-  refusedRows: [{ reason: 'future', count: 1, sn: CHILD, atIso: heard(60).lastUpdateIso }],
+  refusedRows: [{ reason: 'future', count: 1, sn: CHILD, atIso: lastData(60).lastUpdateIso }],
   mqttPort: 1883,
   mqttTlsPort: null,
 };

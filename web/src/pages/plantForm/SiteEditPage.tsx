@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
 import { usePermission } from '../../session/session.ts';
-import { FigureBone, RowBones } from '../../ui/Bones.tsx';
+import { FigureSkeleton, RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { EditSite } from './EditSite.tsx';
@@ -17,14 +17,14 @@ import { Wizard } from './Wizard.tsx';
 export default function SiteEditPage() {
   const { sid, at } = useSearch({ from: '/signedIn/pvPlant/edit' });
   const mayCreate = usePermission('SiteCreate');
-  if (sid !== undefined) return SID_FORM.test(sid) ? <ExistingSite key={sid} sid={sid} at={at} /> : <NoSuchPlant />;
+  if (sid !== undefined) return SID_FORM.test(sid) ? <ExistingSite key={sid} sid={sid} at={at} /> : <PlantNotFound />;
   return mayCreate ? <Wizard /> : <NotAllowed />;
 }
 
 function ExistingSite({ sid, at }: { sid: string; at: 'shareWith' | undefined }) {
   const { t } = useTranslation();
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
-  if (isNoSuchPlant(detail.error)) return <NoSuchPlant />;
+  if (isPlantNotFound(detail.error)) return <PlantNotFound />;
   // An older answer would be an older version, and saving it would be refused.
   if (detail.data && detail.isFetchedAfterMount) {
     const { update, addDevices, removeDevices } = detail.data.rights;
@@ -39,9 +39,9 @@ function ExistingSite({ sid, at }: { sid: string; at: 'shareWith' | undefined })
         ) : (
           <>
             <div style={{ padding: 24 }}>
-              <FigureBone />
+              <FigureSkeleton />
             </div>
-            <RowBones rows={14} height={64} />
+            <RowSkeletons rows={14} height={64} />
           </>
         )}
       </Card>

@@ -10,7 +10,7 @@ import { useCall } from '../../api/useCall.ts';
 import { fieldsOf } from '../../components/form/fields.tsx';
 import type { Point } from '../../components/map/world.ts';
 import { addTexts } from '../../i18n/start.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AddressSearch } from './AddressSearch.tsx';
 import { CoordinateField } from './CoordinateField.tsx';
@@ -144,7 +144,7 @@ function Place({ place }: { place: PlaceHints }) {
       </div>
       {isMapOpen && (
         <div className={classes.wide}>
-          <Suspense fallback={<Bone height={400} />}>
+          <Suspense fallback={<Skeleton height={400} />}>
             <PlaceMap
               at={at}
               countryCode={country}

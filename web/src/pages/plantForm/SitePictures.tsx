@@ -1,6 +1,6 @@
 // Pictures of a plant: looked at, added and removed; in the form of a plant and at the end of the wizard.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_SITE_PICTURES, PHOTO_BYTES } from '@heliograph/contract/limits.ts';
+import { MAX_SITE_PICTURES, PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -48,7 +48,7 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
           <h2 id="site-pictures">{t('edit.pictures.title')}</h2>
           <p>{t('edit.pictures.text', { size: MEGABYTES })}</p>
         </div>
-        {mayChange && pictures.length < MOST_SITE_PICTURES && (
+        {mayChange && pictures.length < MAX_SITE_PICTURES && (
           <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
             {(props) => (
               <Button

@@ -9,14 +9,14 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/useCall.ts';
 import { useKeepsDraft } from '../../components/form/draft.ts';
 import { Form, FormFailure } from '../../components/form/Form.tsx';
-import { refusedField } from '../../components/form/refused.ts';
+import { fieldOfError } from '../../components/form/refused.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useSession } from '../../session/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Congratulations } from './Congratulations.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import { type NewDevice, stateOf, toAdd } from './devices.ts';
-import { type Draft, isWorthKeeping, loadDraft, saveDraft } from './draft.ts';
+import { type Draft, isWorthSaving, loadDraft, saveDraft } from './draft.ts';
 import classes from './edit.module.css';
 import { Resumed } from './Resumed.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
@@ -66,7 +66,7 @@ export function Wizard() {
     } catch (error) {
       frame.fail(error);
       // A field of the first step is at fault: it is shown there.
-      if (refusedField(error, REFUSED_AT)) setStep('plant');
+      if (fieldOfError(error, REFUSED_AT)) setStep('plant');
     }
   };
 
@@ -113,7 +113,7 @@ function useStoring(
 ) {
   const store = useCallback(
     (values: SiteForm) => {
-      if (!isWorthKeeping(values, devices, EMPTY_SITE)) saveDraft(uid, null);
+      if (!isWorthSaving(values, devices, EMPTY_SITE)) saveDraft(uid, null);
       else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() });
     },
     [devices, step, group, uid],

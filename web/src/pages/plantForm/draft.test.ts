@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KEYS, store, stored } from '../../session/storage.ts';
 import { newDevice } from './devices.ts';
-import { type Draft, isWorthKeeping, loadDraft, saveDraft } from './draft.ts';
+import { type Draft, isWorthSaving, loadDraft, saveDraft } from './draft.ts';
 import { EMPTY_SITE } from './siteForm.ts';
 
 const DRAFT: Draft = {
@@ -59,8 +59,8 @@ describe('draft of a plant', () => {
     expect(loadDraft(7)).toBeNull();
   });
   test('a wizard that was only opened leaves no draft', () => {
-    expect(isWorthKeeping({ ...EMPTY_SITE }, [], EMPTY_SITE)).toBe(false);
-    expect(isWorthKeeping({ ...EMPTY_SITE, city: 'Graz' }, [], EMPTY_SITE)).toBe(true);
-    expect(isWorthKeeping({ ...EMPTY_SITE }, [newDevice('31583078')], EMPTY_SITE)).toBe(true);
+    expect(isWorthSaving({ ...EMPTY_SITE }, [], EMPTY_SITE)).toBe(false);
+    expect(isWorthSaving({ ...EMPTY_SITE, city: 'Graz' }, [], EMPTY_SITE)).toBe(true);
+    expect(isWorthSaving({ ...EMPTY_SITE }, [newDevice('31583078')], EMPTY_SITE)).toBe(true);
   });
 });

@@ -34,6 +34,6 @@ export function loadDraft(uid: number | undefined): Draft | null {
 export const saveDraft = (uid: number | undefined, draft: Draft | null): void => storeDraft(FORM, uid, draft);
 
 /** Nothing is kept of a wizard that was only opened. */
-export function isWorthKeeping(form: SiteForm, devices: readonly NewDevice[], start: SiteForm): boolean {
+export function isWorthSaving(form: SiteForm, devices: readonly NewDevice[], start: SiteForm): boolean {
   return devices.length > 0 || JSON.stringify(form) !== JSON.stringify(start);
 }

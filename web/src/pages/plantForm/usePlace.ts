@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { post } from '../../api/post.ts';
-import type { FoundPlace } from './AddressSearch.tsx';
+import type { AddressHit } from './AddressSearch.tsx';
 import type { Coordinates } from './coordinates.ts';
 import type { SiteField, SiteForm } from './siteForm.ts';
 
@@ -39,7 +39,7 @@ export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteFie
     set(place);
     void fill(false);
   };
-  const takePlace = ({ label: _, source: __, ...place }: FoundPlace) => {
+  const takePlace = ({ label: _, source: __, ...place }: AddressHit) => {
     const isNewCountry = place.countryCode !== form.getValues('countryCode');
     if (isNewCountry) zoneIsChosen.current = false;
     set(place);

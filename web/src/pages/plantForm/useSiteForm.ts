@@ -1,9 +1,9 @@
 // The plant form with the contract's rules; what the server refuses about one field is told there.
-import type { RefusedAt } from '../../components/form/refused.ts';
+import type { FieldOfError } from '../../components/form/refused.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { rulesFor, type SiteForm } from './siteForm.ts';
 
-export const REFUSED_AT: RefusedAt<SiteForm> = {
+export const REFUSED_AT: FieldOfError<SiteForm> = {
   unknownCountry: 'countryCode',
   unknownTimezone: 'timezone',
   unknownCurrency: 'currency',

@@ -9,7 +9,7 @@ import { ListPage } from '../../components/list/ListPage.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { siteColumns } from './columns.tsx';
 import { ReportsButton } from './ReportsButton.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -81,7 +81,7 @@ export function AllSites() {
         card={(row) => <SiteCard row={row} actions={actions(row)} />}
         cardPx={166}
         map={(state, onAt) => (
-          <Suspense fallback={<Bone height={560} />}>
+          <Suspense fallback={<Skeleton height={560} />}>
             <SiteMap filters={siteList.requestOf(state).filters} at={state.at} onAt={onAt} />
           </Suspense>
         )}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import list from '../../components/list/List.module.css';
-import { ListBones } from '../../components/list/ListBody.tsx';
+import { ListSkeleton } from '../../components/list/ListBody.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
@@ -27,7 +27,7 @@ export function OwnSites() {
   const demoProgress = useDemoProgress();
   const sites = useCall('site/listWithSN', ownSites, { refetchIntervalMs: REFRESH_MS });
   if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
-  if (!sites.data) return <ListBones asCards rows={3} cardPx={166} hasPager={false} />;
+  if (!sites.data) return <ListSkeleton asCards rows={3} cardPx={166} hasPager={false} />;
   const { list: rows, total } = sites.data;
   if (total > FEW) return <AllSites />;
   if (total === 1 && rows[0]) return <Navigate {...links.siteDetail(rows[0].sid)} replace />;

@@ -1,5 +1,5 @@
 // Chooses the days and the format of reports of the plants that are filtered, and hands the file over.
-import { MOST_REPORT_DAYS, MOST_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
+import { MAX_REPORT_DAYS, MAX_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -24,7 +24,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
   const today = dayIn(Date.now());
   // The last month that is over.
   const first = addMonths(today, -1);
-  const days = useTwoDays(first, monthEnd(first), MOST_REPORT_DAYS);
+  const days = useTwoDays(first, monthEnd(first), MAX_REPORT_DAYS);
   const [from, to] = days.days;
   const [format, setFormat] = useState<Format>('pdf');
   const fetchFile = useMutation({
@@ -36,7 +36,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const wrong =
-    days.fault && t(days.fault === 'reversed' ? 'report.reversed' : 'report.mostDays', { count: MOST_REPORT_DAYS });
+    days.fault && t(days.fault === 'reversed' ? 'report.reversed' : 'report.mostDays', { count: MAX_REPORT_DAYS });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!wrong && !fetchFile.isPending) fetchFile.mutate();
@@ -45,7 +45,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title={t('report.ofList')}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          <p className="muted">{t('report.ofListText', { most: MOST_REPORT_PLANTS })}</p>
+          <p className="muted">{t('report.ofListText', { most: MAX_REPORT_PLANTS })}</p>
           <TwoDays labels={[t('report.from'), t('report.to')]} days={days} max={today} fault={wrong} />
           <SegmentedControl
             aria-label={t('report.format')}

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import list from '../../components/list/List.module.css';
-import { energyOfKwh, type FigureText, peakBeside, power, powerLike } from '../../format/numbers.ts';
+import { comparedPeak, energyOfKwh, type FigureText, power, powerLike } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
-import { placeOf } from './figures.ts';
+import { cityOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
 /** Of one unit, so that one can be read beside the other. */
 function powersOf({ now, powerMax }: SiteRow): { figure: FigureText; peak: FigureText | null } {
   if (!(powerMax > 0)) return { figure: power(now), peak: null };
-  return { figure: powerLike(now, powerMax), peak: peakBeside(powerMax) };
+  return { figure: powerLike(now, powerMax), peak: comparedPeak(powerMax) };
 }
 
 export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode }) {
@@ -26,7 +26,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
           <Link className={list.cardName} {...links.siteDetail(row.sid)}>
             {row.siteName}
           </Link>
-          <div className="under">{[placeOf(row), row.installerName].filter(Boolean).join(' · ')}</div>
+          <div className="under">{[cityOf(row), row.installerName].filter(Boolean).join(' · ')}</div>
         </div>
         <div className={list.cardSide}>{actions}</div>
       </div>

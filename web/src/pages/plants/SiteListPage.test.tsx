@@ -1,7 +1,7 @@
 // The plants one may see: few, many and none, by day and at night, and what each role may do with them.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { heard, siteCounts, siteRow } from '../../../test/answers.ts';
+import { lastData, siteCounts, siteRow } from '../../../test/answers.ts';
 import { type Answers, openPage, press, refused, typeIn, unavailable } from '../../../test/page.tsx';
 
 const two: Answers = {
@@ -54,7 +54,7 @@ test('shows an owner of two plants both as cards, without actions', async () => 
 });
 
 test('calls plants that are silent after sunset asleep, not offline', async () => {
-  const asleep = siteRow({ isNight: true, isAsleep: true, now: null, reporting: 0, ...heard(20_000) });
+  const asleep = siteRow({ isNight: true, isAsleep: true, now: null, reporting: 0, ...lastData(20_000) });
   await asInstaller({ 'site/listWithSN': { list: [asleep], total: 1 } });
   const row = await rowOf('Mill Lane');
   row.getByText('night');
@@ -63,7 +63,7 @@ test('calls plants that are silent after sunset asleep, not offline', async () =
 });
 
 test('marks a plant that is silent by day: its power is grey and its count incomplete', async () => {
-  const silent = siteRow({ status: -1, reporting: 0, ...heard(20_000) });
+  const silent = siteRow({ status: -1, reporting: 0, ...lastData(20_000) });
   await asInstaller({ 'site/listWithSN': { list: [silent], total: 1 } });
   const row = await rowOf('Mill Lane');
   row.getByText('Offline');

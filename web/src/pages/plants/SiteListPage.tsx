@@ -1,6 +1,6 @@
 // The plants one may see: a list to work with, or, for who only looks at a few, these plants and nothing else.
 import { useSearch } from '@tanstack/react-router';
-import { askAhead } from '../../api/useCall.ts';
+import { prefetchCall } from '../../api/useCall.ts';
 import { hasPermission, usePermission } from '../../session/session.ts';
 import { AllSites } from './AllSites.tsx';
 import { OwnSites, ownSites } from './OwnSites.tsx';
@@ -11,11 +11,11 @@ import { siteList } from './siteList.ts';
 const wantsList = (mayCreate: boolean, search: object): boolean => mayCreate || Object.keys(search).length > 0;
 
 export function ahead(search: Record<string, unknown>): Promise<void>[] {
-  if (!wantsList(hasPermission('SiteCreate'), search)) return [askAhead('site/listWithSN', ownSites)];
+  if (!wantsList(hasPermission('SiteCreate'), search)) return [prefetchCall('site/listWithSN', ownSites)];
   return [
-    askAhead(siteList.call, siteList.requestOf(siteList.stateOf(search))),
-    askAhead('overview/siteStatusCounts', countsOf(search)),
-    askAhead('account/views', { list: siteList.call }),
+    prefetchCall(siteList.call, siteList.requestOf(siteList.stateOf(search))),
+    prefetchCall('overview/siteStatusCounts', countsOf(search)),
+    prefetchCall('account/views', { list: siteList.call }),
   ];
 }
 

@@ -15,7 +15,7 @@ import type { Point } from '../../components/map/world.ts';
 import { lookOf, SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import classes from './SiteMap.module.css';
 import { countOf, type ShownStatus, TONES } from './siteCounts.ts';
@@ -48,7 +48,7 @@ export default function SiteMap({ filters, at, onAt }: Props) {
   if (!all.data) {
     return (
       <Card flush>
-        <Bone height={560} />
+        <Skeleton height={560} />
       </Card>
     );
   }

@@ -7,7 +7,7 @@ import { DASH, fixed, full } from '../../format/numbers.ts';
 import { dateOf, dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
-import { deviceNames, hasAlert, placeOf, shareOf, yieldOf } from './figures.ts';
+import { cityOf, deviceNames, hasAlert, shareOf, yieldOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow, SiteSort } from './siteList.ts';
 
@@ -60,7 +60,7 @@ export function siteColumns(t: TFunction): SiteColumn[] {
           <Link className={classes.name} {...links.siteDetail(row.sid)} title={row.siteName}>
             {row.siteName}
           </Link>
-          <div className="under">{placeOf(row)}</div>
+          <div className="under">{cityOf(row)}</div>
         </>
       ),
       csv: [csv('name', (row) => row.siteName), csv('sid', (row) => row.sid)],

@@ -39,6 +39,6 @@ export const hasAlert = (row: Pick<SiteRow, 'alertCode'>): boolean =>
 export const deviceNames = (row: Pick<SiteRow, 'deviceNames'>): string => row.deviceNames.join(', ');
 
 /** "Graz, AT". */
-export function placeOf(row: Pick<SiteRow, 'city' | 'country'>): string {
+export function cityOf(row: Pick<SiteRow, 'city' | 'country'>): string {
   return [row.city, row.country].filter(Boolean).join(', ');
 }

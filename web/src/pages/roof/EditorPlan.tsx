@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Looks, PLAIN } from '../../components/roof/drawRoof.ts';
 import { looksOf } from '../../components/roof/looks.ts';
 import { moduleName, zoneName } from '../../components/roof/names.ts';
-import { keyOf, moduleAt, type Place } from '../../components/roof/plan.ts';
+import { type Cell, keyOf, moduleAt } from '../../components/roof/plan.ts';
 import { RoofCanvas } from '../../components/roof/RoofCanvas.tsx';
 import type { Draw } from '../../components/roof/stage.ts';
 import { useInks, useRoof } from '../../components/roof/useRoof.ts';
@@ -37,7 +37,7 @@ export function EditorPlan({ editing }: { editing: Editing }) {
     (ctx, on) => drawEditing(ctx, on, { shown: roof.zones, zones, chosen, place, inks, ghost, box, moved }),
     [roof.zones, zones, chosen, place, inks, ghost, box, moved],
   );
-  const placeText = (at: Place): string => {
+  const placeText = (at: Cell): string => {
     const zone = zoneOf(draft, at.zone);
     const there = moduleAt(draft.zones, at);
     const module = there && modules.find((one) => keyOf(one) === keyOf(there));

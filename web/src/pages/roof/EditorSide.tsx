@@ -4,7 +4,7 @@ import { keyOf, middleOf } from '../../components/roof/plan.ts';
 import { nextFree } from './draft.ts';
 import classes from './layout.module.css';
 import { PhotoPanel } from './PhotoPanel.tsx';
-import { PlacePanel } from './PlacePanel.tsx';
+import { CellPanel } from './PlacePanel.tsx';
 import { Tray } from './Tray.tsx';
 import type { Editing } from './useEditing.ts';
 import { NoZones, ZoneList } from './ZoneList.tsx';
@@ -17,7 +17,7 @@ export function EditorSide({ editing }: { editing: Editing }) {
   return (
     // Another user's version can only be looked at.
     <div className={classes.side} inert={editing.saving.showsTheirs}>
-      <PlacePanel
+      <CellPanel
         draft={draft}
         modules={editing.modules}
         loose={loose}

@@ -6,22 +6,22 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { isNoSuchPlant, NoSuchPlant } from '../../components/plant/NoSuchPlant.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
 import { NoModules } from '../../components/roof/EmptyRoof.tsx';
 import { links } from '../../links.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LayoutEditor } from './LayoutEditor.tsx';
 
 export default function LayoutPage() {
   const { sid } = useSearch({ from: '/signedIn/pvPlant/layout' });
-  return sid !== undefined && SID_FORM.test(sid) ? <Layout key={sid} sid={sid} /> : <NoSuchPlant />;
+  return sid !== undefined && SID_FORM.test(sid) ? <Layout key={sid} sid={sid} /> : <PlantNotFound />;
 }
 
 function Layout({ sid }: { sid: string }) {
   const { t } = useTranslation();
   const layout = useCall('site/layoutInfo', { sid }, { staleMs: 0 });
-  if (isNoSuchPlant(layout.error)) return <NoSuchPlant />;
+  if (isPlantNotFound(layout.error)) return <PlantNotFound />;
   // An older answer would be an older version, and saving it would be refused.
   if (layout.data && layout.isFetchedAfterMount) {
     if (!layout.data.changeable) return <Navigate {...links.siteDetail(sid, { view: 'layout' })} replace />;
@@ -34,7 +34,7 @@ function Layout({ sid }: { sid: string }) {
         {layout.error ? (
           <ErrorState error={layout.error} onRetry={() => void layout.refetch()} />
         ) : (
-          <Bone height={560} />
+          <Skeleton height={560} />
         )}
       </Card>
     </>

@@ -1,12 +1,12 @@
 // Measures of the plan: each taken when one leaves its field or presses Enter, so that it is one step to undo.
-import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
+import { MAX_LAYOUT_METRES, MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountInput } from '../../components/AmountInput.tsx';
 
 const ANGLE = { unit: '°', digits: 1 };
-const COUNT = { unit: '', digits: 0, min: 1, max: MOST_ZONE_SIDE };
-const PLACE = { unit: 'm', min: -MOST_LAYOUT_METRES, max: MOST_LAYOUT_METRES };
+const COUNT = { unit: '', digits: 0, min: 1, max: MAX_ZONE_SIDE };
+const PLACE = { unit: 'm', min: -MAX_LAYOUT_METRES, max: MAX_LAYOUT_METRES };
 /** What zones and photos are measured by, where it may lie, and what it is called. */
 const MEASURES = {
   tilt: { label: 'roof.tilt', ...ANGLE, min: 0, max: 90, mayBeEmpty: true },

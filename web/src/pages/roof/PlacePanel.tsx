@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moduleName, type NamedModule, zoneName } from '../../components/roof/names.ts';
-import { keyOf, moduleAt, type Place } from '../../components/roof/plan.ts';
+import { type Cell, keyOf, moduleAt } from '../../components/roof/plan.ts';
 import { ScanButton } from '../../components/scan/ScanButton.tsx';
 import type { Outcome } from '../../components/scan/useScanned.ts';
 import { type Draft, type ModuleKey, zoneOf } from './draft.ts';
@@ -15,10 +15,10 @@ interface Props {
   draft: Draft;
   modules: readonly NamedModule[];
   loose: readonly NamedModule[];
-  place: Place | null;
+  place: Cell | null;
   selected: readonly NamedModule[];
   placed: ReadonlySet<string>;
-  onPut: (keys: readonly ModuleKey[], place: Place) => void;
+  onPut: (keys: readonly ModuleKey[], place: Cell) => void;
   /** Goes to the next free place. */
   onNext: () => void;
   onOut: (keys: ReadonlySet<string>) => void;
@@ -39,7 +39,7 @@ function moduleOfCode(
   );
 }
 
-function placeOf(draft: Draft, module: ModuleKey): Place | undefined {
+function placeOf(draft: Draft, module: ModuleKey): Cell | undefined {
   for (const { id, modules } of draft.zones) {
     const found = modules.find((one) => keyOf(one) === keyOf(module));
     if (found) return { zone: id, row: found.row, column: found.column };
@@ -47,7 +47,7 @@ function placeOf(draft: Draft, module: ModuleKey): Place | undefined {
   return undefined;
 }
 
-export function PlacePanel({ draft, modules, loose, place, selected, placed, onPut, onNext, onOut, onMove }: Props) {
+export function CellPanel({ draft, modules, loose, place, selected, placed, onPut, onNext, onOut, onMove }: Props) {
   const { t } = useTranslation();
   const zone = place ? zoneOf(draft, place.zone) : undefined;
   const there = place && moduleAt(draft.zones, place);
@@ -96,7 +96,7 @@ function NumberForm({ draft, modules, loose, place, onPut, onNext }: NumberFormP
     if (!found) return { tone: 'fault', text: t('roof.notOfPlant') };
     const lies = placeOf(draft, found);
     if (lies) return { tone: 'warning', text: t('roof.liesAlready', { at: placeText(draft, lies, t) }) };
-    if (!place || isTaken) return { tone: 'warning', text: t('roof.placeTaken') };
+    if (!place || isTaken) return { tone: 'warning', text: t('roof.cellTaken') };
     onPut([found], place);
     onNext();
     return { tone: 'ok', text: placeText(draft, place, t) };
@@ -147,7 +147,7 @@ function NumberForm({ draft, modules, loose, place, onPut, onNext }: NumberFormP
   );
 }
 
-function placeText(draft: Draft, { zone: id, row, column }: Place, t: TFunction): string {
+function placeText(draft: Draft, { zone: id, row, column }: Cell, t: TFunction): string {
   const zone = zoneOf(draft, id);
   return t('roof.at', { zone: zone ? zoneName(zone, t) : '', row, column });
 }

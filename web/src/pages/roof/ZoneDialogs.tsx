@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../components/Choice.tsx';
 import { zoneName } from '../../components/roof/names.ts';
-import type { Place, Zone } from '../../components/roof/plan.ts';
+import type { Cell, Zone } from '../../components/roof/plan.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { addZone, combineFault, combineZones, type Draft, separateRow } from './draft.ts';
@@ -140,14 +140,14 @@ export function CombineZones({
 interface MoveProps {
   draft: Draft;
   count: number;
-  start: Place | null;
+  start: Cell | null;
   onClose: () => void;
-  onMove: (place: Place) => void;
+  onMove: (place: Cell) => void;
 }
 
 export function MoveTo({ draft, count, start, onClose, onMove }: MoveProps) {
   const { t } = useTranslation();
-  const [place, setPlace] = useState<Place>(start ?? { zone: draft.zones[0]?.id ?? 0, row: 1, column: 1 });
+  const [place, setPlace] = useState<Cell>(start ?? { zone: draft.zones[0]?.id ?? 0, row: 1, column: 1 });
   const zone = draft.zones.find(({ id }) => id === place.zone);
   const numbers = (most: number) =>
     Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }));

@@ -13,8 +13,8 @@ import {
   fillZone,
   freePlaces,
   type ModuleKey,
+  removeModules,
   removeZones,
-  takeOut,
   turnZone,
 } from './draft.ts';
 import classes from './layout.module.css';
@@ -50,7 +50,7 @@ export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }:
               ? [
                   {
                     label: t('roof.emptyZone'),
-                    onClick: () => change(takeOut(draft, new Set(zone.modules.map(keyOf)))),
+                    onClick: () => change(removeModules(draft, new Set(zone.modules.map(keyOf)))),
                   },
                 ]
               : []),

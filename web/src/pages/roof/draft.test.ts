@@ -143,7 +143,7 @@ test('whatever is done, each module is there once at most, at a place of its zon
         else if (what === 'combine') draft = act.combineZones(draft, id, draft.zones[c % draft.zones.length]!.id);
         else if (what === 'resize') draft = act.changeZone(draft, id, { rows: b, columns: c });
         else if (what === 'turn') draft = act.turnZone(draft, id, b * 20);
-        else if (what === 'out') draft = act.takeOut(draft, new Set([`SN${b}_1`]));
+        else if (what === 'out') draft = act.removeModules(draft, new Set([`SN${b}_1`]));
         else draft = act.addZone(draft, zone({ rows: b, columns: c }));
         const modules = draft.zones.flatMap((one) => one.modules.map((placed) => ({ one, placed })));
         expect(new Set(modules.map(({ placed }) => keyOf(placed))).size).toBe(modules.length);

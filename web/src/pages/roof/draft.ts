@@ -1,15 +1,15 @@
 // A layout while it is edited: each action returns a new one, for undo and for comparing versions.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
-import { MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
+import { MAX_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import {
   boxOf,
+  type Cell,
   fromZone,
   keyOf,
-  type Place,
   type Placed,
   type Point,
-  turnedZone,
+  rotatedZone,
   type Zone,
 } from '../../components/roof/plan.ts';
 import type { Photo } from '../../components/roof/useRoof.ts';
@@ -71,7 +71,7 @@ export function changeZone(draft: Draft, id: number, change: Partial<Zone>): Dra
 export function turnZone(draft: Draft, id: number, rotation: number): Draft {
   const zone = zoneOf(draft, id);
   if (!zone) return draft;
-  const { x, y } = turnedZone(zone, rotation);
+  const { x, y } = rotatedZone(zone, rotation);
   return changeZone(draft, id, { rotation, x: toCentimetres(x), y: toCentimetres(y) });
 }
 
@@ -100,7 +100,7 @@ export function snapped(draft: Draft, ids: ReadonlySet<number>, by: Point): Poin
   return { x: along('left', 'right', by.x), y: along('top', 'bottom', by.y) };
 }
 
-export function takeOut(draft: Draft, keys: ReadonlySet<string>): Draft {
+export function removeModules(draft: Draft, keys: ReadonlySet<string>): Draft {
   return withZones(draft, (zone) => {
     const modules = zone.modules.filter((module) => !keys.has(keyOf(module)));
     return modules.length === zone.modules.length ? zone : { ...zone, modules };
@@ -111,7 +111,7 @@ export function takeOut(draft: Draft, keys: ReadonlySet<string>): Draft {
  * One module to a place changes places with the one that is there; several lie as they lay to one another where that fits,
  * else one after the other from that place on, around those that are there. What finds no room stays where it is.
  */
-export function putModules(draft: Draft, modules: readonly ModuleKey[], place: Place): Draft {
+export function putModules(draft: Draft, modules: readonly ModuleKey[], place: Cell): Draft {
   const target = zoneOf(draft, place.zone);
   if (!target || modules.length === 0) return draft;
   const keys = new Set(modules.map(keyOf));
@@ -120,10 +120,10 @@ export function putModules(draft: Draft, modules: readonly ModuleKey[], place: P
   );
   const [first] = from;
   const there = target.modules.find(({ row, column }) => row === place.row && column === place.column);
-  const out = takeOut(draft, keys);
+  const out = removeModules(draft, keys);
   const [single, ...more] = modules;
   if (single && more.length === 0) {
-    const cleared = there && !keys.has(keyOf(there)) ? takeOut(out, new Set([keyOf(there)])) : out;
+    const cleared = there && !keys.has(keyOf(there)) ? removeModules(out, new Set([keyOf(there)])) : out;
     const put = withModules(cleared, place.zone, [{ ...single, row: place.row, column: place.column }]);
     return there && first && !keys.has(keyOf(there))
       ? withModules(put, first.zone, [{ sn: there.sn, input: there.input, row: first.row, column: first.column }])
@@ -183,7 +183,7 @@ const pairUp = (modules: readonly ModuleKey[], places: readonly { row: number; c
   });
 
 /** The free place behind one, else that one. */
-export function nextFree(draft: Draft, place: Place): Place {
+export function nextFree(draft: Draft, place: Cell): Cell {
   const zone = zoneOf(draft, place.zone);
   const next =
     zone &&
@@ -233,10 +233,10 @@ export function combineFault(one: Zone, other: Zone): 'otherOrientation' | 'tooL
   const isSame = one.orientation === other.orientation && one.tilt === other.tilt && one.azimuth === other.azimuth;
   if (!isSame) return 'otherOrientation';
   return isBeside(one, other)
-    ? one.columns + other.columns > MOST_ZONE_SIDE
+    ? one.columns + other.columns > MAX_ZONE_SIDE
       ? 'tooLarge'
       : null
-    : one.rows + other.rows > MOST_ZONE_SIDE
+    : one.rows + other.rows > MAX_ZONE_SIDE
       ? 'tooLarge'
       : null;
 }

@@ -1,7 +1,7 @@
 // Draws the selection, the focused place and the current drag above the plan in the layout editor.
 import { FONT } from '../../components/chart/ink.ts';
 import { drawMarks, drawZoneMark, type Inks } from '../../components/roof/drawRoof.ts';
-import { fromPlan, keyOf, middleOf, movedZone, type Place, type View, type Zone } from '../../components/roof/plan.ts';
+import { type Cell, fromPlan, keyOf, middleOf, movedZone, type View, type Zone } from '../../components/roof/plan.ts';
 import type { Stage } from '../../components/roof/stage.ts';
 import { full } from '../../format/numbers.ts';
 import { handleOf } from './turning.ts';
@@ -11,7 +11,7 @@ interface Marks extends Pick<ReturnType<typeof useDrags>, 'ghost' | 'box' | 'mov
   shown: readonly Zone[];
   zones: ReadonlySet<number>;
   chosen: ReadonlySet<string>;
-  place: Place | null;
+  place: Cell | null;
   inks: Inks;
 }
 

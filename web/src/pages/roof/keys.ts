@@ -1,12 +1,12 @@
 // Keys of the layout editor: editing on the plan, and undo and redo anywhere on the page.
 import { type KeyboardEvent, useEffect } from 'react';
-import { keyOf, moduleAt, type Place } from '../../components/roof/plan.ts';
-import { type Draft, moveZones, takeOut, turnZone, zoneOf } from './draft.ts';
+import { type Cell, keyOf, moduleAt } from '../../components/roof/plan.ts';
+import { type Draft, moveZones, removeModules, turnZone, zoneOf } from './draft.ts';
 import { TURN_STEP, withinTurn } from './turning.ts';
 
 interface Context {
   draft: Draft;
-  place: Place | null;
+  place: Cell | null;
   chosen: ReadonlySet<string>;
   zones: ReadonlySet<number>;
   /** The current zone. */
@@ -60,7 +60,7 @@ export function keyAct(event: Key, { draft, place, chosen, zones, zone, placed }
   if (key === 'Enter' && place && chosen.size > 0) return { puts: true };
   if (key === 'Delete' || key === 'Backspace') {
     const out = chosen.size > 0 ? chosen : there ? new Set([keyOf(there)]) : null;
-    return out && { draft: takeOut(draft, out), chosen: new Set(), out: out.size };
+    return out && { draft: removeModules(draft, out), chosen: new Set(), out: out.size };
   }
   return key === 'Escape' ? { chosen: new Set(), zones: new Set() } : null;
 }

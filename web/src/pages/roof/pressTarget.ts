@@ -1,8 +1,8 @@
 // The part of the plan that a press hits, and what is selected after it.
 import {
+  type Cell,
   isOnName,
   moduleAt,
-  type Place,
   type Placed,
   type Point,
   type View,
@@ -14,9 +14,9 @@ import { isOnHandle } from './turning.ts';
 export type PressTarget =
   | { kind: 'photo' }
   | { kind: 'handle'; zone: Zone }
-  | { kind: 'module'; module: Placed; place: Place }
+  | { kind: 'module'; module: Placed; place: Cell }
   /** `place`: null for the name above the zone. */
-  | { kind: 'zone'; zone: Zone; place: Place | null }
+  | { kind: 'zone'; zone: Zone; place: Cell | null }
   | { kind: 'ground' };
 
 interface Plan {
@@ -27,7 +27,7 @@ interface Plan {
   view: View;
 }
 
-export function pressTarget(at: Point, place: Place | null, { draft, zones, movesPhoto, view }: Plan): PressTarget {
+export function pressTarget(at: Point, place: Cell | null, { draft, zones, movesPhoto, view }: Plan): PressTarget {
   if (movesPhoto && draft.photo) return { kind: 'photo' };
   const [selected, ...more] = zones;
   const marked = selected === undefined || more.length > 0 ? undefined : zoneOf(draft, selected);

@@ -1,6 +1,6 @@
 // A zone follows its handle about its middle, and directions hold it.
 import { expect, test } from 'vitest';
-import { boxOf, turnedZone, type Zone } from '../../components/roof/plan.ts';
+import { boxOf, rotatedZone, type Zone } from '../../components/roof/plan.ts';
 import { handleOf, isOnHandle, rotationTo, withinTurn } from './turning.ts';
 
 const zone: Zone = {
@@ -39,19 +39,19 @@ test.each([
 });
 
 test('it goes on from where the zone lay', () => {
-  const lies = turnedZone(zone, 170);
+  const lies = rotatedZone(zone, 170);
   expect(rotationTo(lies, around(0), around(33))).toBe(-157);
 });
 
 test('the middle stays, and the handle goes along', () => {
   const view = { scale: 30, x: 0, y: 0 };
   for (const rotation of [0, 31, 90, -135, 180]) {
-    const lies = turnedZone(zone, rotation);
+    const lies = rotatedZone(zone, rotation);
     expect(middleOfBox(lies).x).toBeCloseTo(middleOfBox(zone).x);
     expect(middleOfBox(lies).y).toBeCloseTo(middleOfBox(zone).y);
     expect(isOnHandle(lies, handleOf(lies, view), view)).toBe(true);
   }
-  expect(isOnHandle(turnedZone(zone, 90), handleOf(zone, view), view)).toBe(false);
+  expect(isOnHandle(rotatedZone(zone, 90), handleOf(zone, view), view)).toBe(false);
 });
 
 test.each([

@@ -1,13 +1,13 @@
 // Drags on the plan: modules, zones, the handle of a zone, the photo, and a box around modules. A drop is one step of the history; Escape ends a drag without one.
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import {
+  type Cell,
+  cellAt,
   keyOf,
   type Moved,
   middleOf,
-  type Place,
   type Placed,
   type Point,
-  placeAt,
   type Zone,
 } from '../../components/roof/plan.ts';
 import type { Stage } from '../../components/roof/stage.ts';
@@ -19,7 +19,7 @@ interface Options {
   stage: RefObject<Stage | null>;
   draft: Draft;
   act: (draft: Draft) => void;
-  put: (keys: readonly ModuleKey[], place: Place) => void;
+  put: (keys: readonly ModuleKey[], place: Cell) => void;
   onOut: (keys: ReadonlySet<string>) => void;
   onTurned: (zone: Zone, rotation: number) => void;
   onChosen: (modules: readonly Placed[]) => void;
@@ -56,7 +56,7 @@ function movePhoto(draft: Draft, { x, y }: Point): Draft {
 
 /** Follows one drag at a time, and holds what the canvas draws of it. */
 function useDragging(stage: Options['stage']) {
-  const ghost = useRef<{ at: Point; count: number; target: Place | null } | null>(null);
+  const ghost = useRef<{ at: Point; count: number; target: Cell | null } | null>(null);
   const box = useRef<{ from: Point; to: Point } | null>(null);
   const moved = useRef<Moved | null>(null);
   const ending = useRef<(() => void) | null>(null);
@@ -101,7 +101,7 @@ export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: 
       },
       (drag, isMoved) => isMoved && act(shifted(fit(distanceOf(drag)))),
     );
-  const targetOf = (drag: Drag) => (isOver(drag, 'canvas') ? placeAt(draft.zones, drag.to) : null);
+  const targetOf = (drag: Drag) => (isOver(drag, 'canvas') ? cellAt(draft.zones, drag.to) : null);
 
   return {
     ghost,

@@ -2,10 +2,10 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyOf, type Place, type Zone } from '../../components/roof/plan.ts';
+import { type Cell, keyOf, type Zone } from '../../components/roof/plan.ts';
 import type { Stage } from '../../components/roof/stage.ts';
 import { full } from '../../format/numbers.ts';
-import { type Draft, type ModuleKey, putModules, takeOut, turnZone } from './draft.ts';
+import { type Draft, type ModuleKey, putModules, removeModules, turnZone } from './draft.ts';
 import { useDrags } from './useDrags.ts';
 import { useLayoutDraft } from './useLayoutDraft.ts';
 import { useSelection } from './useSelection.ts';
@@ -53,7 +53,7 @@ function useActions(draft: Draft, change: (draft: Draft) => void, setChosen: (ch
     [change],
   );
   const put = useCallback(
-    (keys: readonly ModuleKey[], to: Place) => {
+    (keys: readonly ModuleKey[], to: Cell) => {
       act(putModules(draft, keys, to), t('roof.toldPlaced', { count: keys.length, row: to.row, column: to.column }));
       setChosen(new Set());
     },
@@ -65,7 +65,7 @@ function useActions(draft: Draft, change: (draft: Draft) => void, setChosen: (ch
     selected: (count: number) => setAnnouncement(t('roof.toldChosen', { count })),
   };
   const remove = (keys: ReadonlySet<string>) => {
-    act(takeOut(draft, keys));
+    act(removeModules(draft, keys));
     announce.removed(keys.size);
   };
   return { announcement, announce, act, put, remove };

@@ -1,7 +1,7 @@
 // The history of a layout, for undo and redo.
 import { useCallback, useReducer } from 'react';
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 export interface Steps<T> {
   past: readonly T[];
@@ -15,7 +15,7 @@ export function stepped<T>(steps: Steps<T>, act: Act<T>): Steps<T> {
   const { past, now, future } = steps;
   if (act.what === 'begin') return { past: [], now: act.next, future: [] };
   if (act.what === 'do')
-    return act.next === now ? steps : { past: [...past, now].slice(-MOST_STEPS), now: act.next, future: [] };
+    return act.next === now ? steps : { past: [...past, now].slice(-MAX_STEPS), now: act.next, future: [] };
   if (act.what === 'undo') {
     const last = past.at(-1);
     return last === undefined ? steps : { past: past.slice(0, -1), now: last, future: [now, ...future] };

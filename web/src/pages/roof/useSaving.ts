@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../api/failures.ts';
+import { ApiError, messageOf } from '../../api/failures.ts';
 import { useChange } from '../../api/useCall.ts';
 import { keyOf } from '../../components/roof/plan.ts';
 import { toastDone } from '../../ui/toast.tsx';
@@ -33,7 +33,7 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
   const call = useChange('site/updateLayoutInfo', INVALIDATED);
   const isProposal = opened.isProposal && base.version === 0;
   const isTyped = !isSameDraft(draft, base.draft);
-  const isConflict = call.error instanceof Refused && call.error.code === REFUSALS.layoutHasChanged && theirs !== null;
+  const isConflict = call.error instanceof ApiError && call.error.code === REFUSALS.layoutHasChanged && theirs !== null;
 
   const settle = (version: number, saved: Draft) => {
     setBase({ version, draft: saved });
@@ -62,7 +62,7 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
           toastDone(t('saved.saved'));
         },
         onError: (error) => {
-          if (error instanceof Refused && error.code === REFUSALS.layoutHasChanged)
+          if (error instanceof ApiError && error.code === REFUSALS.layoutHasChanged)
             void refetch().then(({ data }) => data && setTheirs(data));
         },
       },

@@ -5,18 +5,18 @@ import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../api/failures.ts';
+import { ApiError, messageOf } from '../../api/failures.ts';
 import { queryClient, useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { HomeButton } from './HomeButton.tsx';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
 const isOver = (error: Error | null): boolean =>
-  error instanceof Refused && [REFUSALS.noSuchEmailChange, REFUSALS.badRequest].includes(error.code as 400);
+  error instanceof ApiError && [REFUSALS.emailChangeNotFound, REFUSALS.badRequest].includes(error.code as 400);
 
 function Asked() {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ function Asked() {
       </>,
     );
   if (look.error && !data) return frame(<ErrorState error={look.error} onRetry={() => void look.refetch()} />);
-  if (!data) return frame(<Bone height={160} />);
+  if (!data) return frame(<Skeleton height={160} />);
   const { state } = answer.data ?? { state: data.hasAgreed ? ('waiting' as const) : null };
   return frame(
     <>

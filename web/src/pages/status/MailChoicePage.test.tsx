@@ -32,6 +32,6 @@ test('asks somebody who has not confirmed yet, and sends the answer', async () =
 });
 
 test('says that a link is no longer valid', async () => {
-  await open({ 'mail/choice': refused('noSuchMailLink', 'There is no such link.') });
+  await open({ 'mail/choice': refused('mailLinkNotFound', 'There is no such link.') });
   await screen.findByText('This link is no longer valid.', { selector: 'h1' });
 });

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../api/failures.ts';
+import { ApiError, messageOf } from '../../api/failures.ts';
 import { queryClient, useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
@@ -19,8 +19,8 @@ function Choice() {
   const choose = useChange('mail/choose', ['mail/choice']);
   const { data } = choice;
   const isGone =
-    choice.error instanceof Refused &&
-    [REFUSALS.noSuchMailLink, REFUSALS.badRequest].includes(choice.error.code as 400);
+    choice.error instanceof ApiError &&
+    [REFUSALS.mailLinkNotFound, REFUSALS.badRequest].includes(choice.error.code as 400);
   if (isGone) {
     return (
       <StatusFrame title={t('mailChoice.gone')}>
@@ -47,7 +47,7 @@ function Choice() {
         {choice.error && !data ? (
           <ErrorState error={choice.error} onRetry={() => void choice.refetch()} />
         ) : !data ? (
-          <Bone height={160} />
+          <Skeleton height={160} />
         ) : (
           <>
             <h1>{title}</h1>

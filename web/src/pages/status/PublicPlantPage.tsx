@@ -5,7 +5,7 @@ import { useViewportSize } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../api/failures.ts';
+import { ApiError } from '../../api/failures.ts';
 import { queryClient, useCall } from '../../api/useCall.ts';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
@@ -15,9 +15,9 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { LiveAge } from '../../components/LiveAge.tsx';
 import { PowerChart } from '../../components/PowerChart.tsx';
 import { lackText } from '../../components/provenanceText.ts';
-import { energyOfKwh, inline, likeOf, mass, peakBeside, powerLike, wireNumber } from '../../format/numbers.ts';
+import { comparedPeak, energyOfKwh, inline, likeOf, mass, powerLike, wireNumber } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
-import { Bone } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Bones.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import classes from './public.module.css';
 import { StatusFrame } from './StatusFrame.tsx';
@@ -40,14 +40,14 @@ function useChartPx(): number {
 }
 
 /** Whoever comes with a link that is none has mistyped it. */
-const GONE: readonly number[] = [REFUSALS.noSuchPublicPage, REFUSALS.badRequest];
+const GONE: readonly number[] = [REFUSALS.publicPageNotFound, REFUSALS.badRequest];
 
 function PublicPlant() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
   const page = useCall('public/plant', { token }, { staleMs: 0, refetchIntervalMs: REFETCH_MS });
   const { data, error } = page;
   // Also when it was there a moment ago: what was taken back is not shown on.
-  if (error instanceof Refused && GONE.includes(error.code)) return <Gone />;
+  if (error instanceof ApiError && GONE.includes(error.code)) return <Gone />;
   return (
     <div className={classes.page}>
       {data ? (
@@ -58,7 +58,7 @@ function PublicPlant() {
         </main>
       ) : (
         <main aria-busy>
-          <Bone height={420} />
+          <Skeleton height={420} />
         </main>
       )}
       <footer className={classes.foot}>
@@ -120,7 +120,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
             hasDevices
               ? isNight
                 ? t('publicPage.nightText')
-                : powerMax > 0 && t('plant.ofPeak', { peak: inline(peakBeside(powerMax)) })
+                : powerMax > 0 && t('plant.ofPeak', { peak: inline(comparedPeak(powerMax)) })
               : t('publicPage.noDevices')
           }
         />

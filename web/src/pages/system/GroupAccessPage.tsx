@@ -13,17 +13,17 @@ import { SearchBox } from '../../components/list/SearchBox.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Scrolls } from '../../ui/Scrolls.tsx';
 import { type Entry, entryName, isGroup, treeOf } from './entries.ts';
-import { askRoles, ownRoles } from './roles/ownRoles.ts';
+import { companyRoles, prefetchRoles } from './roles/ownRoles.ts';
 import { readWordSearch } from './search.ts';
 import classes from './system.module.css';
 
-export const ahead = askRoles;
+export const ahead = prefetchRoles;
 
 export default function GroupAccessPage() {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export default function GroupAccessPage() {
   const navigate = useNavigate();
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const system = useCall('auth/role/list/system', {});
-  const own = useCall('auth/role/list', ownRoles(search.q), { keepsPrevious: true });
+  const own = useCall('auth/role/list', companyRoles(search.q), { keepsPrevious: true });
   const menus = useCall('auth/menu/list', {});
   const calls = [system, own, menus];
   const failed = calls.find(({ error }) => error)?.error;
@@ -72,7 +72,7 @@ export default function GroupAccessPage() {
             }}
           />
         ) : (
-          <RowBones rows={16} height={36} />
+          <RowSkeletons rows={16} height={36} />
         )}
       </Card>
     </>

@@ -6,10 +6,10 @@ import { type ComponentProps, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { lazyPart, preload } from '../../api/loading.ts';
-import { askAhead, useCall, useChange } from '../../api/useCall.ts';
+import { prefetchCall, useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -23,7 +23,7 @@ const loadDialog = () => import('./menus/EntryDialog.tsx');
 const EntryDialog = lazyPart(loadDialog);
 
 export function ahead(): Promise<void>[] {
-  return [askAhead('auth/menu/list', {})];
+  return [prefetchCall('auth/menu/list', {})];
 }
 
 export default function MenusPage() {
@@ -76,7 +76,7 @@ export default function MenusPage() {
         ) : menus.error ? (
           <ErrorState error={menus.error} onRetry={() => void menus.refetch()} />
         ) : (
-          <RowBones rows={16} height={44} />
+          <RowSkeletons rows={16} height={44} />
         )}
       </Card>
       {edited !== null && menus.data && (

@@ -124,7 +124,7 @@ test('makes a new role with Enter and opens it', async () => {
 });
 
 test('shows why a role cannot be made in its dialog, which Escape closes', async () => {
-  await open({ 'auth/role/create': refused('noSuchRole', 'The copied role is gone.') });
+  await open({ 'auth/role/create': refused('roleNotFound', 'The copied role is gone.') });
   fireEvent.click(await screen.findByText('New role'));
   const dialog = within(await screen.findByRole('dialog'));
   typeIn(dialog.getByLabelText(/^Name/), 'Day shift');

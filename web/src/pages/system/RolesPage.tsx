@@ -11,9 +11,9 @@ import { Choice } from '../../components/Choice.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { askRoles, ownRoles } from './roles/ownRoles.ts';
+import { companyRoles, prefetchRoles } from './roles/ownRoles.ts';
 import { RoleList } from './roles/RoleList.tsx';
 import { RoleRights } from './roles/RoleRights.tsx';
 import { readRoleSearch } from './search.ts';
@@ -22,14 +22,14 @@ import classes from './system.module.css';
 const loadDialog = () => import('./roles/RoleDialog.tsx');
 const RoleDialog = lazyPart(loadDialog);
 
-export const ahead = askRoles;
+export const ahead = prefetchRoles;
 
 export default function RolesPage() {
   const { t } = useTranslation();
   const search = readRoleSearch(useSearch({ from: '/signedIn/system/rolesPermission' }));
   const navigate = useNavigate();
   const system = useCall('auth/role/list/system', {});
-  const own = useCall('auth/role/list', ownRoles(search.q), { keepsPrevious: true });
+  const own = useCall('auth/role/list', companyRoles(search.q), { keepsPrevious: true });
   const menus = useCall('auth/menu/list', {});
   /** What a new role begins with; undefined: no dialog. */
   const [copied, setCopied] = useState<Role | null | undefined>(undefined);
@@ -80,7 +80,7 @@ export default function RolesPage() {
         </Card>
       ) : (
         <Card flush>
-          <RowBones rows={14} />
+          <RowSkeletons rows={14} />
         </Card>
       )}
       {copied !== undefined && (

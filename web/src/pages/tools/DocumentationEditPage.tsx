@@ -3,7 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
-import { NoSuch } from '../../components/NoSuch.tsx';
+import { NotFound } from '../../components/NoSuch.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
@@ -20,7 +20,7 @@ const LISTS = ['configuration/documentation/list', 'product/list'] as const;
 function NoSuchDocument() {
   const { t } = useTranslation();
   return (
-    <NoSuch
+    <NotFound
       title={t('documentation.document')}
       icon={<IconFileText size={22} stroke={1.75} aria-hidden />}
       what={t('documentation.noSuch')}
@@ -36,7 +36,7 @@ function Known({ id, isNext }: { id: number; isNext: boolean }) {
   const { t } = useTranslation();
   const detail = useCall('configuration/documentation/detail', { id }, { staleMs: 0 });
   return (
-    <OneOf detail={detail} title={t('documentation.document')} missing="noSuchDocument" none={<NoSuchDocument />}>
+    <OneOf detail={detail} title={t('documentation.document')} missing="documentNotFound" none={<NoSuchDocument />}>
       {({ document, versions }) => {
         if (isNext) return <NextVersion document={document} />;
         const { title, isComing, rights } = document;

@@ -62,7 +62,7 @@ test('shows a document and its versions to an installer, and nothing to change',
 
 test('says that there is no such document', async () => {
   await open('/documentation/edit?id=999999', {
-    'configuration/documentation/detail': refused('noSuchDocument', 'There is none.'),
+    'configuration/documentation/detail': refused('documentNotFound', 'There is none.'),
   });
   await screen.findByText('There is no such document');
 });

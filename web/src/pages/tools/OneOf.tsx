@@ -1,10 +1,10 @@
 // One thing of a list on a page of its own, once it is there: until then that there is none, that asking failed, or that it is on its way.
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { ReactNode } from 'react';
-import { Refused } from '../../api/failures.ts';
+import { ApiError } from '../../api/failures.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import classes from './documents/documents.module.css';
 
@@ -20,7 +20,7 @@ interface Props<Answer> {
 
 export function OneOf<Answer>({ detail, title, missing, none, children }: Props<Answer>) {
   const { data, error } = detail;
-  if (error instanceof Refused && error.code === REFUSALS[missing]) return none;
+  if (error instanceof ApiError && error.code === REFUSALS[missing]) return none;
   if (error && !data) return <ErrorState error={error} onRetry={() => void detail.refetch()} />;
   if (data) return children(data);
   return (
@@ -28,7 +28,7 @@ export function OneOf<Answer>({ detail, title, missing, none, children }: Props<
       <PageHeader title={title} />
       <div className={classes.stack}>
         <Card>
-          <RowBones rows={6} height={56} />
+          <RowSkeletons rows={6} height={56} />
         </Card>
       </div>
     </>

@@ -1,6 +1,6 @@
 // A version of firmware: a roll-out is planned, stopped by its rule, paused, resumed and taken back; and an upload that is refused.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SID } from '../../../test/answers.ts';
@@ -90,7 +90,7 @@ const rollouts = (list: Rollout[]): Response<'configuration/ota/rollout/list'> =
   needsSecondFactor: false,
 });
 const detail = (of: Rollout): Response<'configuration/ota/rollout/detail'> => ({
-  rollout: { ...of, plan: USUAL_PLAN, watchedIso: null },
+  rollout: { ...of, plan: DEFAULT_PLAN, watchedIso: null },
   waves: [{ counts: { failed: 1 } }, { counts: { skipped: 1 } }, { counts: { skipped: 1 } }],
   history: [{ what: 'begun', atIso: AT, by: 'rosa@example.com', wave: 0, reason: '' }],
 });
@@ -122,7 +122,7 @@ test('counts the devices of a plan wave by wave, and begins a roll-out to exactl
       id: 7,
       devices: 3,
       asksOwners: false,
-      plan: { watchMin: 0, waves: USUAL_PLAN.waves.with(0, { unit: 'devices', upTo: 1 }) },
+      plan: { watchMin: 0, waves: DEFAULT_PLAN.waves.with(0, { unit: 'devices', upTo: 1 }) },
     },
   ]);
 });

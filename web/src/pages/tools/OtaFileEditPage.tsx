@@ -5,11 +5,11 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
-import { NoSuch } from '../../components/NoSuch.tsx';
+import { NotFound } from '../../components/NoSuch.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { RowBones } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Bones.tsx';
 import { DeleteOne } from './DeleteOne.tsx';
 import classes from './documents/documents.module.css';
 import { OneOf } from './OneOf.tsx';
@@ -25,7 +25,7 @@ const Rollouts = lazyPart(() => import('./ota/rollout/Rollouts.tsx'));
 function NoSuchFirmware() {
   const { t } = useTranslation();
   return (
-    <NoSuch
+    <NotFound
       title={t('ota.firmware')}
       icon={<IconCpu size={22} stroke={1.75} aria-hidden />}
       what={t('ota.noSuch')}
@@ -41,7 +41,7 @@ function Known({ id }: { id: number }) {
   const detail = useCall('configuration/ota/detail', { id }, { staleMs: 0 });
   const mayControl = usePermission('DeviceControl');
   return (
-    <OneOf detail={detail} title={t('ota.firmware')} missing="noSuchFirmware" none={<NoSuchFirmware />}>
+    <OneOf detail={detail} title={t('ota.firmware')} missing="firmwareNotFound" none={<NoSuchFirmware />}>
       {({ firmware }) => {
         const title = `${modelText(firmware)} ${firmware.versionName}`;
         return (
@@ -69,7 +69,7 @@ function Known({ id }: { id: number }) {
               )}
               {firmware.isPublished && <FirmwareDevices firmware={firmware} />}
               {mayControl && firmware.state !== 'uploading' && (
-                <Suspense fallback={<RowBones rows={3} height={56} />}>
+                <Suspense fallback={<RowSkeletons rows={3} height={56} />}>
                   <Rollouts firmware={firmware} />
                 </Suspense>
               )}

@@ -139,7 +139,7 @@ test('lets an installer read a product and its documents, and change nothing', a
 });
 
 test('says that there is no such product', async () => {
-  await open('/product/edit?model=999999', { 'product/detail': refused('noSuchProduct', 'There is none.') });
+  await open('/product/edit?model=999999', { 'product/detail': refused('productNotFound', 'There is none.') });
   await screen.findByText('There is no such product');
 });
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
-import { NoSuch } from '../../components/NoSuch.tsx';
+import { NotFound } from '../../components/NoSuch.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -16,7 +16,7 @@ import { ProductEditor } from './products/ProductEditor.tsx';
 function NoSuchProduct() {
   const { t } = useTranslation();
   return (
-    <NoSuch
+    <NotFound
       title={t('products.edit')}
       icon={<IconBox size={22} stroke={1.75} aria-hidden />}
       what={t('products.noSuch')}
@@ -47,7 +47,7 @@ function Page({ model }: { model: number | undefined }) {
       },
     );
   return (
-    <OneOf detail={detail} title={title} missing="noSuchProduct" none={<NoSuchProduct />}>
+    <OneOf detail={detail} title={title} missing="productNotFound" none={<NoSuchProduct />}>
       {(found) => (
         <>
           <PageHeader title={title} />

@@ -18,10 +18,10 @@ const found: Answers = {
     const list = filters.keywords === '0c0d' ? [device({ sn: '0C0D0E01', kind: 'sensor' })] : [];
     return { list, total: list.length, kinds: {}, models: [] };
   },
-  'site/overview': refused('noSuchSite', 'There is no such plant.'),
-  'site/detail': refused('noSuchSite', 'There is no such plant.'),
-  'device/detail': refused('noSuchDevice', 'There is no such device.'),
-  'device/powerParamateMap': refused('noSuchDevice', 'There is no such device.'),
+  'site/overview': refused('siteNotFound', 'There is no such plant.'),
+  'site/detail': refused('siteNotFound', 'There is no such plant.'),
+  'device/detail': refused('deviceNotFound', 'There is no such device.'),
+  'device/powerParamateMap': refused('deviceNotFound', 'There is no such device.'),
   'common/country': { list: [] },
   'common/timezone': { list: [] },
   'common/currency': { list: [] },

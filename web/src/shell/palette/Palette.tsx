@@ -15,10 +15,10 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useFocusReturn } from '../../ui/openers.ts';
-import { takeEarly } from '../paletteKeys.ts';
+import { consumeEarlyKeys } from '../paletteKeys.ts';
 import { GROUPS, type Group, type Hit, meant } from './hits.ts';
 import classes from './palette.module.css';
-import { keepRecent } from './recent.ts';
+import { storeRecent } from './recent.ts';
 import { type Hits, useHits } from './useHits.ts';
 
 const ICONS: Record<Group, typeof IconSearch> = {
@@ -69,7 +69,7 @@ function Search({ onClose, onChangePassword }: Props) {
   const at = Math.max(0, found);
 
   const open = (hit: Hit) => {
-    if (hit.keeps) keepRecent(hit.keeps);
+    if (hit.keeps) storeRecent(hit.keeps);
     onClose();
     if (typeof hit.to === 'function') hit.to();
     else void navigate(hit.to);
@@ -79,7 +79,7 @@ function Search({ onClose, onChangePassword }: Props) {
     (node: HTMLInputElement | null) => {
       if (!node) return;
       node.focus();
-      const { text, hasEntered } = takeEarly();
+      const { text, hasEntered } = consumeEarlyKeys();
       setTyped((before) => before + text);
       if (hasEntered) setEntered(text);
     },

@@ -4,7 +4,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { afterEach, expect, test } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { KEYS, store, stored } from '../../session/storage.ts';
-import { keepRecent, type Recent, recent } from './recent.ts';
+import { type Recent, recent, storeRecent } from './recent.ts';
 
 const signIn = (uid: number) =>
   startSession({ tokenInfo: { token: `t${uid}` }, userInfo: { uid } } as Response<'sign-in'>);
@@ -13,13 +13,13 @@ afterEach(() => endSession('signedOut'));
 
 test('the newest first, each once, at most six', () => {
   signIn(1);
-  for (const sid of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c']) keepRecent(plant(sid));
+  for (const sid of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c']) storeRecent(plant(sid));
   expect(recent().map(({ name }) => name.at(-1))).toEqual(['c', 'g', 'f', 'e', 'd', 'b']);
 });
 
 test('nobody sees another’s, and nothing is left when the session ends', () => {
   signIn(1);
-  keepRecent(plant('a'));
+  storeRecent(plant('a'));
   const kept = stored(KEYS.recent);
   endSession('signedOut');
   expect(stored(KEYS.recent)).toBeNull();

@@ -28,7 +28,7 @@ export function recent(): Recent[] {
   return kept.list.filter(isRecent).slice(0, MOST);
 }
 
-export function keepRecent(entry: Recent): void {
+export function storeRecent(entry: Recent): void {
   const others = recent().filter((each) => idOf(each) !== idOf(entry));
   store(KEYS.recent, JSON.stringify({ uid: session().info?.uid, list: [entry, ...others].slice(0, MOST) }));
 }

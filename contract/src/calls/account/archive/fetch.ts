@@ -9,7 +9,7 @@ export const accountArchiveFetch = call({
   request: z.object({}),
   response: fileAnswer(['application/zip']),
   answers: 'file',
-  refusals: ['noSuchFile', 'tooManyRequests'],
+  refusals: ['fileNotFound', 'tooManyRequests'],
   transaction: 'own',
   changes: false,
   timeoutMs: 180_000,

@@ -7,6 +7,6 @@ export const accountPushTest = call({
   access: 'signedIn',
   request: z.object({ id: z.uuid() }),
   response: z.object({}),
-  refusals: ['noPushKey', 'noSuchBrowser', 'tooManyRequests'],
+  refusals: ['noPushKey', 'browserNotFound', 'tooManyRequests'],
   transaction: 'change',
 });

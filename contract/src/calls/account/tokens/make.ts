@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { int, text } from '../../../entities/parts.ts';
 import { apiScope } from '../../../entities/signIn.ts';
-import { MOST_TOKEN_DAYS } from '../../../limits.ts';
+import { MAX_TOKEN_DAYS } from '../../../limits.ts';
 
 export const accountTokensMake = call({
   summary: 'Makes a token for a program that acts as this account in its present company; it is told this once.',
@@ -14,7 +14,7 @@ export const accountTokensMake = call({
     /** `read`: no call that changes anything. `control`: all that the role may. Neither: calls about the account itself. */
     scope: apiScope,
     /** For so many days it is good. */
-    days: int(1, MOST_TOKEN_DAYS),
+    days: int(1, MAX_TOKEN_DAYS),
     /** Of the account's app, or a recovery code: for `control`, from a session that was opened without a second factor. */
     code: text(40).optional(),
   }),

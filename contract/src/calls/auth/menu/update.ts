@@ -1,7 +1,7 @@
 // auth/menu/update
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { menuIcon, menuParams, menuParent, menuPlace, menuTitle } from '../../../entities/menuEntry.ts';
+import { menuIcon, menuParams, menuParent, menuPosition, menuTitle } from '../../../entities/menuEntry.ts';
 import { rowId } from '../../../entities/parts.ts';
 import { version } from '../../../entities/role.ts';
 
@@ -17,9 +17,9 @@ export const authMenuUpdate = call({
     params: menuParams,
     parent_id: menuParent,
     /** Left out: where it stands, or last beneath another one. */
-    place: menuPlace.optional(),
+    place: menuPosition.optional(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['forbidden', 'noSuchMenu', 'menuPlace', 'changedMeanwhile'],
+  refusals: ['forbidden', 'menuNotFound', 'menuPosition', 'changedMeanwhile'],
   transaction: 'change',
 });

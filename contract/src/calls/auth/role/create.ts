@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { rowId } from '../../../entities/parts.ts';
-import { ownScope, roleName } from '../../../entities/role.ts';
+import { companyRoleScope, roleName } from '../../../entities/role.ts';
 
 export const authRoleCreate = call({
   summary: 'A role of a company’s own. It begins with what the caller holds of another role, or with nothing.',
   access: { anyOf: ['RolesPermission'] },
   request: z.object({
     name: roleName,
-    scope: ownScope,
+    scope: companyRoleScope,
     /** A company of the caller's branch; the caller's own when left out. */
     company_id: rowId.optional(),
     /** The role whose menus it begins with. */
     copy_of: rowId.optional(),
   }),
   response: z.object({ id: z.number().int() }),
-  refusals: ['forbidden', 'noSuchCompany', 'noSuchRole'],
+  refusals: ['forbidden', 'companyNotFound', 'roleNotFound'],
   transaction: 'change',
 });

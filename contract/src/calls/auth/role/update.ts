@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { rowId } from '../../../entities/parts.ts';
-import { ownScope, roleName, version } from '../../../entities/role.ts';
+import { companyRoleScope, roleName, version } from '../../../entities/role.ts';
 
 export const authRoleUpdate = call({
   summary:
@@ -13,10 +13,10 @@ export const authRoleUpdate = call({
     /** As it was read: who was slower is told, and changes nothing. */
     version,
     name: roleName,
-    scope: ownScope,
+    scope: companyRoleScope,
     closed: z.boolean(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['noSuchRole', 'systemRole', 'changedMeanwhile', 'roleInUse'],
+  refusals: ['roleNotFound', 'systemRole', 'changedMeanwhile', 'roleInUse'],
   transaction: 'change',
 });

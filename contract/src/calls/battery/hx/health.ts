@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { sid, sn } from '../../../entities/parts.ts';
 
 /** Ten years, a guarantee's usual length. */
-export const MOST_HEALTH_MONTHS = 120;
+export const MAX_HEALTH_MONTHS = 120;
 
 export const batteryHxHealth = call({
   summary:
@@ -26,8 +26,8 @@ export const batteryHxHealth = call({
           cycles: z.number().nullable(),
         }),
       )
-      .max(MOST_HEALTH_MONTHS),
+      .max(MAX_HEALTH_MONTHS),
     sohUnit: z.literal('%'),
   }),
-  refusals: ['noSuchDevice', 'otherKind'],
+  refusals: ['deviceNotFound', 'otherKind'],
 });

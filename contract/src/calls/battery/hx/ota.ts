@@ -35,5 +35,5 @@ export const batteryHxOta = call({
     /** Signed in with a password alone, which is not enough to update anything. */
     needsSecondFactor: z.boolean(),
   }),
-  refusals: ['noSuchSite', 'noSuchDevice', 'otherKind'],
+  refusals: ['siteNotFound', 'deviceNotFound', 'otherKind'],
 });

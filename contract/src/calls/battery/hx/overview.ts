@@ -18,5 +18,5 @@ export const batteryHxOverview = call({
     charge: todayAndTotal,
     discharge: todayAndTotal,
   }),
-  refusals: ['noSuchDevice', 'otherKind'],
+  refusals: ['deviceNotFound', 'otherKind'],
 });

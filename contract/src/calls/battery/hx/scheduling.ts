@@ -1,12 +1,12 @@
 // battery/hx/scheduling
 import { call } from '../../../call.ts';
-import { batteryAsked, batteryChanged, batteryRefusals, periodsAsked } from '../../../entities/battery.ts';
+import { batteryChanged, batteryRefusals, batteryRequest, periodsRequest } from '../../../entities/battery.ts';
 
 export const batteryHxScheduling = call({
   summary:
     'Sets the periods of a battery, and leaves the rest as the device has it. They are of the clock on the plant’s wall: nothing is done in an hour that it leaves out, and what lies in one that comes twice is done twice.',
   access: { anyOf: ['DeviceControl'] },
-  request: batteryAsked.extend({ periods: periodsAsked }),
+  request: batteryRequest.extend({ periods: periodsRequest }),
   response: batteryChanged,
   refusals: batteryRefusals.change,
   transaction: 'change',

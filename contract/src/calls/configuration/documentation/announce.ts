@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { documentFields, documentId } from '../../../entities/document.ts';
 import { int, sha256, text } from '../../../entities/parts.ts';
-import { DOCUMENT_BYTES_IN_PIECES } from '../../../limits.ts';
+import { MAX_CHUNKED_DOCUMENT_BYTES } from '../../../limits.ts';
 
 export const configurationDocumentationAnnounce = call({
   summary:
@@ -13,7 +13,7 @@ export const configurationDocumentationAnnounce = call({
     ...documentFields,
     /** Its ending says what the file is; the file has to be that. */
     fileName: text(200, 1),
-    bytes: int(1, DOCUMENT_BYTES_IN_PIECES),
+    bytes: int(1, MAX_CHUNKED_DOCUMENT_BYTES),
     /** Of the whole file, hex: what comes in, also after a break, has to be that. */
     sha256: sha256.optional(),
     replaces: documentId.optional(),
@@ -24,12 +24,12 @@ export const configurationDocumentationAnnounce = call({
     pieceBytes: z.number().int(),
   }),
   refusals: [
-    'noSuchDocument',
+    'documentNotFound',
     'otherCompanysDocument',
     'documentType',
     'tooManyDocuments',
     'documentsFull',
-    'noSuchProduct',
+    'productNotFound',
   ],
   transaction: 'change',
 });

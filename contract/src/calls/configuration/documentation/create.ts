@@ -20,7 +20,7 @@ export const configurationDocumentationCreate = call({
   takes: { most: 1, bytesEach: DOCUMENT_BYTES, bytesInAll: DOCUMENT_BYTES },
   response: z.object({ id: z.number().int() }),
   refusals: [
-    'noSuchDocument',
+    'documentNotFound',
     'otherCompanysDocument',
     'documentType',
     'documentUnreadable',
@@ -28,7 +28,7 @@ export const configurationDocumentationCreate = call({
     'fileNotScanned',
     'tooManyDocuments',
     'documentsFull',
-    'noSuchProduct',
+    'productNotFound',
     'tooManyRequests',
   ],
   transaction: 'own',

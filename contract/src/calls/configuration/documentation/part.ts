@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { documentId } from '../../../entities/document.ts';
 import { int } from '../../../entities/parts.ts';
 import { file } from '../../../files.ts';
-import { DOCUMENT_BYTES_IN_PIECES, DOCUMENT_PIECE_BYTES } from '../../../limits.ts';
+import { DOCUMENT_CHUNK_BYTES, MAX_CHUNKED_DOCUMENT_BYTES } from '../../../limits.ts';
 
 export const configurationDocumentationPart = call({
   summary:
@@ -13,17 +13,17 @@ export const configurationDocumentationPart = call({
   request: z.object({
     id: documentId,
     /** Counted from 0. */
-    piece: int(0, DOCUMENT_BYTES_IN_PIECES / DOCUMENT_PIECE_BYTES),
-    file: file(DOCUMENT_PIECE_BYTES),
+    piece: int(0, MAX_CHUNKED_DOCUMENT_BYTES / DOCUMENT_CHUNK_BYTES),
+    file: file(DOCUMENT_CHUNK_BYTES),
   }),
-  takes: { most: 1, bytesEach: DOCUMENT_PIECE_BYTES, bytesInAll: DOCUMENT_PIECE_BYTES },
+  takes: { most: 1, bytesEach: DOCUMENT_CHUNK_BYTES, bytesInAll: DOCUMENT_CHUNK_BYTES },
   response: z.object({
     /** Bytes that are there. */
     received: z.number().int(),
     isWhole: z.boolean(),
   }),
   refusals: [
-    'noSuchDocument',
+    'documentNotFound',
     'otherCompanysDocument',
     'filePiece',
     'otherFile',

@@ -13,7 +13,7 @@ export const configurationInverterSetupAnswer = call({
     /** Commands that this answered. */
     answered: z.number().int(),
   }),
-  refusals: ['noSuchSetup', 'commandEnded', 'ownCommand', 'otherCompanysCommand', 'needsSecondFactor'],
+  refusals: ['setupNotFound', 'commandEnded', 'ownCommand', 'otherCompanysCommand', 'needsSecondFactor'],
   transaction: 'change',
   timeoutMs: 30_000,
 });

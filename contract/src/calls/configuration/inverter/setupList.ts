@@ -42,5 +42,5 @@ export const configurationInverterSetupList = call({
     /** Of setups; of one, of its devices. */
     total: z.number().int(),
   }),
-  refusals: ['noSuchSetup'],
+  refusals: ['setupNotFound'],
 });

@@ -1,7 +1,7 @@
 // configuration/inverter/setupValue
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { COMMAND_VALID_S, MOST_COMMAND_VALUES, MOST_SETUP_DEVICES } from '../../../commands.ts';
+import { COMMAND_VALID_S, MAX_COMMAND_VALUES, MAX_SETUP_DEVICES } from '../../../commands.ts';
 import { amount, int, text } from '../../../entities/parts.ts';
 import { modelCode } from '../../../entities/product.ts';
 import { setupFilters, setupRow } from '../../../entities/setup.ts';
@@ -14,23 +14,23 @@ export const configurationInverterSetupValue = call({
     model: modelCode,
     filters: setupFilters.prefault({}),
     /** How many the filter found when it was looked at; refused when there are more or fewer by now. */
-    devices: int(1, MOST_SETUP_DEVICES),
+    devices: int(1, MAX_SETUP_DEVICES),
     write: z
       .array(z.object({ name: text(40, 1), value: amount(-1_000_000, 1_000_000) }))
       .min(1)
-      .max(MOST_COMMAND_VALUES)
+      .max(MAX_COMMAND_VALUES)
       .refine((rows) => new Set(rows.map((row) => row.name)).size === rows.length, 'each name once'),
     /** How long each may take from when it may be sent. */
     validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
   }),
   response: z.object({ setup: setupRow }),
   refusals: [
-    'noSuchProduct',
+    'productNotFound',
     'needsSecondFactor',
-    'noSuchParameter',
+    'parameterNotFound',
     'parameterOutOfRange',
     'setupHasChanged',
-    'setupNobody',
+    'setupWithoutDevices',
   ],
   transaction: 'change',
   timeoutMs: 30_000,

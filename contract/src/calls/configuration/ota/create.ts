@@ -13,6 +13,6 @@ export const configurationOtaCreate = call({
     /** Of each piece but the last. */
     pieceBytes: z.number().int(),
   }),
-  refusals: ['noSuchProduct', 'firmwareSignature', 'firmwareExists', 'tooManyFirmware'],
+  refusals: ['productNotFound', 'firmwareSignature', 'firmwareExists', 'tooManyFirmware'],
   transaction: 'change',
 });

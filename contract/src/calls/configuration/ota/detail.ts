@@ -15,5 +15,5 @@ export const configurationOtaDetail = call({
       addedBy: z.string(),
     }),
   }),
-  refusals: ['noSuchFirmware'],
+  refusals: ['firmwareNotFound'],
 });

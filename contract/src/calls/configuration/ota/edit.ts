@@ -17,6 +17,6 @@ export const configurationOtaEdit = call({
     revision: int(1),
   }),
   response: z.object({}),
-  refusals: ['noSuchFirmware', 'firmwareHasChanged', 'firmwareNotWhole'],
+  refusals: ['firmwareNotFound', 'firmwareHasChanged', 'firmwareNotWhole'],
   transaction: 'change',
 });

@@ -14,5 +14,5 @@ export const configurationOtaLink = call({
     fileName: z.string(),
     expiresIso: z.string(),
   }),
-  refusals: ['noSuchFirmware', 'firmwareNotWhole'],
+  refusals: ['firmwareNotFound', 'firmwareNotWhole'],
 });

@@ -4,7 +4,7 @@ import { call } from '../../../call.ts';
 import { firmwareId } from '../../../entities/firmware.ts';
 import { int } from '../../../entities/parts.ts';
 import { file } from '../../../files.ts';
-import { FIRMWARE_BYTES, FIRMWARE_PIECE_BYTES } from '../../../firmware.ts';
+import { FIRMWARE_BYTES, FIRMWARE_CHUNK_BYTES } from '../../../firmware.ts';
 
 export const configurationOtaPart = call({
   summary:
@@ -13,16 +13,16 @@ export const configurationOtaPart = call({
   request: z.object({
     id: firmwareId,
     /** Counted from 0. */
-    piece: int(0, FIRMWARE_BYTES / FIRMWARE_PIECE_BYTES),
-    file: file(FIRMWARE_PIECE_BYTES),
+    piece: int(0, FIRMWARE_BYTES / FIRMWARE_CHUNK_BYTES),
+    file: file(FIRMWARE_CHUNK_BYTES),
   }),
-  takes: { most: 1, bytesEach: FIRMWARE_PIECE_BYTES, bytesInAll: FIRMWARE_PIECE_BYTES },
+  takes: { most: 1, bytesEach: FIRMWARE_CHUNK_BYTES, bytesInAll: FIRMWARE_CHUNK_BYTES },
   response: z.object({
     /** Bytes that are there. */
     received: z.number().int(),
     isWhole: z.boolean(),
   }),
-  refusals: ['noSuchFirmware', 'filePiece', 'firmwareSignature', 'tooManyRequests'],
+  refusals: ['firmwareNotFound', 'filePiece', 'firmwareSignature', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
   timeoutMs: 120_000,

@@ -5,7 +5,7 @@ import { EVENT_LEVELS } from '../../../events.ts';
 import { devices } from '../../../pageModules.ts';
 
 /** More than these are "more". */
-export const OPEN_ALERTS_AT_MOST = 999;
+export const MAX_OPEN_ALERTS = 999;
 
 export const deviceAlertsOpen = call({
   summary:

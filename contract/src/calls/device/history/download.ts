@@ -10,7 +10,7 @@ export const deviceHistoryDownload = call({
   request: historyFileRequest,
   response: fileAnswer(Object.values(HISTORY_FORMATS)),
   answers: 'file',
-  refusals: ['noSuchDevice', 'timeReversed', 'notYet', 'tooManyRequests'],
+  refusals: ['deviceNotFound', 'timeReversed', 'notYet', 'tooManyRequests'],
   transaction: 'own',
   changes: false,
   timeoutMs: 180_000,

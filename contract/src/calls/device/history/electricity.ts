@@ -18,5 +18,5 @@ export const deviceHistoryElectricity = call({
     /** Days asked for, up to today. */
     total: z.number().int(),
   }),
-  refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed', 'notYet'],
+  refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

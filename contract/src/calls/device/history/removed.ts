@@ -35,5 +35,5 @@ export const deviceHistoryRemoved = call({
     /** Whether the caller may take out and bring back. */
     mayChange: z.boolean(),
   }),
-  refusals: ['noSuchDevice'],
+  refusals: ['deviceNotFound'],
 });

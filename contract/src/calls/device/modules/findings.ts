@@ -51,5 +51,5 @@ export const deviceModulesFindings = call({
       }),
     ),
   }),
-  refusals: ['noSuchDevice', 'noSuchModule'],
+  refusals: ['deviceNotFound', 'moduleNotFound'],
 });

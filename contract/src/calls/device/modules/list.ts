@@ -46,7 +46,7 @@ export const deviceModulesList = call({
       ),
       [],
     ),
-    /** At most `MOST_COUNTED_PANELS`; where words are searched, `MOST_FOUND_PANELS`. */
+    /** At most `MAX_COUNTED_PANELS`; where words are searched, `MAX_FOUND_PANELS`. */
     total: devices(z.number().int(), 0),
     /** There are more; a search finds them. */
     hasMore: devices(z.boolean(), false),

@@ -35,5 +35,5 @@ export const deviceStatisticsEcharts = call({
     /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
     peak,
   }),
-  refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed', 'notYet'],
+  refusals: ['deviceNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -5,7 +5,7 @@ import { input } from '../../../entities/module.ts';
 import { sid, sn } from '../../../entities/parts.ts';
 
 /** Years that are compared with the one before them, at most; the newest. */
-export const MOST_COMPARED_YEARS = 5;
+export const MAX_COMPARED_YEARS = 5;
 
 export const deviceStatisticsYears = call({
   summary:
@@ -48,5 +48,5 @@ export const deviceStatisticsYears = call({
       }),
     ),
   }),
-  refusals: ['noSuchDevice', 'noSuchModule'],
+  refusals: ['deviceNotFound', 'moduleNotFound'],
 });

@@ -19,7 +19,7 @@ export const deviceVoltageDownload = call({
   }),
   response: fileAnswer(Object.values(VOLTAGE_FORMATS)),
   answers: 'file',
-  refusals: ['noSuchDevice', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests'],
+  refusals: ['deviceNotFound', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests'],
   transaction: 'own',
   changes: false,
   timeoutMs: 60_000,

@@ -1,7 +1,7 @@
 // gateway/bsg/server
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { COMMAND_VALID_S, COMMAND_WAIT_S, MOST_COMMAND_VALUES, OUTPUT_ACTIONS } from '../../../commands.ts';
+import { COMMAND_VALID_S, COMMAND_WAIT_S, MAX_COMMAND_VALUES, OUTPUT_ACTIONS } from '../../../commands.ts';
 import { commandRow } from '../../../entities/command.ts';
 import { amount, int, sid, sn, text } from '../../../entities/parts.ts';
 
@@ -16,12 +16,12 @@ export const gatewayBsgServer = call({
       sid,
       sn,
       /** Names that are read; none: all of its product. Nothing is written then. */
-      read: z.array(name).max(MOST_COMMAND_VALUES).optional(),
+      read: z.array(name).max(MAX_COMMAND_VALUES).optional(),
       /** All of them are written or none. */
       write: z
         .array(z.object({ name, value: amount(-1_000_000, 1_000_000) }))
         .min(1)
-        .max(MOST_COMMAND_VALUES)
+        .max(MAX_COMMAND_VALUES)
         .refine((rows) => new Set(rows.map((row) => row.name)).size === rows.length, 'each name once')
         .optional(),
       /** In place of both: it is done, and what holds then is read back. */
@@ -43,18 +43,18 @@ export const gatewayBsgServer = call({
     ),
   response: z.object({ command: commandRow }),
   refusals: [
-    'noSuchSite',
+    'siteNotFound',
     'siteReadOnly',
-    'noSuchDevice',
+    'deviceNotFound',
     'notControllable',
     'actionNotOffered',
     'controlIsOff',
     'needsSecondFactor',
-    'noSuchParameter',
+    'parameterNotFound',
     'parameterOutOfRange',
     'batterySetTogether',
     'limitedByRule',
-    'commandUnderWay',
+    'commandPending',
     'commandQueueFull',
   ],
   transaction: 'own',

@@ -17,5 +17,5 @@ export const kspStatisticsElectricity = call({
     lines: z.array(text(40)).max(20).optional(),
   }),
   response: flowChart,
-  refusals: ['noSuchDevice', 'otherKind', 'rangeTooLong', 'timeReversed', 'notYet'],
+  refusals: ['deviceNotFound', 'otherKind', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -10,5 +10,5 @@ export const kspStatisticsElectricityMap = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), sn }),
   response: devicePowerParamateMap.response,
-  refusals: ['noSuchDevice', 'otherKind'],
+  refusals: ['deviceNotFound', 'otherKind'],
 });

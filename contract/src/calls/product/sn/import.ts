@@ -20,7 +20,7 @@ export const productSnImport = call({
     wrong: z.number().int(),
     list: z.array(enteredNumber),
   }),
-  refusals: ['sheetUnreadable', 'sheetTooLarge', 'sheetColumns', 'sheetEmpty', 'noSuchProduct', 'tooManyRequests'],
+  refusals: ['sheetUnreadable', 'sheetTooLarge', 'sheetColumns', 'sheetEmpty', 'productNotFound', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
 });

@@ -49,7 +49,7 @@ export const productSnList = call({
         rights: z.object({ restrict: z.boolean(), remove: z.boolean() }),
       }),
     ),
-    /** At most `MOST_COUNTED_NUMBERS`. */
+    /** At most `MAX_COUNTED_NUMBERS`. */
     total: z.number().int(),
     /** There are more than are counted. */
     hasMore: z.boolean(),

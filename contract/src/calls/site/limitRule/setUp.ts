@@ -1,7 +1,7 @@
 // site/limitRule/setUp
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { limitRuleFields, toldLimitRule } from '../../../entities/limitRule.ts';
+import { limitRuleFields, limitRuleView } from '../../../entities/limitRule.ts';
 import { int, sid } from '../../../entities/parts.ts';
 
 export const siteLimitRuleSetUp = call({
@@ -26,9 +26,9 @@ export const siteLimitRuleSetUp = call({
         [priceOf, below, limitPercent].every((part) => (part !== null) === (kind === 'price')),
       'a price rule, and nothing else, has priceOf, below and limitPercent',
     ),
-  response: toldLimitRule,
+  response: limitRuleView,
   refusals: [
-    'noSuchSite',
+    'siteNotFound',
     'siteReadOnly',
     'controlIsOff',
     'needsSecondFactor',

@@ -21,7 +21,7 @@ export const siteReportDownload = call({
   }),
   response: fileAnswer(Object.values(REPORT_FORMATS)),
   answers: 'file',
-  refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed', 'notYet', 'tooManyPlants', 'tooManyRequests'],
+  refusals: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet', 'tooManyPlants', 'tooManyRequests'],
   transaction: 'own',
   changes: false,
   timeoutMs: 180_000,

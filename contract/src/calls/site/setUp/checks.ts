@@ -67,5 +67,5 @@ export const siteSetUpChecks = call({
     /** What goes on for the plant after a change. */
     jobs: z.array(siteJob),
   }),
-  refusals: ['noSuchSite', 'noSuchDevice'],
+  refusals: ['siteNotFound', 'deviceNotFound'],
 });

@@ -32,5 +32,5 @@ export const siteStatisticsDate = call({
     /** As asked for by `withBalance`; null: nothing but production is measured. */
     balance: balance.nullable(),
   }),
-  refusals: ['noSuchSite', 'timeReversed', 'rangeTooLong', 'notYet'],
+  refusals: ['siteNotFound', 'timeReversed', 'rangeTooLong', 'notYet'],
 });

@@ -60,5 +60,5 @@ export const siteStatisticsEcharts = call({
     /** Of a day's power, whatever the step: of slots of five minutes. */
     peak,
   }),
-  refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed', 'notYet'],
+  refusals: ['siteNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { day, sid } from '../../../entities/parts.ts';
 import { updateQuestion } from '../../../entities/updateQuestion.ts';
-import { OWNER_ANSWERS } from '../../../firmware.ts';
+import { CONSENT_ANSWERS } from '../../../firmware.ts';
 
 export const siteUpdatesAnswer = call({
   summary:
@@ -13,7 +13,7 @@ export const siteUpdatesAnswer = call({
     .object({
       sid,
       id: z.uuid(),
-      answer: z.enum(OWNER_ANSWERS),
+      answer: z.enum(CONSENT_ANSWERS),
       /** With `later`, and only then: by the plant’s calendar, at most 30 days after he was asked. */
       day: day.optional(),
     })
@@ -23,7 +23,7 @@ export const siteUpdatesAnswer = call({
     ),
   response: z.object({ question: updateQuestion }),
   refusals: [
-    'noSuchSite',
+    'siteNotFound',
     'siteReadOnly',
     'ownerAnswersUpdates',
     'updateQuestionAnswered',

@@ -17,6 +17,6 @@ export const userCompanyCreate = call({
     managerName: text(120).optional(),
   }),
   response: z.object({ id: z.number().int() }),
-  refusals: ['noSuchCompany', 'companyKind', 'noMailServer', 'notToGive', 'tooManyRequests'],
+  refusals: ['companyNotFound', 'companyKind', 'noMailServer', 'roleNotAssignable', 'tooManyRequests'],
   transaction: 'change',
 });

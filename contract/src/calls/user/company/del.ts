@@ -14,6 +14,6 @@ export const userCompanyDel = call({
     /** Without an owner: now of the company above. */
     movedPlants: z.number().int(),
   }),
-  refusals: ['noSuchCompany', 'ownCompany', 'companiesBelow', 'closesMore'],
+  refusals: ['companyNotFound', 'ownCompany', 'companiesBelow', 'closesMore'],
   transaction: 'change',
 });

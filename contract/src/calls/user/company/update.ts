@@ -15,6 +15,6 @@ export const userCompanyUpdate = call({
     distributorCompanyId: rowId.optional(),
   }),
   response: z.object({}),
-  refusals: ['noSuchCompany', 'ownCompany', 'companyCycle', 'companyKind'],
+  refusals: ['companyNotFound', 'ownCompany', 'companyCycle', 'companyKind'],
   transaction: 'change',
 });

@@ -16,7 +16,7 @@ export const userInvitationAccept = call({
   }),
   response: z.object({}),
   refusals: [
-    'noSuchInvitation',
+    'invitationNotFound',
     'termsHaveChanged',
     'passwordCommon',
     'passwordStolen',

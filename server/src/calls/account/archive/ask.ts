@@ -1,12 +1,12 @@
 // account/archive/ask: an archive of all that the account owns, made by a job.
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 
 export const accountArchiveAsk: Handler<'account/archive/ask'> = async (_, { context, sql, session, at }) => {
   const { userId } = session;
   const [waiting] = await sql`select from account_archives where user_id = ${userId} and state = 'waiting'`;
   if (waiting) return {};
-  await countTry(context, 'archives', userId);
+  await countAttempt(context, 'archives', userId);
   await sql`delete from account_archives where user_id = ${userId}`;
   await sql`insert into account_archives (user_id, asked_at) values (${userId}, ${at}) on conflict do nothing`;
   return {};

@@ -1,6 +1,6 @@
 // account/archive/fetch: the archive that is ready, piece by piece.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { OwnCaller } from '../../../context.ts';
+import type { ManualReadContext } from '../../../context.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, caller) => {
@@ -10,14 +10,18 @@ export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, c
     (sql) => sql<{ pieces: number; askedAt: Date }[]>`
       select pieces, asked_at from account_archives where user_id = ${userId} and state = 'ready' and ends_at > ${at}`,
   );
-  if (!ready) throw new Refusal('noSuchFile');
+  if (!ready) throw new Refusal('fileNotFound');
   const leave = context.downloads.tryAcquire(userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   const name = `heliograph-${ready.askedAt.toISOString().slice(0, 10)}.zip`;
   return { name, type: 'application/zip', content: piecesOf(caller, ready.pieces, leave) };
 };
 
-async function* piecesOf({ read, session }: OwnCaller, pieces: number, leave: () => void): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  { read, session }: ManualReadContext,
+  pieces: number,
+  leave: () => void,
+): AsyncGenerator<Uint8Array> {
   try {
     for (let piece = 0; piece < pieces; piece++) {
       const [row] = await read(

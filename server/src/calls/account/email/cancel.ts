@@ -5,6 +5,6 @@ import type { Handler } from '../../../platform/handler.ts';
 export const accountEmailCancel: Handler<'account/email/cancel'> = async (_, { sql, session, at }) => {
   const { count } = await sql`
     delete from email_changes where user_id = ${session.userId} and expires_at > ${at}`;
-  if (count === 0) throw new Refusal('noSuchEmailChange');
+  if (count === 0) throw new Refusal('emailChangeNotFound');
   return {};
 };

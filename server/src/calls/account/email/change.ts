@@ -8,7 +8,7 @@ import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { networkOf } from '../../../platform/limits/networks.ts';
-import { countMailTry } from '../../../platform/limits/rateLimits.ts';
+import { countMailAttempt } from '../../../platform/limits/rateLimits.ts';
 
 export const accountEmailChange: Handler<'account/email/change'> = async ({ password, email }, caller) => {
   const { context, session, address, language, at, noteAudit, finish } = caller;
@@ -17,7 +17,7 @@ export const accountEmailChange: Handler<'account/email/change'> = async ({ pass
   if (!config.mail) throw new Refusal('noMailServer');
   const to = email.toLowerCase();
   if (to === session.email.toLowerCase()) throw new Refusal('sameEmail');
-  await countMailTry(context, networkOf(address), to);
+  await countMailAttempt(context, networkOf(address), to);
   const tokens = { old: newToken(), new: newToken() };
   return await finish(async (sql) => {
     await lockAccount(sql, session.userId, 'alone');

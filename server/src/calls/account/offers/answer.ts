@@ -1,10 +1,10 @@
 // account/offers/answer: the other side of an offer agrees or declines; only then a plant, or its care, changes hands.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { offeredSite } from '../../../access/lockSite.ts';
-import type { Caller } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { myOffers, namedOwner, type Offer, offersOf } from '../../../plants/transfer/listOffers.ts';
-import { tellAnswer } from '../../../plants/transfer/offerMail.ts';
-import { endOffer, giveToInstaller, giveToOwner } from '../../../plants/transfer/offers.ts';
+import { sendOfferAnswerMail } from '../../../plants/transfer/offerMail.ts';
+import { endOffer, transferToInstaller, transferToOwner } from '../../../plants/transfer/offers.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -14,9 +14,9 @@ export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ si
   if (accepts && kind === 'installer' && session.scope === 'own') throw new Refusal('installersOnly');
   const before = await namedOwner(sql, sid);
   if (!accepts) await endOffer(sql, sid, kind);
-  else if (kind === 'owner') await giveToOwner(sql, sid, session.userId);
-  else await giveToInstaller(sql, sid, session);
-  await tellAnswer(caller, { sid, kind, plant, to: await emailOf(sql, offer.offeredBy), accepts });
+  else if (kind === 'owner') await transferToOwner(sql, sid, session.userId);
+  else await transferToInstaller(sql, sid, session);
+  await sendOfferAnswerMail(caller, { sid, kind, plant, to: await emailOf(sql, offer.offeredBy), accepts });
   const after = { kind, accepted: accepts, [kind === 'owner' ? 'userEmail' : 'installerEmail']: session.email };
   caller.noteAudit({ object: sid, before: { userEmail: before.email }, after });
   return { sid };
@@ -27,7 +27,7 @@ export const accountOffersAnswer: Handler<'account/offers/answer'> = async ({ si
  * is over, or is another's, is the same: none.
  */
 async function lockedOffer(
-  { sql, session, at }: Caller,
+  { sql, session, at }: CallContext,
   sid: string,
   kind: Offer['kind'],
 ): Promise<{ offer: Offer; plant: string }> {
@@ -36,7 +36,7 @@ async function lockedOffer(
   const offer = (await offersOf(sql, sid, at)).find(
     (one) => one.kind === kind && one.toEmail === session.email.toLowerCase(),
   );
-  if (!site || !offer) throw new Refusal('noSuchOffer');
+  if (!site || !offer) throw new Refusal('offerNotFound');
   return { offer, plant: site.name };
 }
 

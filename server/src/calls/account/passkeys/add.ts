@@ -1,6 +1,6 @@
 // account/passkeys/add: keeps a passkey that a browser made.
 
-import { forgetSessions } from '../../../access/session.ts';
+import { revokeSessions } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
 import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { addPasskey } from '../../../accounts/secondFactors/passkeys.ts';
@@ -18,7 +18,7 @@ export const accountPasskeysAdd: Handler<'account/passkeys/add'> = async ({ name
     await mailSignInChanged(sql, context.config, { ...caller, email, what: 'passkeyAdded', name });
     return added;
   });
-  await forgetSessions(sql, userId);
+  await revokeSessions(sql, userId);
   noteAudit({ object: `user ${userId}`, after: { passkey: name } });
   return { id };
 };

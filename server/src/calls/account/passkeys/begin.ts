@@ -1,7 +1,7 @@
 // account/passkeys/begin: what a browser makes a passkey of; asks for the password, as the passkey will stand in its place.
 import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
+import { MAX_PASSKEYS } from '@heliograph/contract/limits.ts';
 import { readerAt } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
 import {
@@ -20,8 +20,8 @@ export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ 
   const { userId, email } = session;
   await checkPassword(caller, password);
   return await finish(async (sql) => {
-    const kept = await sql<{ id: string }[]>`select id from passkeys where user_id = ${userId} limit ${MOST_PASSKEYS}`;
-    if (kept.length >= MOST_PASSKEYS) throw new Refusal('passkeysFull', { most: MOST_PASSKEYS });
+    const kept = await sql<{ id: string }[]>`select id from passkeys where user_id = ${userId} limit ${MAX_PASSKEYS}`;
+    if (kept.length >= MAX_PASSKEYS) throw new Refusal('passkeysFull', { most: MAX_PASSKEYS });
     const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
     const challenge = await asProcess(sql, () => newChallenge(sql, { userId, at }));
     const { generateRegistrationOptions } = await webAuthn();

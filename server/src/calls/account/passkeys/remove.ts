@@ -8,7 +8,7 @@ export const accountPasskeysRemove: Handler<'account/passkeys/remove'> = async (
 ) => {
   const [passkey] = await sql<{ name: string }[]>`
     delete from passkeys where id = ${id} and user_id = ${session.userId} returning name`;
-  if (!passkey) throw new Refusal('noSuchPasskey');
+  if (!passkey) throw new Refusal('passkeyNotFound');
   noteAudit({ object: `user ${session.userId}`, before: { passkey: passkey.name } });
   return {};
 };

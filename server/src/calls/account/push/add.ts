@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PUSH_EVENTS } from '@heliograph/contract/entities/channels.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_BROWSERS } from '@heliograph/contract/limits.ts';
+import { MAX_BROWSERS } from '@heliograph/contract/limits.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
 import { browserKeys } from '../../../notifications/webPush.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
@@ -21,7 +21,7 @@ export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, ke
   await asProcess(sql, () => sql`delete from channels where kind = 'push' and url = ${url.href}`);
   const [kept] = await sql<{ count: number }[]>`
     select count(*)::int as count from channels where user_id = ${userId} and kind = 'push'`;
-  if (kept!.count >= MOST_BROWSERS) throw new Refusal('browsersFull', { most: MOST_BROWSERS });
+  if (kept!.count >= MAX_BROWSERS) throw new Refusal('browsersFull', { most: MAX_BROWSERS });
   const id = randomUUID();
   await sql`
     insert into channels (id, user_id, kind, name, url, secret, public_key, session_id, events, made_at, summed_until)

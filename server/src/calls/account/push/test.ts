@@ -8,7 +8,7 @@ export const accountPushTest: Handler<'account/push/test'> = async ({ id }, call
   if (!context.config.pushKey) throw new Refusal('noPushKey');
   const [browser] = await sql<{ name: string }[]>`
     select name from channels where id = ${id} and user_id = ${session.userId} and kind = 'push'`;
-  if (!browser) throw new Refusal('noSuchBrowser');
+  if (!browser) throw new Refusal('browserNotFound');
   await writeTest(caller, id);
   noteAudit({ object: `user ${session.userId}`, after: { browser: id, name: browser.name } });
   return {};

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startSignInServer } from '../../../../test/signInServer.ts';
 import { SECOND_FACTOR_KEY } from '../../../../test/signIns.ts';
-import { openSecret, sealSecret } from '../../../platform/secrets/sealedSecrets.ts';
+import { encryptSecret, openSecret } from '../../../platform/secrets/sealedSecrets.ts';
 
 const { sql, withCodes } = await startSignInServer();
 
@@ -20,6 +20,6 @@ test('neither secrets nor recovery codes are kept readable, and a row is of one 
   expect(openSecret(key, ownerOf(id), row!.secret)).toHaveLength(20);
   expect(openSecret(key, ownerOf(id + 1), row!.secret)).toBeUndefined();
   expect(openSecret(Buffer.alloc(32), ownerOf(id), row!.secret)).toBeUndefined();
-  const again = sealSecret(key, ownerOf(id), openSecret(key, ownerOf(id), row!.secret)!);
+  const again = encryptSecret(key, ownerOf(id), openSecret(key, ownerOf(id), row!.secret)!);
   expect(again.equals(row!.secret)).toBe(false);
 });

@@ -1,18 +1,18 @@
 // account/secondFactor/confirm: from here on sign-in asks for a code; recovery codes are told this once.
 
-import { forgetSessions } from '../../../access/session.ts';
+import { revokeSessions } from '../../../access/session.ts';
 import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { confirmSecret } from '../../../accounts/secondFactors/secondFactors.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry, forgetTries } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt, resetAttempts } from '../../../platform/limits/rateLimits.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
 export const accountSecondFactorConfirm: Handler<'account/secondFactor/confirm'> = async ({ code }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;
   const { userId, email } = session;
   const key = keyOfSecrets(context.config);
-  await countTry(context, 'codes', userId);
+  await countAttempt(context, 'codes', userId);
   const recoveryCodes = await asProcess(sql, async () => {
     const codes = await confirmSecret(sql, key, { userId, at, code });
     // Who has just shown a code has shown it in this session.
@@ -20,8 +20,8 @@ export const accountSecondFactorConfirm: Handler<'account/secondFactor/confirm'>
     await mailSignInChanged(sql, context.config, { ...caller, email, what: 'codesOn' });
     return codes;
   });
-  await forgetTries(context, 'codes', userId);
-  await forgetSessions(sql, userId);
+  await resetAttempts(context, 'codes', userId);
+  await revokeSessions(sql, userId);
   noteAudit({ object: `user ${userId}`, after: { secondFactor: 'on' } });
   return { recoveryCodes };
 };

@@ -1,16 +1,16 @@
 // account/tokens/make: a token for a program, which acts as the account in its present company; told this once.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_TOKENS } from '@heliograph/contract/limits.ts';
+import { MAX_TOKENS } from '@heliograph/contract/limits.ts';
 import { hashToken, newToken } from '../../../access/session.ts';
 import { lockAccount } from '../../../accounts/accountLock.ts';
 import { mailSignInChanged } from '../../../accounts/accountMails.ts';
 import { checkPassword } from '../../../accounts/passwords/reauthenticate.ts';
-import { takeCode } from '../../../accounts/secondFactors/secondFactors.ts';
-import type { OwnChanger } from '../../../context.ts';
+import { consumeCode } from '../../../accounts/secondFactors/secondFactors.ts';
+import type { ManualWriteContext } from '../../../context.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry, forgetTries } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt, resetAttempts } from '../../../platform/limits/rateLimits.ts';
 
 /** So that whoever finds one, in a file that should not have it, knows what it is. */
 const PREFIX = 'hgt_';
@@ -21,13 +21,13 @@ export const accountTokensMake: Handler<'account/tokens/make'> = async (request,
   const { context, session, at, finish, noteAudit } = caller;
   const { userId, email, companyId, roleId } = session;
   await checkPassword(caller, password);
-  if (code !== undefined) await countTry(context, 'codes', userId);
+  if (code !== undefined) await countAttempt(context, 'codes', userId);
   const answer = await finish(async (sql) => {
     await lockAccount(sql, userId, 'alone');
     const [kept] = await sql<{ count: number }[]>`
       select count(*)::int as count from sessions
       where user_id = ${userId} and api_scope is not null and expires_at > ${at}`;
-    if (kept!.count >= MOST_TOKENS) throw new Refusal('tokensFull', { most: MOST_TOKENS });
+    if (kept!.count >= MAX_TOKENS) throw new Refusal('tokensFull', { most: MAX_TOKENS });
     const token = `${PREFIX}${newToken()}`;
     const expiresAt = new Date(at.getTime() + days * DAY_MS);
     const [made] = await asProcess(sql, async () => {
@@ -42,14 +42,14 @@ export const accountTokensMake: Handler<'account/tokens/make'> = async (request,
     noteAudit({ object: `user ${userId}`, after: { apiToken: id, name, scope, days } });
     return { id, token, expiresIso: expiresAt.toISOString() };
   });
-  if (code !== undefined) await forgetTries(context, 'codes', userId);
+  if (code !== undefined) await resetAttempts(context, 'codes', userId);
   return answer;
 };
 
 /** What an account shows before a program may change things in its name: by its session, or by a code here and now. */
 async function shownFactor(
   sql: Transaction,
-  { context, session, at }: Pick<OwnChanger, 'context' | 'session' | 'at'>,
+  { context, session, at }: Pick<ManualWriteContext, 'context' | 'session' | 'at'>,
   code: string | undefined,
 ): Promise<'code' | 'recovery' | 'passkey'> {
   const { id, userId, hasSecondFactor } = session;
@@ -63,5 +63,5 @@ async function shownFactor(
     return shown!.by;
   }
   if (code === undefined || !has!.codes) throw new Refusal('showSecondFactor');
-  return await takeCode(sql, context.config, { userId, at, code });
+  return await consumeCode(sql, context.config, { userId, at, code });
 }

@@ -1,38 +1,44 @@
 // auth/menu/create: a group, a further way to a page, or what had been taken away.
-import type { Asked } from '@heliograph/contract/calls.ts';
-import { MOST_MENUS } from '@heliograph/contract/entities/menuEntry.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
+import { MAX_MENUS } from '@heliograph/contract/entities/menuEntry.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { beginMenuChange, checkPlace, type FoundMenu, giveGroups, giveMenus } from '../../../companies/roles/menus.ts';
+import { revokeSessions } from '../../../access/session.ts';
+import {
+  beginMenuChange,
+  checkPosition,
+  grantGroups,
+  grantMenus,
+  type StoredMenu,
+} from '../../../companies/roles/menus.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { MENUS, type MenuRow } from '../../../seed/seedRows.ts';
 
-type Given = Asked<'auth/menu/create'>;
+type Given = ParsedRequest<'auth/menu/create'>;
 
 export const authMenuCreate: Handler<'auth/menu/create'> = async (request, caller) => {
   const { sql, session } = caller;
   const menus = await beginMenuChange(sql, session);
-  if (menus.length >= MOST_MENUS)
-    throw new Refusal('badRequest', { field: 'body', reason: `at most ${MOST_MENUS} entries` });
+  if (menus.length >= MAX_MENUS)
+    throw new Refusal('badRequest', { field: 'body', reason: `at most ${MAX_MENUS} entries` });
   const entry = request.name === '' && request.mode === MENU_MODE.page ? GROUP : entryOf(request);
   if (entry === GROUP && request.title === '')
     throw new Refusal('badRequest', { field: 'title', reason: 'a group needs one' });
-  checkPlace(menus, entry, request.parent_id);
+  checkPosition(menus, entry, request.parent_id);
   const taken = await takenAway(sql, entry.name);
   const isThere = menus.some((menu) => menu.name === entry.name && !menu.isOwn);
   // A button and a page module are there once: what they give is given once.
-  if (isThere && entry.mode !== MENU_MODE.page) throw new Refusal('menuPlace');
+  if (isThere && entry.mode !== MENU_MODE.page) throw new Refusal('menuPosition');
   const sort = menus.filter(({ parentId }) => (parentId ?? 0) === request.parent_id).length;
   const id = taken ? await bringBack(sql, taken, { request, entry, sort }) : await add(sql, { request, entry, sort });
   const roles = await rolesFor(sql, menus, entry);
-  await giveMenus(
+  await grantMenus(
     sql,
     roles.map((roleId) => ({ roleId, menuId: id })),
   );
-  await giveGroups(sql);
-  await forgetSessions(sql, 'all');
+  await grantGroups(sql);
+  await revokeSessions(sql, 'all');
   caller.noteAudit({ object: `menu ${id}`, after: request });
   return { id };
 };
@@ -84,7 +90,7 @@ async function add(sql: Transaction, given: New): Promise<number> {
 }
 
 /** Nobody gets more than he had: who owns the page already, and administrators. */
-async function rolesFor(sql: Transaction, menus: readonly FoundMenu[], entry: Entry): Promise<number[]> {
+async function rolesFor(sql: Transaction, menus: readonly StoredMenu[], entry: Entry): Promise<number[]> {
   const same = entry.name === '' ? [] : menus.filter(({ name }) => name === entry.name).map(({ id }) => id);
   const rows = await sql<{ id: number }[]>`
     select distinct r.id from roles r left join role_menus rm on rm.role_id = r.id

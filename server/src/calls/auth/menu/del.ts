@@ -1,8 +1,8 @@
 // auth/menu/del: takes a menu entry away, and with it what it gave to roles.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../../access/session.ts';
+import { revokeSessions } from '../../../access/session.ts';
 import { beginMenuChange, menuOf } from '../../../companies/roles/menus.ts';
-import { KEPT_BY_ADMINISTRATORS } from '../../../companies/roles/roles.ts';
+import { ADMINISTRATOR_PERMISSIONS } from '../../../companies/roles/roles.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const authMenuDel: Handler<'auth/menu/del'> = async ({ id }, caller) => {
@@ -10,12 +10,12 @@ export const authMenuDel: Handler<'auth/menu/del'> = async ({ id }, caller) => {
   const menus = await beginMenuChange(sql, session);
   const menu = menuOf(menus, id);
   if (menus.some(({ parentId }) => parentId === id)) throw new Refusal('menuHasChildren');
-  if (KEPT_BY_ADMINISTRATORS.includes(menu.name) && !menu.isOwn)
+  if (ADMINISTRATOR_PERMISSIONS.includes(menu.name) && !menu.isOwn)
     throw new Refusal('keepsAdministrators', { name: menu.name });
   await sql`delete from role_menus where menu_id = ${id}`;
   // The row stays: the next start does not bring back what was taken away.
   await sql`update menus set removed_at = ${at}, version = version + 1 where id = ${id}`;
-  await forgetSessions(sql, 'all');
+  await revokeSessions(sql, 'all');
   const { name, title, params } = menu;
   caller.noteAudit({ object: `menu ${id}`, before: { name, title, params } });
   return {};

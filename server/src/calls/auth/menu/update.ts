@@ -1,7 +1,14 @@
 // auth/menu/update: title, icon, params and place of a menu entry.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { beginMenuChange, checkPlace, giveGroups, isGroup, menuOf, renumber } from '../../../companies/roles/menus.ts';
+import { revokeSessions } from '../../../access/session.ts';
+import {
+  beginMenuChange,
+  checkPosition,
+  grantGroups,
+  isGroup,
+  menuOf,
+  renumber,
+} from '../../../companies/roles/menus.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const authMenuUpdate: Handler<'auth/menu/update'> = async (request, caller) => {
@@ -10,7 +17,7 @@ export const authMenuUpdate: Handler<'auth/menu/update'> = async (request, calle
   const menus = await beginMenuChange(sql, session);
   const menu = menuOf(menus, id);
   if (menu.version !== request.version) throw new Refusal('changedMeanwhile');
-  checkPlace(menus, menu, parent_id);
+  checkPosition(menus, menu, parent_id);
   if (title === '' && menu.isOwn && isGroup(menu))
     throw new Refusal('badRequest', { field: 'title', reason: 'a group needs one' });
   const version = menu.version + 1;
@@ -24,8 +31,8 @@ export const authMenuUpdate: Handler<'auth/menu/update'> = async (request, calle
   const stays = (menu.parentId ?? 0) === parent_id;
   const before = menus.filter((one) => (one.parentId ?? 0) === parent_id).findIndex((one) => one.id === id);
   await renumber(sql, beside.toSpliced(place ?? (stays ? before : beside.length), 0, id));
-  await giveGroups(sql);
-  await forgetSessions(sql, 'all');
+  await grantGroups(sql);
+  await revokeSessions(sql, 'all');
   const { title: was, icon: wasIcon, params: wasParams, parentId } = menu;
   caller.noteAudit({
     object: `menu ${id}`,

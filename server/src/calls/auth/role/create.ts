@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { companiesOf } from '../../../access/branch.ts';
-import { giveGroups, giveMenus } from '../../../companies/roles/menus.ts';
-import { beginRoleChange, holds, seenRole } from '../../../companies/roles/roles.ts';
+import { grantGroups, grantMenus } from '../../../companies/roles/menus.ts';
+import { accessibleRole, beginRoleChange, holds } from '../../../companies/roles/roles.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleCreate: Handler<'auth/role/create'> = async (request, caller) => {
@@ -12,8 +12,8 @@ export const authRoleCreate: Handler<'auth/role/create'> = async (request, calle
   // Who sees single plants has no branch to make a role for.
   if (session.scope === 'own') throw new Refusal('forbidden');
   const companyId = company_id ?? session.companyId;
-  if ((await companiesOf(caller, { only: companyId })).length === 0) throw new Refusal('noSuchCompany');
-  const source = copy_of === undefined ? undefined : await seenRole(caller, copy_of);
+  if ((await companiesOf(caller, { only: companyId })).length === 0) throw new Refusal('companyNotFound');
+  const source = copy_of === undefined ? undefined : await accessibleRole(caller, copy_of);
   await beginRoleChange(sql, -1);
   const [role] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id)
@@ -25,11 +25,11 @@ export const authRoleCreate: Handler<'auth/role/create'> = async (request, calle
       select m.id, m.name from role_menus rm join menus m on m.id = rm.menu_id
       where rm.role_id = ${source.id} and not (m.mode = 1 and m.path = '')`;
     const held = menus.filter((menu) => holds(session, menu.name));
-    await giveMenus(
+    await grantMenus(
       sql,
       held.map((menu) => ({ roleId: id, menuId: menu.id })),
     );
-    await giveGroups(sql, id);
+    await grantGroups(sql, id);
   }
   caller.noteAudit({ object: `role ${id}`, after: { name, scope, companyId, copyOf: source?.name } });
   return { id };

@@ -1,7 +1,7 @@
 // auth/role/list: roles of companies that the caller sees.
 
 import { readRoles } from '../../../companies/roles/roles.ts';
-import { contains, onePage } from '../../../platform/database/paging.ts';
+import { contains, limitOffset } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleList: Handler<'auth/role/list'> = async ({ page, filters: { keywords } }, caller) => {
@@ -10,5 +10,5 @@ export const authRoleList: Handler<'auth/role/list'> = async ({ page, filters: {
     ? sql`r.company_id is not null and (${contains(sql, sql`r.name`, keywords)} or ${contains(sql, sql`c.name`, keywords)})`
     : sql`r.company_id is not null`;
   const order = sql`r.closed_at is not null, lower(r.name), r.id`;
-  return await readRoles(caller, found, { order, page: onePage(sql, page) });
+  return await readRoles(caller, found, { order, page: limitOffset(sql, page) });
 };

@@ -1,13 +1,13 @@
 // auth/role/secondFactor: whether members of a role have to show more than a password at sign-in.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { changeableRole } from '../../../companies/roles/roles.ts';
+import { revokeSessions } from '../../../access/session.ts';
+import { lockRole } from '../../../companies/roles/roles.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
 export const authRoleSecondFactor: Handler<'auth/role/secondFactor'> = async ({ role_id, version, needed }, caller) => {
   const { context, sql, session, at, noteAudit } = caller;
-  const role = await changeableRole(caller, role_id, version);
+  const role = await lockRole(caller, role_id, version);
   // Nobody is asked for what cannot be set up; and a stolen password alone does not end the asking.
   if (needed) keyOfSecrets(context.config);
   else if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
@@ -16,7 +16,7 @@ export const authRoleSecondFactor: Handler<'auth/role/secondFactor'> = async ({ 
     update roles set version = ${next},
       second_factor_since = case when ${needed} then coalesce(second_factor_since, ${at}) end
     where id = ${role_id}`;
-  await forgetSessions(sql, 'all');
+  await revokeSessions(sql, 'all');
   noteAudit({ object: `role ${role_id}`, after: { secondFactor: needed } });
   return { version: next };
 };

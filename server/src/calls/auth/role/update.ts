@@ -1,14 +1,14 @@
 // auth/role/update: name, scope and end of a company's own role.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { changeableRole } from '../../../companies/roles/roles.ts';
+import { revokeSessions } from '../../../access/session.ts';
+import { lockRole } from '../../../companies/roles/roles.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleUpdate: Handler<'auth/role/update'> = async (request, caller) => {
   const { sql, at } = caller;
   const { role_id, name, scope, closed } = request;
-  const role = await changeableRole(caller, role_id, request.version);
+  const role = await lockRole(caller, role_id, request.version);
   if (role.companyId === null) throw new Refusal('systemRole');
   if (closed && role.closedAt === null) {
     // Wherever they are: a company that moved away from the branch may still have it, or give it to whoever signs in by its own provider.
@@ -23,7 +23,7 @@ export const authRoleUpdate: Handler<'auth/role/update'> = async (request, calle
   const closedAt = closed ? (role.closedAt ?? at) : null;
   await sql`
     update roles set name = ${name}, scope = ${scope}, closed_at = ${closedAt}, version = ${version} where id = ${role_id}`;
-  await forgetSessions(sql, 'all');
+  await revokeSessions(sql, 'all');
   const before = { name: role.name, scope: role.scope, closed: role.closedAt !== null };
   caller.noteAudit({ object: `role ${role_id}`, before, after: { name, scope, closed } });
   return { version };

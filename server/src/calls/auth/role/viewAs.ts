@@ -1,18 +1,18 @@
 // auth/role/viewAs: the session looks at the portal as a role would, and changes nothing until it goes back.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { seenRole } from '../../../companies/roles/roles.ts';
+import { revokeSessions } from '../../../access/session.ts';
+import { accessibleRole } from '../../../companies/roles/roles.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const authRoleViewAs: Handler<'auth/role/viewAs'> = async ({ role_id }, caller) => {
   const { sql, session } = caller;
   if (role_id !== 0) {
     if (session.viewing !== null || !session.permissions.has('RolesPermission')) throw new Refusal('forbidden');
-    await seenRole(caller, role_id);
+    await accessibleRole(caller, role_id);
   }
   const viewed = role_id === 0 || role_id === session.roleId ? null : role_id;
   await sql`update sessions set view_role_id = ${viewed} where id = ${session.id}`;
-  await forgetSessions(sql, session.userId);
+  await revokeSessions(sql, session.userId);
   caller.noteAudit({ object: `session ${session.id}`, after: { viewAs: viewed } });
   return {};
 };

@@ -1,5 +1,5 @@
 // battery/hx/health: state of health and full cycles at the end of each month, of a battery or of the one of a hybrid.
-import { MOST_HEALTH_MONTHS } from '@heliograph/contract/calls/battery/hx/health.ts';
+import { MAX_HEALTH_MONTHS } from '@heliograph/contract/calls/battery/hx/health.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import {
   addMonths,
@@ -18,7 +18,7 @@ export const batteryHxHealth: Handler<'battery/hx/health'> = async (request, cal
   const { sql, at } = caller;
   const { sid, sn, timezone } = await deviceOfKind(caller, request, 'battery', 'hybrid');
   const today = localDay(at.getTime(), timezone);
-  const earliest = firstDayOfMonth(addMonths(monthOf(today), 1 - MOST_HEALTH_MONTHS));
+  const earliest = firstDayOfMonth(addMonths(monthOf(today), 1 - MAX_HEALTH_MONTHS));
   const [first] = await sql<{ day: string | null }[]>`
     select min(day)::text as day from device_days where sid = ${sid} and sn = ${sn} and day >= ${earliest}`;
   const [flow] = await sql<{ day: string | null }[]>`

@@ -1,10 +1,10 @@
 // battery/hx/ota: what runs in a battery or a hybrid, which published versions are offered to it, and how far its last update is.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_OFFERED } from '@heliograph/contract/firmware.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
+import { MAX_OFFERED } from '@heliograph/contract/firmware.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { CONTROLLABLE, updatable } from '../../../commands/controllableDevices.ts';
-import { controlSwitch, mayControl } from '../../../commands/controlRights.ts';
+import { mayControl, readControlSwitch } from '../../../commands/controlRights.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
 import { firmwareOfDevices } from '../../../firmware/firmware.ts';
 import { compareVersions, fitOf } from '../../../firmware/rules/versions.ts';
@@ -23,8 +23,8 @@ interface Published {
 
 export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, caller) => {
   const { sql, session, language } = caller;
-  const { changeable } = await visibleSite(caller, sid);
-  const { kind } = await visibleDevice(caller, { sid, sn });
+  const { changeable } = await accessibleSite(caller, sid);
+  const { kind } = await accessibleDevice(caller, { sid, sn });
   const told = reportKindOf(kind);
   if (told !== 'battery' && told !== 'hybrid')
     throw new Refusal('otherKind', { sn, kind: messageText(language, `kinds.${told}`) });
@@ -33,7 +33,7 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
     sql<{ model: number; modelName: string }[]>`
       select p.model, p.name as model_name from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`,
     sql<{ sn: string }[]>`select d.sn from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`,
-    controlSwitch(sql, sid),
+    readControlSwitch(sql, sid),
     firmwareOfDevices(sql, [{ sid, sn }]),
   ]);
   const { model, modelName } = product!;
@@ -45,7 +45,7 @@ export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, calle
     .map((one) => ({ ...one, fit: fitOf({ hardware, versionName }, one) }))
     .filter(({ fit }) => fit === 'newer' || fit === 'older')
     .toSorted((left, right) => compareVersions(right.versionName, left.versionName) || right.id - left.id)
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
     .map(({ publishedAt, hardware: _, ...one }) => ({ ...one, publishedIso: publishedAt.toISOString() }));
   const isOver = update === null || update.step === 'updated' || update.step === 'failed';
   const mayUpdate =

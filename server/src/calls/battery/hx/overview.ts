@@ -1,22 +1,22 @@
 // battery/hx/overview: what a battery holds and does now, charged and discharged today and in all.
-import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import type { MeasuredFlow } from '@heliograph/contract/flows.ts';
 import { deviceOfKind } from '../../../devices/deviceOfKind.ts';
 import { batteryNowOf, freshQuantities, headOfDevice } from '../../../devices/presentDevice.ts';
 import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
-import { turnedOn } from '../../../installation/meterSettings.ts';
-import { turned } from '../../../installation/rules/reversedPolarity.ts';
+import { reversedOn } from '../../../installation/meterSettings.ts';
+import { reversePolarity } from '../../../installation/rules/reversedPolarity.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request, caller) => {
   const { sql, at } = caller;
   const device = await deviceOfKind(caller, request, 'battery');
-  const [turnedNames, flows] = await Promise.all([turnedOn(sql, device), deviceFlows(device, caller)]);
+  const [turnedNames, flows] = await Promise.all([reversedOn(sql, device), deviceFlows(device, caller)]);
   const names = turnedNames(localDay(at.getTime(), device.timezone));
-  const flowOf = (wanted: ToldFlow) => flows.find(({ flow }) => flow === wanted) ?? null;
+  const flowOf = (wanted: MeasuredFlow) => flows.find(({ flow }) => flow === wanted) ?? null;
   return {
     ...headOfDevice(device, caller),
-    ...batteryNowOf(turned(freshQuantities(device, at), names)),
+    ...batteryNowOf(reversePolarity(freshQuantities(device, at), names)),
     charge: flowOf('charge'),
     discharge: flowOf('discharge'),
   };

@@ -5,7 +5,7 @@ import { acNowOf, freshQuantities, headOfDevice, powerModeOf, rounded } from '..
 import { deviceFlows } from '../../../energy/flows/deviceFlowTotals.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';
 import { countsAs, settingOn } from '../../../installation/rules/flowRoles.ts';
-import { turned, turnedNames } from '../../../installation/rules/reversedPolarity.ts';
+import { reversedQuantities, reversePolarity } from '../../../installation/rules/reversedPolarity.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { imbalancePercent, spreadOf } from '../../../problems/rules/phaseImbalance.ts';
@@ -18,7 +18,7 @@ export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request,
   const today = localDay(at.getTime(), device.timezone);
   const setting = settingOn(settings, today);
   const { role, reversed } = setting;
-  const measured = turned(freshQuantities(device, at), turnedNames('meter', setting));
+  const measured = reversePolarity(freshQuantities(device, at), reversedQuantities('meter', setting));
   const ac = acNowOf(device, measured, 'gridPowerW');
   const powerMode = powerModeOf(device);
   const voltages = powerMode === 'threeWire' ? ac.lineVoltages : ac.phases;

@@ -1,6 +1,6 @@
 // configuration/documentation/announce: large uploads in pieces, files of a false type, and unreadable files.
 import { createHash } from 'node:crypto';
-import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { pdfOf, textOf } from '../../../../test/documentFiles.ts';
 import { documentUploads, file, line, SAID } from '../../../../test/documentUploads.ts';
@@ -14,12 +14,12 @@ const { token, installer, announced, part, detail } = await documentUploads(serv
 test('accepts pieces in order, repeated or in parallel, resumes an interrupted upload, and serves the whole document', async () => {
   const id = await announced('Coming');
   expect((await part(id, 1)).code).toBe(1579);
-  expect((await part(id, 0)).data).toEqual({ received: DOCUMENT_PIECE_BYTES, isWhole: false });
-  expect((await part(id, 0)).data).toEqual({ received: DOCUMENT_PIECE_BYTES, isWhole: false });
+  expect((await part(id, 0)).data).toEqual({ received: DOCUMENT_CHUNK_BYTES, isWhole: false });
+  expect((await part(id, 0)).data).toEqual({ received: DOCUMENT_CHUNK_BYTES, isWhole: false });
   const both = await Promise.all([part(id, 1), part(id, 1)]);
-  expect(both.map(({ data }) => data)).toEqual(Array(2).fill({ received: 2 * DOCUMENT_PIECE_BYTES, isWhole: false }));
+  expect(both.map(({ data }) => data)).toEqual(Array(2).fill({ received: 2 * DOCUMENT_CHUNK_BYTES, isWhole: false }));
   expect((await detail(id)).data).toMatchObject({
-    document: { received: 2 * DOCUMENT_PIECE_BYTES, bytes: file.length, isComing: true, isNewest: false },
+    document: { received: 2 * DOCUMENT_CHUNK_BYTES, bytes: file.length, isComing: true, isNewest: false },
     versions: [],
   });
   const last = await Promise.all([part(id, 2), part(id, 2)]);
@@ -39,7 +39,7 @@ test('accepts pieces in order, repeated or in parallel, resumes an interrupted u
   const whole = await app.inject({ url: `/${path}` });
   expect(whole.rawPayload.equals(file)).toBe(true);
   expect(whole.headers.etag).toBe(`"${createHash('sha256').update(file).digest('hex')}"`);
-  const start = DOCUMENT_PIECE_BYTES - 5;
+  const start = DOCUMENT_CHUNK_BYTES - 5;
   const range = await app.inject({ url: `/${path}`, headers: { range: `bytes=${start}-${start + 9}` } });
   expect(range.statusCode).toBe(206);
   expect(range.rawPayload.equals(file.slice(start, start + 10))).toBe(true);

@@ -1,5 +1,5 @@
 // configuration/documentation/announce: a document comes in piece by piece, is of its sender alone until all of it is there, and then for all that may read it.
-import { DOCUMENT_UPLOAD_DAYS, MOST_DOCUMENT_GB } from '@heliograph/contract/limits.ts';
+import { DOCUMENT_UPLOAD_DAYS, MAX_DOCUMENT_GB } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { textOf } from '../../../../test/documentFiles.ts';
 import { documentUploads, SAID } from '../../../../test/documentUploads.ts';
@@ -60,7 +60,7 @@ test('what a company keeps together has an end, and what is announced counts', a
   await sql`
     insert into documents (series, is_newest, company_id, title, version, languages, models, file_name, type, bytes, sha256, has_text, is_whole, created_at)
     select gen_random_uuid(), true, company_id, title, version, languages, models, file_name, type, 1073741824, sha256, has_text, is_whole, created_at
-    from documents, generate_series(2, ${MOST_DOCUMENT_GB}) where id = ${id}`;
+    from documents, generate_series(2, ${MAX_DOCUMENT_GB}) where id = ${id}`;
   const most = 268_435_456;
   const body = { ...SAID, title: 'Large', bytes: most };
   for (let n = 0; n < 2; n++) await ask('configuration/documentation/announce', body, { token: its });

@@ -1,7 +1,7 @@
 // configuration/documentation/announce: says what a document will be; its file follows in pieces.
 import { endingOf } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
 import { requireProducts } from '../../../documents/lockDocument.ts';
 import { placeOf } from '../../../documents/storeDocument.ts';
 import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
@@ -26,5 +26,5 @@ export const configurationDocumentationAnnounce: Handler<'configuration/document
   const { id } = made!;
   const after = { title, version, languages, models, fileName, bytes, ...(replaces && { replaces }) };
   noteAudit({ object: `document ${id}`, after });
-  return { id, pieceBytes: DOCUMENT_PIECE_BYTES };
+  return { id, pieceBytes: DOCUMENT_CHUNK_BYTES };
 };

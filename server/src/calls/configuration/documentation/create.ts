@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { endingOf } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { requireProducts, writeHead } from '../../../documents/lockDocument.ts';
-import { hasText, placeOf, textsOf, writePieces, writeTexts } from '../../../documents/storeDocument.ts';
+import { hasText, placeOf, textsOf, writeChunks, writeTexts } from '../../../documents/storeDocument.ts';
 import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { inOne } from '../../../platform/outbound/virusScanner.ts';
@@ -34,7 +34,7 @@ export const configurationDocumentationCreate: Handler<'configuration/documentat
         ${session.userId}, ${at})
       returning id`;
     const { id } = made!;
-    await writePieces(sql, { id, companyId }, { bytes: file, offset: 0 });
+    await writeChunks(sql, { id, companyId }, { bytes: file, offset: 0 });
     await writeHead(sql, { id, companyId, title, version, fileName });
     await writeTexts(sql, { id, companyId }, texts);
     const after = { title, version, languages, models, fileName, bytes: file.length, sha256 };

@@ -47,7 +47,7 @@ test('who leaves is forgotten, and the company’s documents stay; a company tha
   const id = await makeDocument(sql, { companyId, createdBy: by });
   await makeDocument(sql, { companyId: top });
   const administrator = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
-  const { leaveAccount } = await import('../../../accounts/deletion/leaveAccount.ts');
+  const { detachAccount: leaveAccount } = await import('../../../accounts/deletion/leaveAccount.ts');
   const [{ email } = { email: '' }] = await sql<{ email: string }[]>`select email from users where id = ${by}`;
   await sql.begin((tx) => leaveAccount(tx as never, { userId: by, email, plants: 0, at: new Date() }));
   expect(await sql`select created_by from documents where id = ${id}`).toEqual([{ createdBy: null }]);

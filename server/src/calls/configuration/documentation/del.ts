@@ -1,5 +1,5 @@
 // configuration/documentation/del: deletes a version of a document, or all of them, with their files and texts.
-import { changeableDocument } from '../../../documents/lockDocument.ts';
+import { lockDocument } from '../../../documents/lockDocument.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationDel: Handler<'configuration/documentation/del'> = async (
@@ -7,12 +7,7 @@ export const configurationDocumentationDel: Handler<'configuration/documentation
   caller,
 ) => {
   const { sql, session } = caller;
-  const { series, isNewest, isComing, title, version, fileName } = await changeableDocument(
-    sql,
-    session,
-    id,
-    'coming, too',
-  );
+  const { series, isNewest, isComing, title, version, fileName } = await lockDocument(sql, session, id, 'coming, too');
   if (versions === 'all' && !isComing) await sql`delete from documents where series = ${series}`;
   else {
     await sql`delete from documents where id = ${id}`;

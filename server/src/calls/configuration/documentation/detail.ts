@@ -1,11 +1,11 @@
 // configuration/documentation/detail: one version of a document, and all that there are of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import {
-  askDocuments,
   type DocumentFacts,
   documentColumns,
   documentTables,
   productNames,
+  setDocumentReader,
 } from '../../../documents/documents.ts';
 import { mayChangeDocument } from '../../../documents/lockDocument.ts';
 import { documentRowOf } from '../../../documents/presentDocument.ts';
@@ -15,14 +15,14 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
   { id },
   { sql, session },
 ) => {
-  await askDocuments(sql, session);
+  await setDocumentReader(sql, session);
   const [asked] = await sql<{ series: string }[]>`select series::text as series from documents where id = ${id}`;
-  if (!asked) throw new Refusal('noSuchDocument');
+  if (!asked) throw new Refusal('documentNotFound');
   const rows = await sql<DocumentFacts[]>`
     select ${documentColumns(sql)} from ${documentTables(sql)} where d.series = ${asked.series} and (d.sha256 is not null or d.id = ${id})
     order by d.is_newest desc, d.id desc`;
   const row = rows.find((one) => one.id === id);
-  if (!row) throw new Refusal('noSuchDocument');
+  if (!row) throw new Refusal('documentNotFound');
   const names = await productNames(sql, rows);
   const rights = { update: mayChangeDocument(session, row.companyId) };
   const [by] =

@@ -1,6 +1,6 @@
 // configuration/documentation/edit: changes what is said of a version of a document.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableDocument, requireProducts, writeHead } from '../../../documents/lockDocument.ts';
+import { lockDocument, requireProducts, writeHead } from '../../../documents/lockDocument.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationEdit: Handler<'configuration/documentation/edit'> = async (
@@ -8,7 +8,7 @@ export const configurationDocumentationEdit: Handler<'configuration/documentatio
   caller,
 ) => {
   const { sql, session } = caller;
-  const document = await changeableDocument(sql, session, id);
+  const document = await lockDocument(sql, session, id);
   if (document.revision !== revision) throw new Refusal('documentHasChanged');
   // One that has gone meanwhile may stay as it was.
   await requireProducts(

@@ -1,17 +1,17 @@
 // configuration/documentation/list: documents that the session may read, by what is said of them and by the words of their text.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import {
-  askDocuments,
   type DocumentFacts,
   documentColumns,
   documentTables,
   productNames,
+  setDocumentReader,
 } from '../../../documents/documents.ts';
 import { mayChangeDocument } from '../../../documents/lockDocument.ts';
 import { documentRowOf } from '../../../documents/presentDocument.ts';
 import { excerptOf, queriesOf } from '../../../documents/rules/searchWords.ts';
 import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
-import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { allOf, limitOffset, orderBy } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 type Hit = Response<'configuration/documentation/list'>['list'][number]['hit'];
@@ -22,7 +22,7 @@ export const configurationDocumentationList: Handler<'configuration/documentatio
   { filters, sort, page },
   { sql, session },
 ) => {
-  await askDocuments(sql, session);
+  await setDocumentReader(sql, session);
   const { keywords } = filters;
   const queries = keywords === undefined ? [] : queriesOf(keywords);
   const which = await whichOf(sql, filters);
@@ -39,7 +39,7 @@ export const configurationDocumentationList: Handler<'configuration/documentatio
     sql<FoundDocument[]>`
       select ${documentColumns(sql)}, ${queries.length === 0 ? sql`null::int` : sql`f.part`} as part
       from ${documentTables(sql)} ${found} where ${which.fragment}
-      order by ${orderBy(sql, sort, columns, usual)} ${onePage(sql, page)}`,
+      order by ${orderBy(sql, sort, columns, usual)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from documents d ${found} where ${which.fragment}`.execute(),
   ]);
   const names = await productNames(sql, rows);
@@ -54,7 +54,7 @@ export const configurationDocumentationList: Handler<'configuration/documentatio
 /** Null: there is nothing, as no product has the name. */
 async function whichOf(
   sql: Transaction,
-  { language, product, model, versions }: Asked<'configuration/documentation/list'>['filters'],
+  { language, product, model, versions }: ParsedRequest<'configuration/documentation/list'>['filters'],
 ): Promise<{ fragment: Fragment } | null> {
   const code = model === undefined ? undefined : Number(model);
   if (code !== undefined && !(Number.isInteger(code) && code > 0 && code < 2 ** 31)) return null;

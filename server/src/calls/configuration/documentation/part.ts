@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
-import { askDocuments, KEPT_PIECE_BYTES } from '../../../documents/documents.ts';
+import { DOCUMENT_CHUNK_BYTES } from '@heliograph/contract/limits.ts';
+import { STORED_CHUNK_BYTES, setDocumentReader } from '../../../documents/documents.ts';
 import { comingDocument, writeHead } from '../../../documents/lockDocument.ts';
-import { hasText, textsOf, writePieces, writeTexts } from '../../../documents/storeDocument.ts';
-import { takeFilePiece } from '../../../platform/files/chunkedUpload.ts';
+import { hasText, textsOf, writeChunks, writeTexts } from '../../../documents/storeDocument.ts';
+import { storeChunk } from '../../../platform/files/chunkedUpload.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationDocumentationPart: Handler<'configuration/documentation/part'> = async (
@@ -14,26 +14,26 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
   caller,
 ) => {
   const { session, at, read } = caller;
-  return await takeFilePiece(
+  return await storeChunk(
     caller,
     { piece, file },
     {
       object: `document ${id}`,
-      pieceBytes: DOCUMENT_PIECE_BYTES,
+      pieceBytes: DOCUMENT_CHUNK_BYTES,
       coming: (sql) => comingDocument(sql, session, id),
       async keep(sql, number, bytes) {
         const owner = await comingDocument(sql, session, id);
-        await writePieces(sql, owner, { bytes, offset: number * DOCUMENT_PIECE_BYTES });
+        await writeChunks(sql, owner, { bytes, offset: number * DOCUMENT_CHUNK_BYTES });
       },
       async count(sql, received) {
         await sql`update documents set received = ${received} where id = ${id}`;
       },
       async check() {
         const said = await read(async (sql) => {
-          await askDocuments(sql, session);
+          await setDocumentReader(sql, session);
           const [row] = await sql<{ type: DocumentType; bytes: number; toldSha256: string }[]>`
             select type, bytes, told_sha256 from documents where id = ${id}`;
-          if (!row) throw new Refusal('noSuchDocument');
+          if (!row) throw new Refusal('documentNotFound');
           return row;
         });
         let hash = createHash('sha256');
@@ -67,10 +67,10 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
 
   /** What has come in, in order; so that no more of it than a piece is held here. */
   async function* kept(onBytes: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-    const each = DOCUMENT_PIECE_BYTES / KEPT_PIECE_BYTES;
+    const each = DOCUMENT_CHUNK_BYTES / STORED_CHUNK_BYTES;
     for (let from = 0; ; from += each) {
       const rows = await read(async (sql) => {
-        await askDocuments(sql, session);
+        await setDocumentReader(sql, session);
         return await sql<{ bytes: Buffer }[]>`
           select bytes from document_pieces where document_id = ${id} and piece >= ${from} and piece < ${from + each} order by piece`;
       });

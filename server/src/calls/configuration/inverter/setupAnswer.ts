@@ -1,7 +1,7 @@
 // configuration/inverter/setupAnswer: stops a setup of many devices, or a second person answers all of it that waits.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSites } from '../../../access/accessibleSites.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { editableSites } from '../../../access/accessibleSites.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { answerCommand, assertMayAnswer, auditAnswers } from '../../../commands/answerCommand.ts';
 import { accessibleSetups, presentSetups, type Setup, setupColumns } from '../../../commands/bulkSetups.ts';
@@ -19,19 +19,19 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   assertMayAnswer(session, word);
   const which = sql`u.id = ${id} and ${accessibleSetups(sql, session)}`;
   const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
-  if (!setup || !seesDevices(session)) throw new Refusal('noSuchSetup');
+  if (!setup || !seesDevices(session)) throw new Refusal('setupNotFound');
   if (word !== 'withdraw') {
     if (setup.askedBy === session.userId) throw new Refusal('ownCommand');
     if (setup.companyId !== session.companyId) throw new Refusal('otherCompanysCommand');
   }
   const waiting = await sql<{ sid: string; id: string }[]>`
     select c.sid, c.id from commands c join sites s on s.sid = c.sid
-    where c.setup_id = ${id} and ${changeableSites(sql, session)}
+    where c.setup_id = ${id} and ${editableSites(sql, session)}
       and (c.state = 'draft' or (${word === 'withdraw'} and c.state = 'approved')) order by c.sid, c.id`;
   const answered: { before: Command; after: Command }[] = [];
   let lockedSid = '';
   for (const key of waiting) {
-    if (key.sid !== lockedSid) await changeableSite(sql, session, key.sid);
+    if (key.sid !== lockedSid) await lockEditableSite(sql, session, key.sid);
     lockedSid = key.sid;
     // What is being sent at this moment is sent.
     const command = await lockCommandIfFree(sql, key);

@@ -1,13 +1,13 @@
 // configuration/inverter/setupList: what was set in many devices at once, and of one of them the result of every device.
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSites } from '../../../access/accessibleSites.ts';
+import { accessibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { accessibleSetups, presentSetups, type Setup, setupColumns } from '../../../commands/bulkSetups.ts';
-import type { Caller } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
-import { allOf, onePage } from '../../../platform/database/paging.ts';
+import { allOf, limitOffset } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationInverterSetupList: Handler<'configuration/inverter/setupList'> = async (
@@ -19,24 +19,24 @@ export const configurationInverterSetupList: Handler<'configuration/inverter/set
   if (id === undefined) {
     const [rows, [count]] = await Promise.all([
       sql<Setup[]>`
-        select ${setupColumns(sql)} from inverter_setups u where ${which} order by u.asked_at desc, u.id ${onePage(sql, page)}`,
+        select ${setupColumns(sql)} from inverter_setups u where ${which} order by u.asked_at desc, u.id ${limitOffset(sql, page)}`,
       sql<{ n: number }[]>`select count(*)::int as n from inverter_setups u where ${which}`,
     ]);
     return { list: await presentSetups(caller, rows), devices: [], leftOut: [], total: count!.n };
   }
   const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
-  if (!setup) throw new Refusal('noSuchSetup');
+  if (!setup) throw new Refusal('setupNotFound');
   const list = await presentSetups(caller, [setup]);
   if (!seesDevices(session)) return { list, devices: [], leftOut: [], total: 0 };
   const ofIt = allOf(sql, [
-    sql`c.setup_id = ${id} and ${visibleSites(sql, session)}`,
+    sql`c.setup_id = ${id} and ${accessibleSites(sql, session)}`,
     state !== undefined && sql`c.state = ${state}`,
   ]);
   const names = Object.keys(setup.parameters);
   const [rows, [count], leftOut] = await Promise.all([
     sql<DeviceRow[]>`
       select c.sid, s.name as site_name, c.sn, c.gateway_sn, c.state, c.reason, c.read_back
-      from commands c join sites s on s.sid = c.sid where ${ofIt} order by c.sid, c.sn ${onePage(sql, page)}`,
+      from commands c join sites s on s.sid = c.sid where ${ofIt} order by c.sid, c.sn ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`
       select count(*)::int as n from commands c join sites s on s.sid = c.sid where ${ofIt}`,
     namedLeftOut(sql, session, setup),
@@ -59,10 +59,10 @@ interface DeviceRow {
 }
 
 /** In plants that are seen still. */
-async function namedLeftOut(sql: Transaction, session: Caller['session'], { leftOut }: Setup) {
+async function namedLeftOut(sql: Transaction, session: CallContext['session'], { leftOut }: Setup) {
   const sids = textArray([...new Set(leftOut.map(({ sid }) => sid))]);
   const sites = await sql<{ sid: string; name: string }[]>`
-    select s.sid, s.name from sites s where s.sid in (select unnest(${sids}::text::text[])) and ${visibleSites(sql, session)}`;
+    select s.sid, s.name from sites s where s.sid in (select unnest(${sids}::text::text[])) and ${accessibleSites(sql, session)}`;
   const names = new Map(sites.map(({ sid, name }) => [sid, name]));
   return leftOut.flatMap((one) => (names.has(one.sid) ? [{ ...one, siteName: names.get(one.sid)! }] : []));
 }

@@ -49,7 +49,7 @@ test('who cannot be told now is left out with the reason; the others are told', 
   const { leftOut } = await ask('configuration/inverter/setupList', { id: setup.id }, first);
   expect(leftOut.map(({ sn, reason }) => [sn, reason])).toEqual([
     [gateways[0]!.sn, 'controlIsOff'],
-    [gateways[1]!.sn, 'commandUnderWay'],
+    [gateways[1]!.sn, 'commandPending'],
   ]);
   // Nobody is left.
   expect(await call('configuration/inverter/setupValue', body(plants), first)).toMatchObject({ code: 1564 });

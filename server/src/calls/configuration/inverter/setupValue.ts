@@ -1,11 +1,11 @@
 // configuration/inverter/setupValue: the same values for all devices of a product that a filter finds, a command each.
-import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
+import { MAX_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { chosenDevices, presentSetups, type Setup, setupColumns, setupProduct } from '../../../commands/bulkSetups.ts';
 import { controlConditions, controllableDevice } from '../../../commands/controllableDevices.ts';
-import { assertMayControl, controlSwitch } from '../../../commands/controlRights.ts';
+import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
 import { assertAllFit, enqueueCommand } from '../../../commands/enqueueCommand.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -20,7 +20,7 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
   const { from, where } = await chosenDevices(sql, session, { model, filters });
   const found = seesDevices(session)
     ? await sql<{ sid: string; sn: string }[]>`
-        select d.sid, d.sn from ${from} where ${where} order by d.sid, d.sn limit ${MOST_SETUP_DEVICES + 1}`
+        select d.sid, d.sn from ${from} where ${where} order by d.sid, d.sn limit ${MAX_SETUP_DEVICES + 1}`
     : [];
   if (found.length !== devices) throw new Refusal('setupHasChanged');
   const setupId = crypto.randomUUID();
@@ -32,9 +32,9 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
   for (const { sid, sn } of found) {
     try {
       if (sid !== lockedSid) {
-        await changeableSite(sql, session, sid);
+        await lockEditableSite(sql, session, sid);
         lockedSid = sid;
-        isOff = (await controlSwitch(sql, sid)).offAt !== null;
+        isOff = (await readControlSwitch(sql, sid)).offAt !== null;
       }
       if (isOff) throw new Refusal('controlIsOff');
       const device = await controllableDevice(sql, { sid, sn }, obeys);
@@ -46,7 +46,7 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
     }
   }
   const told = found.length - leftOut.length;
-  if (told === 0) throw new Refusal('setupNobody');
+  if (told === 0) throw new Refusal('setupWithoutDevices');
   const parameters = Object.fromEntries(write.map(({ name, value }) => [name, value]));
   const { userId, companyId } = session;
   await sql`

@@ -1,6 +1,6 @@
 // configuration/ota/create and part: firmware comes in piece by piece, goes on where it broke off, and is kept when its maker signed it.
 import { createHash } from 'node:crypto';
-import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
+import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { firmwareFile, MAKER, makerOf } from '../../../../test/firmware.ts';
@@ -10,7 +10,7 @@ const other = makerOf('5b');
 const { ask, call, sql, signedIn } = await testServer({ FIRMWARE_KEYS: `${other.hex},${MAKER.hex}` });
 const admin = await makeUser(sql, { role: 'administrator' });
 const token = await signedIn(admin.id);
-const file = firmwareFile(FIRMWARE_PIECE_BYTES * 2 + 17);
+const file = firmwareFile(FIRMWARE_CHUNK_BYTES * 2 + 17);
 const said = (more: object = {}) => ({
   versionName: '1.9.0',
   model: 10_000,
@@ -23,23 +23,23 @@ const said = (more: object = {}) => ({
   ...more,
 });
 const pieceOf = (piece: number, of: Uint8Array = file) =>
-  new Uint8Array(of.slice(piece * FIRMWARE_PIECE_BYTES, (piece + 1) * FIRMWARE_PIECE_BYTES));
+  new Uint8Array(of.slice(piece * FIRMWARE_CHUNK_BYTES, (piece + 1) * FIRMWARE_CHUNK_BYTES));
 const part = (id: number, piece: number, bytes = pieceOf(piece)) =>
   call('configuration/ota/part', { id, piece, file: bytes }, { token });
 
 test('it comes in piece by piece; one that is sent twice is kept once, none is left out, and two at once are one', async () => {
   const { id, pieceBytes } = await ask('configuration/ota/create', said(), { token });
-  expect(pieceBytes).toBe(FIRMWARE_PIECE_BYTES);
+  expect(pieceBytes).toBe(FIRMWARE_CHUNK_BYTES);
   expect((await part(id, 1)).code).toBe(1579);
   expect((await part(id, 0, pieceOf(2))).code).toBe(1579);
-  expect((await part(id, 0)).data).toEqual({ received: FIRMWARE_PIECE_BYTES, isWhole: false });
-  expect((await part(id, 0)).data).toEqual({ received: FIRMWARE_PIECE_BYTES, isWhole: false });
+  expect((await part(id, 0)).data).toEqual({ received: FIRMWARE_CHUNK_BYTES, isWhole: false });
+  expect((await part(id, 0)).data).toEqual({ received: FIRMWARE_CHUNK_BYTES, isWhole: false });
   const both = await Promise.all([part(id, 1), part(id, 1)]);
-  expect(both.map(({ data }) => data)).toEqual(Array(2).fill({ received: 2 * FIRMWARE_PIECE_BYTES, isWhole: false }));
+  expect(both.map(({ data }) => data)).toEqual(Array(2).fill({ received: 2 * FIRMWARE_CHUNK_BYTES, isWhole: false }));
   const { firmware: half } = await ask('configuration/ota/detail', { id }, { token });
   expect(half).toMatchObject({
     state: 'uploading',
-    received: 2 * FIRMWARE_PIECE_BYTES,
+    received: 2 * FIRMWARE_CHUNK_BYTES,
     sha256: '',
     isPublished: false,
   });
@@ -101,7 +101,7 @@ test('what is wrong is refused, and nothing of it is kept', async () => {
   ] as const)
     expect((await call('configuration/ota/create', said(more), { token })).code, JSON.stringify(more)).toBe(code);
   expect((await part(999_999, 0)).code).toBe(1570);
-  const large = new Uint8Array(FIRMWARE_PIECE_BYTES + 1);
+  const large = new Uint8Array(FIRMWARE_CHUNK_BYTES + 1);
   expect((await part(1, 0, large)).code).toBe(1373);
   expect(await count()).toBe(before);
 });

@@ -1,6 +1,6 @@
 // configuration/ota/create: announces a version of firmware; its file follows in pieces.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { FIRMWARE_PIECE_BYTES, MOST_FIRMWARE } from '@heliograph/contract/firmware.ts';
+import { FIRMWARE_CHUNK_BYTES, MAX_FIRMWARE } from '@heliograph/contract/firmware.ts';
 import { requireProducts } from '../../../documents/lockDocument.ts';
 import { beginFirmware } from '../../../firmware/lockFirmware.ts';
 import { plainFileName } from '../../../platform/files/sanitizeFileName.ts';
@@ -15,7 +15,7 @@ export const configurationOtaCreate: Handler<'configuration/ota/create'> = async
   if (context.config.firmwareKeys.length === 0) throw new Refusal('firmwareSignature');
   await requireProducts(sql, [model]);
   const [count] = await sql<{ n: number }[]>`select count(*)::int as n from firmware`;
-  if (count!.n >= MOST_FIRMWARE) throw new Refusal('tooManyFirmware', { most: MOST_FIRMWARE });
+  if (count!.n >= MAX_FIRMWARE) throw new Refusal('tooManyFirmware', { most: MAX_FIRMWARE });
   const fileName = plainFileName(given);
   const [made] = await sql<{ id: number }[]>`
     insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_by, created_at)
@@ -27,5 +27,5 @@ export const configurationOtaCreate: Handler<'configuration/ota/create'> = async
     object: `firmware ${made.id}`,
     after: { versionName, model, hardware, description, fileName, bytes, isForced },
   });
-  return { id: made.id, pieceBytes: FIRMWARE_PIECE_BYTES };
+  return { id: made.id, pieceBytes: FIRMWARE_CHUNK_BYTES };
 };

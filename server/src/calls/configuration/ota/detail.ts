@@ -6,7 +6,7 @@ import type { Handler } from '../../../platform/handler.ts';
 export const configurationOtaDetail: Handler<'configuration/ota/detail'> = async ({ id }, { sql, session }) => {
   const [facts] = await sql<FirmwareFacts[]>`
     select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where f.id = ${id}`;
-  if (!facts) throw new Refusal('noSuchFirmware');
+  if (!facts) throw new Refusal('firmwareNotFound');
   const row = firmwareRowOf(facts, session);
   const [by] =
     row.rights.update && facts.createdBy !== null

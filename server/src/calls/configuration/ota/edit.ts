@@ -1,13 +1,13 @@
 // configuration/ota/edit: publishes a version of firmware, takes it back, or changes what is said of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableFirmware } from '../../../firmware/lockFirmware.ts';
+import { lockFirmware } from '../../../firmware/lockFirmware.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaEdit: Handler<'configuration/ota/edit'> = async (
   { id, revision, description, isForced, isPublished },
   { sql, session, at, noteAudit },
 ) => {
-  const now = await changeableFirmware(sql, session, id);
+  const now = await lockFirmware(sql, session, id);
   if (now.revision !== revision) throw new Refusal('firmwareHasChanged');
   if (isPublished && !now.isWhole) throw new Refusal('firmwareNotWhole');
   const publishedAt = isPublished ? (now.publishedAt ?? at) : null;

@@ -1,12 +1,12 @@
 // configuration/ota/link: the file of a firmware at its address, whole or in ranges, while the session lasts and may read it.
-import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
+import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { firmwareFile, makeFirmware } from '../../../../test/firmware.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const { app, ask, clock, sql, signedIn } = await testServer();
-const file = firmwareFile(FIRMWARE_PIECE_BYTES + 300);
+const file = firmwareFile(FIRMWARE_CHUNK_BYTES + 300);
 const id = await makeFirmware(sql, { file });
 const companyId = await makeCompany(sql);
 const fetched = async (path: string, headers: Record<string, string> = {}) => {
@@ -26,7 +26,7 @@ test('whole, in ranges across pieces, and not at all beyond its end', async () =
   expect(all.status).toBe(200);
   expect(all.bytes.equals(file)).toBe(true);
   expect(all.headers).toMatchObject({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes' });
-  const start = FIRMWARE_PIECE_BYTES - 10;
+  const start = FIRMWARE_CHUNK_BYTES - 10;
   const some = await fetched(path, { range: `bytes=${start}-${start + 19}` });
   expect([some.status, some.headers['content-range']]).toEqual([206, `bytes ${start}-${start + 19}/${file.length}`]);
   expect(some.bytes.equals(file.slice(start, start + 20))).toBe(true);

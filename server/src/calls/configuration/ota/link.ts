@@ -8,7 +8,7 @@ import type { Handler } from '../../../platform/handler.ts';
 export const configurationOtaLink: Handler<'configuration/ota/link'> = async ({ id }, { sql, session, token, at }) => {
   const [firmware] = await sql<{ fileName: string; isWhole: boolean }[]>`
     select file_name, sha256 is not null as is_whole from firmware where id = ${id}`;
-  if (!firmware) throw new Refusal('noSuchFirmware');
+  if (!firmware) throw new Refusal('firmwareNotFound');
   if (!firmware.isWhole) throw new Refusal('firmwareNotWhole');
   const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
   return {

@@ -2,7 +2,7 @@
 
 import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../firmware/firmware.ts';
 import { modelFilter } from '../../../plants/list/siteFilters.ts';
-import { allOf, contains, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, orderBy } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaList: Handler<'configuration/ota/list'> = async (
@@ -28,7 +28,7 @@ export const configurationOtaList: Handler<'configuration/ota/list'> = async (
   const [rows, [count]] = await Promise.all([
     sql<FirmwareFacts[]>`
       select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where ${which}
-      order by ${orderBy(sql, sort, columns, sql`f.created_at desc, f.id desc`)} ${onePage(sql, page)}`,
+      order by ${orderBy(sql, sort, columns, sql`f.created_at desc, f.id desc`)} ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`select count(*)::int as n from ${firmwareTables(sql)} where ${which}`.execute(),
   ]);
   return { list: rows.map((row) => firmwareRowOf(row, session)), total: count!.n };

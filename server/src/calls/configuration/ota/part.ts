@@ -1,21 +1,21 @@
 // configuration/ota/part: takes the next piece of a firmware's file; the last one completes it, when the maker's signature is right.
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
-import { changeableFirmware } from '../../../firmware/lockFirmware.ts';
+import { FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
+import { lockFirmware } from '../../../firmware/lockFirmware.ts';
 import { isSigned } from '../../../firmware/signature.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
-import { takeFilePiece } from '../../../platform/files/chunkedUpload.ts';
+import { storeChunk } from '../../../platform/files/chunkedUpload.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const configurationOtaPart: Handler<'configuration/ota/part'> = async ({ id, piece, file }, caller) =>
-  await takeFilePiece(
+  await storeChunk(
     caller,
     { piece, file },
     {
       object: `firmware ${id}`,
-      pieceBytes: FIRMWARE_PIECE_BYTES,
-      coming: (sql) => changeableFirmware(sql, caller.session, id),
+      pieceBytes: FIRMWARE_CHUNK_BYTES,
+      coming: (sql) => lockFirmware(sql, caller.session, id),
       async keep(sql, number, bytes) {
         await sql`
           insert into firmware_pieces (firmware_id, piece, bytes)
@@ -26,7 +26,7 @@ export const configurationOtaPart: Handler<'configuration/ota/part'> = async ({ 
       },
       async check() {
         const given = await caller.read((sql) => whole(sql, id));
-        if (!given) throw new Refusal('noSuchFirmware');
+        if (!given) throw new Refusal('firmwareNotFound');
         const isRight = await isSigned(caller.context.config.firmwareKeys, given.file, given.signature);
         return isRight ? createHash('sha256').update(given.file).digest('hex') : new Refusal('firmwareSignature');
       },

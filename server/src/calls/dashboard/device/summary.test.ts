@@ -3,7 +3,7 @@ import { DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { foldFleet } from '../../../fleet/rollupCounts.ts';
+import { rollupCounts } from '../../../fleet/rollupCounts.ts';
 
 const server = await testServer();
 const { sql, context } = server;
@@ -56,7 +56,7 @@ const gone = await makeDevice(sql, { sid: made[0]! });
 await sql`update devices set removed_at = now() where sn = ${gone.sn}`;
 
 test('dashboard/device/summary tells of the branch and of what is shared, and of nothing else', async () => {
-  await foldFleet(context);
+  await rollupCounts(context);
   const summary = await server.ask('dashboard/device/summary', {}, { token });
   expect(summary).toMatchObject({ siteCount: 9, isCounted: true, panels: 6, deviceCount: 5, firmwareMore: 0 });
   expect(summary.powerMax).toBeCloseTo(8 * 1000.5 + 28 + 500, 3);
@@ -76,7 +76,7 @@ test('dashboard/device/summary tells of the branch and of what is shared, and of
 });
 
 test('dashboard/device/summary says what the lists say that its figures open', async () => {
-  await foldFleet(context);
+  await rollupCounts(context);
   const summary = await server.ask('dashboard/device/summary', {}, { token });
   const counts = await server.ask('overview/siteStatusCounts', {}, { token });
   expect(summary.statusMap).toEqual(counts.statusMap);
@@ -123,7 +123,7 @@ test('an owner who may open it sees their own plants alone', async () => {
     insert into role_menus (role_id, menu_id)
     select r.id, m.id from roles r, menus m where r.code = 'owner' and m.name = 'Dashboard'`;
   await makeSite(sql, { ownerId: owner.id, countryCode: 'PT', powerMaxW: 4000 });
-  await foldFleet(context);
+  await rollupCounts(context);
   const mine = { token: await server.signedIn(owner.id) };
   expect(await server.ask('dashboard/device/summary', {}, mine)).toMatchObject({
     siteCount: 1,

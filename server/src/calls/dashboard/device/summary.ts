@@ -12,7 +12,7 @@ import { kWhOf, wattsOf } from '../../../platform/texts/numbers.ts';
 
 type Answer = Response<'dashboard/device/summary'>;
 
-const MOST_FIRMWARE = 20;
+const MAX_FIRMWARE = 20;
 
 export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async (_request, caller) => {
   const { sql, language } = caller;
@@ -33,8 +33,8 @@ export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async
     powerMax: count(countKey('milliwatts')) / 1000,
     panels: count(countKey('panels')),
     ...devicesOf(counts, products),
-    firmware: firmware.slice(0, MOST_FIRMWARE),
-    firmwareMore: Math.max(0, firmware.length - MOST_FIRMWARE),
+    firmware: firmware.slice(0, MAX_FIRMWARE),
+    firmwareMore: Math.max(0, firmware.length - MAX_FIRMWARE),
     now: wattsOf(made.nowW),
     todayPower: kWhOf(made.todayWh),
     totalPower: kWhOf(made.totalWh),

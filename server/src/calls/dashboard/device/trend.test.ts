@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { foldFleet } from '../../../fleet/rollupCounts.ts';
+import { rollupCounts } from '../../../fleet/rollupCounts.ts';
 
 const server = await testServer();
 const { sql, context } = server;
@@ -26,7 +26,7 @@ test('dashboard/device/trend counts by each plant’s own day, in seven days and
   await makeSite(sql, { createdAt: new Date('2026-06-15T08:00:00Z') });
   const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   await sql`update devices set created_at = '2026-06-10T10:00:00Z' where sn = ${sn}`;
-  await foldFleet(context);
+  await rollupCounts(context);
   const trend = await server.ask('dashboard/device/trend', { timezone: 'Europe/Berlin' }, { token });
   expect(trend.days.map(({ day, sites, devices }) => [day, sites, devices])).toEqual([
     ['2026-06-09', 1, 0],
@@ -62,7 +62,7 @@ test('dashboard/device/trend counts by each plant’s own day, in seven days and
   ).toBe('2026-06-15');
   // Where a plant is it is the next day, where the reader is not yet.
   await makeSite(sql, { companyId, createdAt: new Date('2026-06-15T22:10:00Z') });
-  await foldFleet(context);
+  await rollupCounts(context);
   const ahead = await server.ask('dashboard/device/trend', { timezone: 'UTC' }, { token: later });
   expect([ahead.days.at(-1), ahead.weeks.at(-1)]).toMatchObject([
     { day: '2026-06-15', sites: 3 },

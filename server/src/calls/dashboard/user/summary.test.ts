@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { foldFleet } from '../../../fleet/rollupCounts.ts';
+import { rollupCounts } from '../../../fleet/rollupCounts.ts';
 
 const server = await testServer();
 const { sql, context } = server;
@@ -19,7 +19,7 @@ test('dashboard/user/summary counts the accounts of the branch once, and in each
   await sql`update users set created_at = '2026-01-01'`;
   await sql`update users set created_at = '2026-06-14T23:30:00Z' where id = ${installer.id}`;
   await makeUser(sql);
-  await foldFleet(context);
+  await rollupCounts(context);
   const token = await server.signedIn(distributor.id);
   const summary = await server.ask('dashboard/user/summary', {}, { token });
   expect(summary).toMatchObject({
@@ -53,9 +53,9 @@ test('dashboard/user/summary counts the accounts of the branch once, and in each
   const administrator = await makeUser(sql, { role: 'administrator' });
   const everything = { token: await server.signedIn(administrator.id) };
   expect((await server.ask('dashboard/user/summary', {}, everything)).total).toBe(all!.n);
-  await foldFleet(context);
+  await rollupCounts(context);
   expect((await server.ask('dashboard/user/summary', {}, everything)).total).toBe(all!.n + 1);
   await sql`delete from users where id = ${installer.id}`;
-  await foldFleet(context);
+  await rollupCounts(context);
   expect((await server.ask('dashboard/user/summary', {}, everything)).total).toBe(all!.n);
 });

@@ -1,6 +1,6 @@
 // device/alerts/acknowledge: somebody knows of events, and what they note about them.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { instantArray, textArray } from '../../../platform/database/arrays.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -8,9 +8,9 @@ import type { Handler } from '../../../platform/handler.ts';
 export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = async (request, caller) => {
   const { sid, alerts, acknowledged, note } = request;
   const { sql, session, at } = caller;
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   // Who sees no devices is not told that one had something.
-  if (!seesDevices(session)) throw new Refusal('noSuchEvent');
+  if (!seesDevices(session)) throw new Refusal('eventNotFound');
   const named = new Set(alerts.map(({ sn, code, startMs }) => `${sn} ${code} ${startMs}`));
   // Who knew of it first stays.
   const { count } = await sql`
@@ -25,7 +25,7 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
         unnest(${instantArray(alerts.map(({ startMs }) => startMs + 1))}::text::timestamptz[]) as end_at
     ) g
     where e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.first_at and e.opened_at < g.end_at`;
-  if (count < named.size) throw new Refusal('noSuchEvent');
+  if (count < named.size) throw new Refusal('eventNotFound');
   caller.noteAudit({ after: { alerts: [...named], acknowledged, note } });
   return { count };
 };

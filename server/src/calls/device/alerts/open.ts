@@ -1,13 +1,13 @@
 // device/alerts/open: how many warnings and faults of all plants that one sees nobody knows of.
 
-import { OPEN_ALERTS_AT_MOST } from '@heliograph/contract/calls/device/alerts/open.ts';
+import { MAX_OPEN_ALERTS } from '@heliograph/contract/calls/device/alerts/open.ts';
 import { EVENT_CODES, levelOf } from '@heliograph/contract/events.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { accessibleEvents } from '../../../problems/deviceEvents/accessibleEvents.ts';
 
 /** What is as it should be is no alert. */
 const codesOf = (level: 'warning' | 'fault') => EVENT_CODES.filter((code) => levelOf(code) === level);
-const countAtMost = OPEN_ALERTS_AT_MOST + 1;
+const countAtMost = MAX_OPEN_ALERTS + 1;
 
 export const deviceAlertsOpen: Handler<'device/alerts/open'> = async (_, { sql }) => {
   const countOf = async (level: 'warning' | 'fault'): Promise<number> => {
@@ -25,8 +25,8 @@ export const deviceAlertsOpen: Handler<'device/alerts/open'> = async (_, { sql }
   const [faults, warnings] = await Promise.all([countOf('fault'), countOf('warning')]);
   const count = faults + warnings;
   return {
-    count: Math.min(count, OPEN_ALERTS_AT_MOST),
-    more: count > OPEN_ALERTS_AT_MOST,
+    count: Math.min(count, MAX_OPEN_ALERTS),
+    more: count > MAX_OPEN_ALERTS,
     level: faults > 0 ? 'fault' : warnings > 0 ? 'warning' : null,
   };
 };

@@ -1,11 +1,11 @@
 // device/history/columns: which quantities a device's samples have.
 
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { columnsOf } from '../../../families/families.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { headOf } from '../../../readings/historyRows.ts';
 
 export const deviceHistoryColumns: Handler<'device/history/columns'> = async (request, caller) => {
-  const names = columnsOf(await visibleDevice(caller, request));
+  const names = columnsOf(await accessibleDevice(caller, request));
   return { list: names.map((name) => ({ name, ...headOf(name, caller.language) })) };
 };

@@ -7,7 +7,7 @@ import { csvRows, fillHistory } from '../../../../test/historyFiles.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { buildApp } from '../../../app.ts';
 import { connect } from '../../../platform/database/connect.ts';
-import { openParts } from '../../../services.ts';
+import { createServices } from '../../../services.ts';
 
 const server = await testServer();
 const { call, context, sql, signedIn } = server;
@@ -22,7 +22,7 @@ async function withOneConnection() {
     ...context,
     log: pino({ level: 'silent' }),
     sql: own,
-    ...openParts(own, undefined, counting),
+    ...createServices(own, undefined, counting),
   });
   const base = await small.listen({ port: 0, host: '127.0.0.1' });
   const ask = async (path: string, body: object, as = token) =>

@@ -4,7 +4,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/fa
 import { csvRows, fillHistory } from '../../../../test/historyFiles.ts';
 import { makeSample } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { sealDays } from '../../../samples/sealing.ts';
+import { compactSampleDays } from '../../../samples/sealing.ts';
 
 const server = await testServer();
 const { app, call, clock, context, sql, signedIn } = server;
@@ -77,7 +77,7 @@ test('a range has both its days, those of 23 and 25 hours too, sealed and not, a
     return one.text;
   };
   const hot = await expected();
-  await sealDays(context);
+  await compactSampleDays(context);
   const [blocks] = await sql<{ count: number }[]>`select count(*) from sample_blocks where sn = ${sn}`;
   expect(blocks!.count).toBeGreaterThan(2);
   expect(await expected()).toBe(hot);
@@ -90,7 +90,7 @@ test('a day that is damaged where it is stored is told in its place, and the oth
   clock.set('2026-04-20T10:00:00Z');
   const { sid, sn } = await device();
   await fillHistory(sql, sid, sn, '2026-03-01T23:00:00Z', 24 * 6, 3600);
-  await sealDays(context);
+  await compactSampleDays(context);
   await sql`update sample_blocks set power = power || '\\x00'::bytea where sn = ${sn} and day = '2026-03-04'`;
   const { rows } = await download({ sid, sn, start: '2026-03-02', end: '2026-03-07' });
   expect(rows).toHaveLength(1 + 24 * 5 + 1);

@@ -1,8 +1,8 @@
 // device/history/electricity: a device's energies day by day, the figures of its overview.
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
 import { energyOfPeriods } from '../../../energy/periods/energyOfPeriods.ts';
 import { flowsOfPeriods } from '../../../energy/periods/flowsOfPeriods.ts';
@@ -16,9 +16,9 @@ export const deviceHistoryElectricity: Handler<'device/history/electricity'> = a
   const { start, end = start, page, sort } = request;
   const { sql, language, at } = caller;
   if (end < start) throw new Refusal('timeReversed');
-  if (daysBetween(start, end) >= MOST_CHART_DAYS.byDay)
-    throw new Refusal('rangeTooLong', { days: MOST_CHART_DAYS.byDay });
-  const device = await visibleDevice(caller, request);
+  if (daysBetween(start, end) >= MAX_CHART_DAYS.byDay)
+    throw new Refusal('rangeTooLong', { days: MAX_CHART_DAYS.byDay });
+  const device = await accessibleDevice(caller, request);
   const today = localDay(at.getTime(), device.timezone);
   mustHaveBegun(start, today);
   const last = end < today ? end : today;

@@ -1,12 +1,12 @@
 // device/history/files: the caller's files of samples, of plants that the session may see now.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { visibleSites } from '../../../access/accessibleSites.ts';
+import { accessibleSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { isoOf } from '../../../platform/calendar/times.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { messageText } from '../../../platform/texts/translate.ts';
-import { MOST_KEPT } from '../../../readings/userFiles.ts';
+import { MAX_KEPT } from '../../../readings/userFiles.ts';
 
 type File = Response<'device/history/files'>['list'][number];
 type Row = Omit<File, 'siteName' | 'alias' | 'failureText' | 'askedBy' | 'askedIso' | 'readyIso' | 'untilIso'> & {
@@ -32,13 +32,13 @@ export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid,
     from user_files f
     where f.user_id = ${session.userId} and (f.ends_at is null or f.ends_at > ${at})
       ${sid === undefined ? sql`` : sql`and f.about_sid = ${sid}`} ${sn === undefined ? sql`` : sql`and f.about_sn = ${sn}`}
-    order by f.asked_at desc, f.id limit ${MOST_KEPT}`;
+    order by f.asked_at desc, f.id limit ${MAX_KEPT}`;
   if (rows.length === 0) return { list: [], total: 0, underWay: 0 };
   const devices = await sql<Device[]>`
     select s.sid, d.sn, s.name as site_name, d.alias, s.timezone from sites s join devices d on d.sid = s.sid
     where s.sid in (select unnest(${textArray([...new Set(rows.map((row) => row.sid))])}::text::text[]))
       and d.sn in (select unnest(${textArray([...new Set(rows.map((row) => row.sn))])}::text::text[]))
-      and ${visibleSites(sql, session)}`;
+      and ${accessibleSites(sql, session)}`;
   const seen = rows.flatMap((row) => {
     const device = devices.find((one) => one.sid === row.sid && one.sn === row.sn);
     return device ? [{ ...row, ...device }] : [];

@@ -1,11 +1,11 @@
 // device/history/removed: what was taken out of a device's history.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { isoOf } from '../../../platform/calendar/times.ts';
-import { onePage } from '../../../platform/database/paging.ts';
+import { limitOffset } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { KEPT_DAYS } from '../../../readings/moveHistory.ts';
+import { RESTORE_DAYS } from '../../../readings/moveHistory.ts';
 
 interface Row {
   id: string;
@@ -23,21 +23,21 @@ interface Row {
 
 export const deviceHistoryRemoved: Handler<'device/history/removed'> = async (request, caller) => {
   const { sql, session } = caller;
-  const { sid, sn, timezone } = await visibleDevice(caller, request);
+  const { sid, sn, timezone } = await accessibleDevice(caller, request);
   const [counted] = await sql<{ total: number }[]>`
     select count(*)::int as total from history_removals where sid = ${sid} and sn = ${sn}`;
   const rows = await sql<Row[]>`
     select h.id::text as id, h.start_day as start, h.end_day as "end", h.reason, h.removed_at, h.samples, h.days, h.state, h.restored_at,
       coalesce(u.email, '') as removed_by, coalesce(r.email, '') as restored_by
     from history_removals h left join users u on u.id = h.removed_by left join users r on r.id = h.restored_by
-    where h.sid = ${sid} and h.sn = ${sn} order by h.removed_at desc, h.id ${onePage(sql, request.page)}`;
-  const { changeable } = await visibleSite(caller, sid);
+    where h.sid = ${sid} and h.sn = ${sn} order by h.removed_at desc, h.id ${limitOffset(sql, request.page)}`;
+  const { changeable } = await accessibleSite(caller, sid);
   return {
     list: rows.map(({ removedAt, restoredAt, ...row }) => ({
       ...row,
       removedIso: isoOf(removedAt, timezone),
       restorableUntilIso:
-        row.state === 'removed' ? isoOf(new Date(removedAt.getTime() + KEPT_DAYS * 86_400_000), timezone) : null,
+        row.state === 'removed' ? isoOf(new Date(removedAt.getTime() + RESTORE_DAYS * 86_400_000), timezone) : null,
       restoredIso: isoOf(restoredAt, timezone),
     })),
     total: counted!.total,

@@ -5,14 +5,14 @@ import { afterHours, energyByDay, reportHourly } from '../../../../test/hourly.t
 import { expectTotals, storedSamples } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
-import { sealDays } from '../../../samples/sealing.ts';
+import { compactSampleDays } from '../../../samples/sealing.ts';
 
 const { sql, ask, call, clock, context, signedIn } = await testServer();
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const device = async (product: string) =>
   await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
-const seal = () => sealDays(context);
+const seal = () => compactSampleDays(context);
 
 test('what comes late of days that were taken out is counted by itself, and stays when they come back', async () => {
   clock.set(afterHours(98));

@@ -1,13 +1,13 @@
 // device/history/restore: brings back what was taken out of a device's history.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableDevice } from '../../../access/lockDevice.ts';
+import { lockEditableDevice } from '../../../access/lockDevice.ts';
 import { notifyRegistry } from '../../../platform/database/registryChannel.ts';
 import { enqueueJob } from '../../../platform/database/siteJobs.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceHistoryRestore: Handler<'device/history/restore'> = async ({ sid, sn, id }, caller) => {
   const { sql, session, at } = caller;
-  await changeableDevice(caller, { sid, sn });
+  await lockEditableDevice(caller, { sid, sn });
   const { count } = await sql`
     update history_removals set state = 'restoring', restored_at = ${at}, restored_by = ${session.userId}
     where sid = ${sid} and sn = ${sn} and id = ${id} and state = 'removed'`;

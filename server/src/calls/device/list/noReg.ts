@@ -2,12 +2,12 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import { parseRaw, profileOf } from '../../../families/families.ts';
-import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
+import { lastUpdateTexts, statusTexts } from '../../../live/rowTexts.ts';
 import { isFresh } from '../../../live/rules/freshness.ts';
 import { isoOf, wireTime } from '../../../platform/calendar/times.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
-import { allOf, onePage, orderBy, startsWith } from '../../../platform/database/paging.ts';
+import { allOf, limitOffset, orderBy, startsWith } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countLookups } from '../../../platform/limits/rateLimits.ts';
 import { wattsOf } from '../../../platform/texts/numbers.ts';
@@ -46,7 +46,7 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     sql<{ sn: string }[]>`
       select n.sn from serial_numbers n
       where ${isListed} and ${allOf(sql, isFolded ? [...which, sql`not ${isToldByWaiting(sql)}`] : which)}
-      order by ${order} ${onePage(sql, page)}`,
+      order by ${order} ${limitOffset(sql, page)}`,
     sql<{ found: number; told: number }[]>`
       select count(*)::int as found, ${isWhole ? sql`count(*) filter (where ${isToldByWaiting(sql)})::int` : sql`0`} as told
       from serial_numbers n where ${isListed} and ${allOf(sql, which)}`,
@@ -65,11 +65,11 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     modelName: row.modelName,
     firstSeen: wireTime(row.firstSeenAt, ZONE),
     firstSeenIso: isoOf(row.firstSeenAt, ZONE),
-    ...lastUpdateWords(row.lastSeenAt, ZONE, at, language),
+    ...lastUpdateTexts(row.lastSeenAt, ZONE, at, language),
     frames: row.frames,
     now: powerNow(row, at),
     nowUnit: 'W' as const,
-    ...statusWords(STATUS.notRegistered, language),
+    ...statusTexts(STATUS.notRegistered, language),
     children: row.children,
     gatewaySn: row.gatewaySn,
     announced: announcedOf(row) ?? announced.get(`${row.gatewaySn} ${row.sn}`) ?? null,

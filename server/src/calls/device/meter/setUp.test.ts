@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { expectFlows, storedFlowDays } from '../../../../test/flows.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { takeReports } from '../../../ingest/ingestReports.ts';
+import { ingestReports } from '../../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer();
@@ -17,7 +17,7 @@ async function device(product: string) {
 }
 /** 60 Wh an hour from the grid, 120 to it, from midnight of 10 June on. */
 const report = (sn: string, fromHour: number, toHour: number) =>
-  takeReports(
+  ingestReports(
     context,
     Array.from({ length: toHour - fromHour }, (_, index) => {
       const hour = fromHour + index;
@@ -79,11 +79,11 @@ test('a battery that is connected the wrong way round', async () => {
       at: new Date(Date.UTC(2026, 5, 15, 8, minute)),
       quantities: { batteryPowerW: 600 },
     });
-  await takeReports(context, [reported(0), reported(10)]);
+  await ingestReports(context, [reported(0), reported(10)]);
   expect(await sums(sid)).toEqual({ '15 charge': 0, '15 discharge': 100 });
   await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', reversed: true }] }, { token });
   await runSiteJobs(context);
-  await takeReports(context, [reported(20)]);
+  await ingestReports(context, [reported(20)]);
   expect(await sums(sid)).toEqual({ '15 charge': 200, '15 discharge': 0 });
   await expectFlows(sql, sid, [sn]);
   expect(
@@ -100,7 +100,7 @@ test('what a hybrid inverter measures of the grid and of its battery is turned e
       at: new Date(Date.UTC(2026, 5, 15, 8, minute)),
       quantities: { batteryPowerW: 600, gridPowerW: 300, powerW: 0 },
     });
-  await takeReports(context, [reported(0), reported(10)]);
+  await ingestReports(context, [reported(0), reported(10)]);
   const right = { '15 charge': 0, '15 discharge': 100, '15 fromGrid': 50, '15 toGrid': 0 };
   expect(await sums(sid)).toEqual(right);
   const turn = async (what: object) => {

@@ -1,6 +1,6 @@
 // device/meter/setUp: what a meter measures, and which way round it or a battery is installed; its flows are read again by a job.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';
 import { notifyRegistry } from '../../../platform/database/registryChannel.ts';
@@ -9,9 +9,9 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn, list }, caller) => {
   const { sql, session, at } = caller;
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   const device = seesDevices(session) ? await readMeterSettings(sql, { sid, sn }) : undefined;
-  if (!device || device.removed) throw new Refusal('noSuchDevice');
+  if (!device || device.removed) throw new Refusal('deviceNotFound');
   const { settable, settings: before } = device;
   if (settable === null || (settable !== 'meter' && list.some(({ role }) => role !== 'grid')))
     throw new Refusal('noMeter');

@@ -1,13 +1,13 @@
 // device/meter/settings: what a meter or a battery measures where it is installed, since when, and which way round.
 
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { readMeterSettings } from '../../../installation/meterSettings.ts';
 import { settingOn } from '../../../installation/rules/flowRoles.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceMeterSettings: Handler<'device/meter/settings'> = async (request, { sql, session, at }) => {
-  const { sid, sn, timezone } = await visibleDevice({ sql, session, at }, request);
+  const { sid, sn, timezone } = await accessibleDevice({ sql, session, at }, request);
   const { settable, settings } = (await readMeterSettings(sql, { sid, sn }))!;
   const { role, reversed, batteryReversed } = settingOn(settings, localDay(at.getTime(), timezone));
   return { sid, sn, settable, role, reversed, batteryReversed, list: [...settings] };

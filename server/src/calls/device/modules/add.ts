@@ -1,37 +1,37 @@
 // device/modules/add: microinverters under a gateway, entered by hand before it announces them.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { MAX_CHILDREN } from '@heliograph/contract/limits.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { claimDevices } from '../../../claiming/claimDevices.ts';
 import type { Kind } from '../../../families/kinds.ts';
 import { enqueueReplay } from '../../../ingest/unclaimed/replayReports.ts';
 import { modulePages } from '../../../installation/modules.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 import { writeModules } from '../../../roof/saveModules.ts';
 
 export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gatewaySn, devices }, caller) => {
   const { context, sql, session, at } = caller;
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   const [gateway] = await sql<{ kind: Kind; children: number }[]>`
     select p.kind, (
       select count(*)::int from devices c where c.sid = d.sid and c.gateway_sn = d.sn and c.removed_at is null) as children
     from devices d join products p on p.id = d.product_id
     where d.sid = ${sid} and d.sn = ${gatewaySn} and d.removed_at is null`;
-  if (!gateway || !seesDevices(session)) throw new Refusal('noSuchDevice');
+  if (!gateway || !seesDevices(session)) throw new Refusal('deviceNotFound');
   if (gateway.kind !== 'gateway') throw new Refusal('noGateway', { sn: gatewaySn });
-  if (gateway.children + devices.length > MOST_CHILDREN) throw new Refusal('gatewayFull', { most: MOST_CHILDREN });
+  if (gateway.children + devices.length > MAX_CHILDREN) throw new Refusal('gatewayFull', { most: MAX_CHILDREN });
   const [said] = await sql<{ intervalS: number | null }[]>`
     select interval_s from gateways where sn = ${gatewaySn} and sid = ${sid}`;
-  await countTry(context, 'claims', session.userId, devices.length);
+  await countAttempt(context, 'claims', session.userId, devices.length);
   await claimDevices(caller, sid, devices, { under: { gatewaySn, intervalS: said?.intervalS ?? null } });
   const modules = devices.flatMap(({ sn, inputs }) =>
     inputs.map((of) => ({ sn, ...of, page: of.page === 0 ? null : of.page })),
   );
   const pages = new Set(modules.flatMap(({ page }) => page ?? []));
   const known = pages.size > 0 ? await modulePages(sql, sid) : [];
-  if ([...pages].some((page) => !known.some((of) => of.page === page))) throw new Refusal('noSuchModulePage');
+  if ([...pages].some((page) => !known.some((of) => of.page === page))) throw new Refusal('modulePageNotFound');
   if (modules.length > 0) await writeModules(sql, sid, modules);
   const numbers = devices.map(({ sn }) => sn);
   await enqueueReplay(sql, sid, numbers, at);

@@ -1,6 +1,6 @@
 // device/modules/edit: which panels hang on the inputs of a device, and where they are.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { moduleRows } from '../../../installation/modules.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -8,9 +8,9 @@ import { writeModules } from '../../../roof/saveModules.ts';
 
 export const deviceModulesEdit: Handler<'device/modules/edit'> = async ({ sid, sn, list }, caller) => {
   const { sql, session } = caller;
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   const [device] = await sql`select from devices where sid = ${sid} and sn = ${sn} and removed_at is null`;
-  if (!device || !seesDevices(session)) throw new Refusal('noSuchDevice');
+  if (!device || !seesDevices(session)) throw new Refusal('deviceNotFound');
   const before = (await moduleRows(sql, sid, [sn])).get(sn) ?? [];
   await writeModules(
     sql,

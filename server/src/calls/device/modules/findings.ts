@@ -1,12 +1,12 @@
 // device/modules/findings: how a module does beside its neighbours, by day, and what is wrong with it now.
 import { LEAST_COMPARED } from '@heliograph/contract/moduleFindings.ts';
-import { visibleModule } from '../../../access/accessibleModule.ts';
+import { accessibleModule } from '../../../access/accessibleModule.ts';
 import { comparedModules } from '../../../energy/charts/moduleCurve.ts';
 import { isoOf } from '../../../platform/calendar/times.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { kWhOf, moneyText } from '../../../platform/texts/numbers.ts';
 import { judgedDaysOf } from '../../../problems/modules/judgedDays.ts';
-import { openModuleFindings, wordsOfFinding } from '../../../problems/modules/moduleFindings.ts';
+import { findingTexts, openModuleFindings } from '../../../problems/modules/moduleFindings.ts';
 import { neighboursOf } from '../../../problems/rules/moduleNeighbours.ts';
 
 const SHOWN_DAYS = 14;
@@ -14,7 +14,7 @@ const hundredths = (share: number): number => Math.round(share * 100) / 100;
 
 export const deviceModulesFindings: Handler<'device/modules/findings'> = async (request, caller) => {
   const { sql, language, at } = caller;
-  const { device, input } = await visibleModule(caller, request);
+  const { device, input } = await accessibleModule(caller, request);
   const { sid, sn, timezone, currency } = device;
   const [modules, findings, days] = await Promise.all([
     comparedModules(sql, sid, at),
@@ -35,7 +35,7 @@ export const deviceModulesFindings: Handler<'device/modules/findings'> = async (
       .map((finding) => ({
         kind: finding.kind,
         cause: finding.cause,
-        ...wordsOfFinding(finding, language),
+        ...findingTexts(finding, language),
         sinceIso: isoOf(finding.openedAt, timezone),
         share: hundredths(finding.share),
         weekKwh: finding.week && kWhOf(finding.week.wh),

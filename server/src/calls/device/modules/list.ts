@@ -1,9 +1,9 @@
 // device/modules/list: the panels of all plants a session may see.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { MOST_COUNTED_PANELS, MOST_FOUND_PANELS } from '@heliograph/contract/limits.ts';
+import { MAX_COUNTED_PANELS, MAX_PANEL_HITS } from '@heliograph/contract/limits.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { type Input, moduleSerial } from '../../../installation/rules/orientation.ts';
-import { lastUpdateWords, statusWords } from '../../../live/rowTexts.ts';
+import { lastUpdateTexts, statusTexts } from '../../../live/rowTexts.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../../live/withLive.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -33,7 +33,7 @@ export const deviceModulesList: Handler<'device/modules/list'> = async (
   { filters: { keywords = '', sid = '' }, sort: [by], page: { size, num } },
   { sql, language, at },
 ) => {
-  const most = keywords === '' ? MOST_COUNTED_PANELS : MOST_FOUND_PANELS;
+  const most = keywords === '' ? MAX_COUNTED_PANELS : MAX_PANEL_HITS;
   const find = (size: number, skip: number) =>
     sql<Panel[]>`
       select * from found_panels(${keywords}, ${sid}, ${by?.field === 'sn'}, ${by?.descending ?? false}, ${size}::int,
@@ -64,8 +64,8 @@ export const deviceModulesList: Handler<'device/modules/list'> = async (
       alias,
       modelName,
       isAsleep,
-      ...statusWords(status, language),
-      ...lastUpdateWords(device.at, timezone, at, language),
+      ...statusTexts(status, language),
+      ...lastUpdateTexts(device.at, timezone, at, language),
       now,
       isEstimated,
       nowUnit: 'W' as const,

@@ -1,8 +1,8 @@
 // device/statistics/date: energy and money of a day or month of a device.
 
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { periodStatistics } from '../../../energy/periods/periodStatistics.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceStatisticsDate: Handler<'device/statistics/date'> = async (request, caller) =>
-  await periodStatistics(await visibleDevice(caller, request), request, caller);
+  await periodStatistics(await accessibleDevice(caller, request), request, caller);

@@ -1,6 +1,6 @@
 // device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
 
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { notOfFuture } from '../../../energy/charts/chartPeriods.ts';
 import { deviceChart } from '../../../energy/charts/deviceChart.ts';
 import { localDay } from '../../../platform/calendar/rules/localDays.ts';
@@ -9,7 +9,7 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, caller) => {
   planForAny(caller.sql);
-  const device = await visibleDevice(caller, request);
+  const device = await accessibleDevice(caller, request);
   notOfFuture(request, localDay(caller.at.getTime(), device.timezone));
   return await deviceChart(device, request, caller);
 };

@@ -1,8 +1,8 @@
 // device/statistics/overview: what a device does now and has done.
 
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { overviewOf } from '../../../devices/deviceOverview.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = async (request, caller) =>
-  await overviewOf(await visibleDevice(caller, request), caller);
+  await overviewOf(await accessibleDevice(caller, request), caller);

@@ -5,7 +5,7 @@ import { makeDay } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { placedPower } from '../../../energy/expected/expected.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { takeReports } from '../../../ingest/ingestReports.ts';
+import { ingestReports } from '../../../ingest/ingestReports.ts';
 import { slotsOf } from '../../../platform/calendar/daySlots.ts';
 import { eachDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
@@ -37,7 +37,7 @@ async function tellDay({ sid, sn }: Plant, day: string, light: (slot: number) =>
     const quantities = { powerW, input1PowerW: powerW * ofFirst, input2PowerW: powerW * (1 - ofFirst) };
     return watts === null ? [] : [readingOfRow({ gateway: 'GW', sn, at, quantities })];
   });
-  await takeReports(context, readings);
+  await ingestReports(context, readings);
 }
 
 test('device/statistics/years of a cloudy year beside a clear one: what clear days of both show is the change', async () => {

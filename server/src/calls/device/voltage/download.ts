@@ -1,8 +1,8 @@
 // device/voltage/download: the evidence of a device's grid voltage as PDF, or its ten-minute means as CSV, a day at a time.
-import { CSV_MARK, csvLine } from '@heliograph/contract/csv.ts';
+import { CSV_BOM, csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { VOLTAGE_FORMATS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../../energy/charts/chartPeriods.ts';
 import { type VoltageDay, voltageDays } from '../../../energy/voltage/gridVoltage.ts';
 import { limitOf } from '../../../energy/voltage/rules/gridVoltage.ts';
@@ -10,7 +10,7 @@ import { daysBetween, eachDay, localDay } from '../../../platform/calendar/rules
 import { isoAt } from '../../../platform/calendar/times.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 import type { Messages } from '../../../platform/texts/messages.ts';
 import { messageText } from '../../../platform/texts/translate.ts';
 import { requireDays, voltageEvidence } from '../../../reports/voltageEvidence.ts';
@@ -20,11 +20,11 @@ export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (
   const { context, session, at, language } = caller;
   const { start, end = start, nominal, format } = request;
   requireDays(start, end);
-  const { sid, sn, timezone } = await caller.read((sql) => visibleDevice({ sql, session, at }, request));
+  const { sid, sn, timezone } = await caller.read((sql) => accessibleDevice({ sql, session, at }, request));
   mustHaveBegun(start, localDay(at.getTime(), timezone));
-  await countTry(context, 'downloads', session.userId, daysBetween(start, end) + 1);
+  await countAttempt(context, 'downloads', session.userId, daysBetween(start, end) + 1);
   // As it is to be seen now: a share may end while somebody downloads.
-  const found = (sql: Transaction) => visibleDevice({ sql, session, at }, { sid, sn });
+  const found = (sql: Transaction) => accessibleDevice({ sql, session, at }, { sid, sn });
   const file = {
     name: `${sn}_voltage_${start}${end === start ? '' : `_${end}`}.${format}`,
     type: VOLTAGE_FORMATS[format],
@@ -45,7 +45,7 @@ export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (
   return { ...file, content: content() };
 
   async function* content() {
-    yield `${CSV_MARK}${headOf(timezone, language)}\r\n`;
+    yield `${CSV_BOM}${headOf(timezone, language)}\r\n`;
     for (const day of eachDay(start, end)) yield linesOf(await read(day), timezone);
   }
 };

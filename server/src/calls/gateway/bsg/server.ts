@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
-import { changeableDevice } from '../../../access/lockDevice.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
+import { lockEditableDevice } from '../../../access/lockDevice.ts';
 import type { Command } from '../../../commands/command.ts';
-import { columns } from '../../../commands/commandRows.ts';
+import { commandColumns } from '../../../commands/commandRows.ts';
 import { controllableDevice } from '../../../commands/controllableDevices.ts';
-import { assertMayControl, controlSwitch } from '../../../commands/controlRights.ts';
+import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
 import { enqueueCommand } from '../../../commands/enqueueCommand.ts';
 import { isLimitedByRule } from '../../../commands/limitRules/limitRuleRows.ts';
 import { presentCommands } from '../../../commands/presentCommands.ts';
@@ -20,9 +20,9 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
   const { sid, sn, waitS, write, action } = request;
   const { session, at } = caller;
   const asking = async (sql: Transaction): Promise<string> => {
-    await changeableDevice({ sql, session }, { sid, sn });
+    await lockEditableDevice({ sql, session }, { sid, sn });
     if (write || action) assertMayControl(session);
-    if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     // The rule would undo it, and who looks at the plant later would not know why.
     if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new Refusal('limitedByRule');
     const device = await controllableDevice(sql, { sid, sn });
@@ -46,7 +46,7 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
   const endsMs = performance.now() + waitS * 1000;
   while (performance.now() < endsMs) {
     const state = await caller.read(async (sql) => {
-      await visibleSite({ sql, session, at }, sid);
+      await accessibleSite({ sql, session, at }, sid);
       return (await commandOf(sql, sid, id)).state;
     });
     // A draft waits for a person.
@@ -54,12 +54,14 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
     await pause(LOOK_EVERY_MS);
   }
   return await caller.finish(async (sql) => {
-    await visibleSite({ sql, session, at }, sid);
+    await accessibleSite({ sql, session, at }, sid);
     return await told(sql, id);
   });
 };
 
 async function commandOf(sql: Transaction, sid: string, id: string): Promise<Command> {
-  const [row] = await sql<Command[]>`select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${id}`;
+  const [row] = await sql<
+    Command[]
+  >`select ${commandColumns(sql)} from commands c where c.sid = ${sid} and c.id = ${id}`;
   return row!;
 }

@@ -1,6 +1,6 @@
 // gateway/commands/answer: a second person approves or refuses a change, or it is withdrawn before it was sent.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { answerAuditLine, answerCommand, assertMayAnswer } from '../../../commands/answerCommand.ts';
 import { lockCommand } from '../../../commands/commandRows.ts';
@@ -9,9 +9,9 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const gatewayCommandsAnswer: Handler<'gateway/commands/answer'> = async ({ sid, id, answer }, caller) => {
   const { sql, session, at } = caller;
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   const command = await lockCommand(sql, { sid, id });
-  if (!command || !seesDevices(session)) throw new Refusal('noSuchCommand');
+  if (!command || !seesDevices(session)) throw new Refusal('commandNotFound');
   assertMayAnswer(session, answer);
   const after = await answerCommand(sql, session, command, answer, at);
   caller.noteAudit({ object: sid, ...answerAuditLine(command, after) });

@@ -1,16 +1,16 @@
 // gateway/commands/list: every command that was ever asked for in a plant, the newest first.
 
-import { visibleSite } from '../../../access/accessibleSite.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import type { Command } from '../../../commands/command.ts';
-import { columns } from '../../../commands/commandRows.ts';
+import { commandColumns } from '../../../commands/commandRows.ts';
 import { presentCommands } from '../../../commands/presentCommands.ts';
-import { allOf, onePage } from '../../../platform/database/paging.ts';
+import { allOf, limitOffset } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ sid, page, filters }, caller) => {
   const { sql, session } = caller;
-  const { changeable } = await visibleSite(caller, sid);
+  const { changeable } = await accessibleSite(caller, sid);
   if (!seesDevices(session)) return { list: [], total: 0 };
   const { sn, state, action, renewals } = filters;
   const which = allOf(sql, [
@@ -22,7 +22,7 @@ export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ si
   ]);
   const [rows, [count]] = await Promise.all([
     sql<Command[]>`
-      select ${columns(sql)} from commands c where ${which} order by c.asked_at desc, c.id ${onePage(sql, page)}`,
+      select ${commandColumns(sql)} from commands c where ${which} order by c.asked_at desc, c.id ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`select count(*)::int as n from commands c where ${which}`,
   ]);
   return { list: await presentCommands({ sql, session }, { sid, isChangeable: changeable }, rows), total: count!.n };

@@ -1,12 +1,12 @@
 // gateway/parameters/devices: the devices of a plant whose parameters can be set, and whether the plant may be controlled.
 
-import { visibleSite } from '../../../access/accessibleSite.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
 import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllableDevices.ts';
-import { companyMayEnableFrom, controlState, controlSwitch } from '../../../commands/controlRights.ts';
+import { companyMayEnableFrom, controlState, readControlSwitch } from '../../../commands/controlRights.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
-import { allOf, contains, onePage, startsWith } from '../../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, startsWith } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = async (
@@ -14,8 +14,8 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
   caller,
 ) => {
   const { sql, session, at } = caller;
-  const { name: siteName, timezone, changeable } = await visibleSite(caller, sid);
-  const site = await controlSwitch(sql, sid);
+  const { name: siteName, timezone, changeable } = await accessibleSite(caller, sid);
+  const site = await readControlSwitch(sql, sid);
   const free = { from: await companyMayEnableFrom(sql, session, sid, site), at };
   const head = { siteName, timezone, control: controlState(session, site, changeable, free) };
   if (!seesDevices(session)) return { ...head, list: [], total: 0 };
@@ -28,7 +28,7 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
   const [rows, [count]] = await Promise.all([
     sql<Omit<Controllable, 'parameters' | 'actions'>[]>`
       select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn
-      from ${CONTROLLABLE(sql)} where ${which} order by d.gateway_sn <> '', d.sn ${onePage(sql, page)}`,
+      from ${CONTROLLABLE(sql)} where ${which} order by d.gateway_sn <> '', d.sn ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`select count(*)::int as n from ${CONTROLLABLE(sql)} where ${which}`,
   ]);
   const sns = rows.map(({ sn }) => sn);

@@ -1,16 +1,16 @@
 // product/sn/create: enters serial numbers as devices of a product.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { enterNumbers } from '../../../devices/serialNumbers/enterNumbers.ts';
+import { addSerialNumbers } from '../../../devices/serialNumbers/enterNumbers.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 
 export const productSnCreate: Handler<'product/sn/create'> = async ({ model, sn }, caller) => {
   const { context, sql, session } = caller;
   if (session.scope === 'own') throw new Refusal('forbidden');
-  await countTry(context, 'enteredNumbers', session.userId, sn.length);
+  await countAttempt(context, 'enteredNumbers', session.userId, sn.length);
   const [product] = await sql`select from products where model = ${model}`;
-  if (!product) throw new Refusal('noSuchProduct', { sn: model });
-  const entered = await enterNumbers(
+  if (!product) throw new Refusal('productNotFound', { sn: model });
+  const entered = await addSerialNumbers(
     caller,
     sn.map((one, index) => ({ row: index + 1, sn: one, product: String(model) })),
   );

@@ -10,7 +10,7 @@ export const productSnDel: Handler<'product/sn/del'> = async ({ sn }, caller) =>
   const [{ removed } = { removed: 0 }] = await sql<{ removed: number }[]>`
     select give_up_numbers(${asked}::text[]) as removed`;
   // Unknown, in a plant, restricted or another company's: which of these is not said.
-  if (removed === 0) throw new Refusal('noSuchDevice', { sn: asked.join(', ') });
+  if (removed === 0) throw new Refusal('deviceNotFound', { sn: asked.join(', ') });
   caller.noteAudit({ object: asked.length === 1 ? asked[0]! : 'numbers', before: { sn: asked } });
   return { removed };
 };

@@ -1,19 +1,19 @@
 // product/sn/import: enters the serial numbers of a file, all of them or none, and says of each row what became of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
-import { enterNumbers, type GivenNumber } from '../../../devices/serialNumbers/enterNumbers.ts';
+import { MAX_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
+import { addSerialNumbers, type GivenNumber } from '../../../devices/serialNumbers/enterNumbers.ts';
 import { readSheet, SheetError, type SheetRow } from '../../../platform/files/readXlsx.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 
 export const productSnImport: Handler<'product/sn/import'> = async ({ file }, caller) => {
   const { context, session, at, finish } = caller;
   if (session.scope === 'own') throw new Refusal('forbidden');
-  await countTry(context, 'sheets', session.userId);
+  await countAttempt(context, 'sheets', session.userId);
   const given = numbersOf(await rowsOf(file));
-  await countTry(context, 'enteredNumbers', session.userId, given.length);
+  await countAttempt(context, 'enteredNumbers', session.userId, given.length);
   return await finish(async (sql) => {
-    const { isWritten, list } = await enterNumbers({ sql, session, at }, given);
+    const { isWritten, list } = await addSerialNumbers({ sql, session, at }, given);
     const count = (result: string) => list.filter((one) => one.result === result).length;
     const [added, changed, same] = [count('added'), count('changed'), count('same')];
     // Of a file with a wrong row nothing was added, however good the others are.
@@ -25,11 +25,11 @@ export const productSnImport: Handler<'product/sn/import'> = async ({ file }, ca
 
 async function rowsOf(file: Uint8Array): Promise<SheetRow[]> {
   try {
-    return await readSheet(file, { rows: MOST_SHEET_ROWS + 1, unpackedBytes: SHEET_UNPACKED_BYTES });
+    return await readSheet(file, { rows: MAX_SHEET_ROWS + 1, unpackedBytes: SHEET_UNPACKED_BYTES });
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
     if (error.reason === 'unreadable') throw new Refusal('sheetUnreadable');
-    throw new Refusal('sheetTooLarge', { rows: MOST_SHEET_ROWS, megabytes: SHEET_UNPACKED_BYTES / 1_048_576 });
+    throw new Refusal('sheetTooLarge', { rows: MAX_SHEET_ROWS, megabytes: SHEET_UNPACKED_BYTES / 1_048_576 });
   }
 }
 

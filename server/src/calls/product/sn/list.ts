@@ -1,14 +1,14 @@
 // product/sn/list: serial numbers with their product, where and when they were activated, and whether they are restricted.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import { MOST_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
-import { changeableSites, visibleSites } from '../../../access/accessibleSites.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
+import { MAX_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
+import { accessibleSites, editableSites } from '../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { companiesSeen } from '../../../companies/roles/roles.ts';
+import { accessibleCompanies } from '../../../companies/roles/roles.ts';
 import type { Session } from '../../../context.ts';
 import { isAmong } from '../../../devices/products/products.ts';
 import { textArray } from '../../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
-import { allOf, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { allOf, limitOffset, orderBy } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 type Row = Response<'product/sn/list'>['list'][number];
@@ -23,12 +23,12 @@ export const productSnList: Handler<'product/sn/list'> = async ({ filters, sort,
   const [keys, [count]] = await Promise.all([
     sql<{ sn: string }[]>`
       select n.sn from serial_numbers n where ${which} order by ${orderBy(sql, sort.length > 0 ? sort : [{ field: 'sn', descending: false }], columns, sql`n.sn`)}
-      ${onePage(sql, page)}`,
+      ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`
-      select count(*)::int as total from (select from serial_numbers n where ${which} limit ${MOST_COUNTED_NUMBERS + 1}) c`.execute(),
+      select count(*)::int as total from (select from serial_numbers n where ${which} limit ${MAX_COUNTED_NUMBERS + 1}) c`.execute(),
   ]);
   const total = count?.total ?? 0;
-  const seen = await companiesSeen({ sql, session });
+  const seen = await accessibleCompanies({ sql, session });
   const rows = await numbersOf(
     sql,
     keys.map(({ sn }) => sn),
@@ -36,7 +36,7 @@ export const productSnList: Handler<'product/sn/list'> = async ({ filters, sort,
   );
   const sites = await sitesOf(sql, session, rows);
   const list = rows.map((row) => rowOf(row, row.sid === null ? undefined : sites.get(row.sid), session));
-  return { list, total: Math.min(total, MOST_COUNTED_NUMBERS), hasMore: total > MOST_COUNTED_NUMBERS };
+  return { list, total: Math.min(total, MAX_COUNTED_NUMBERS), hasMore: total > MAX_COUNTED_NUMBERS };
 };
 
 /** Administrators' are all; others' those of their branch's plants and of their company's stock. */
@@ -46,7 +46,7 @@ function isListed(sql: Transaction, { scope }: Session): Fragment {
 
 async function conditionsOf(
   sql: Transaction,
-  { keywords, model, activated, restricted }: Asked<'product/sn/list'>['filters'],
+  { keywords, model, activated, restricted }: ParsedRequest<'product/sn/list'>['filters'],
 ): Promise<(Fragment | undefined)[]> {
   return [
     keywords ? beginsWith(sql, keywords.toUpperCase()) : undefined,
@@ -107,8 +107,8 @@ async function sitesOf(sql: Transaction, session: Session, rows: readonly Number
   const sids = [...new Set(rows.flatMap(({ sid }) => sid ?? []))];
   if (sids.length === 0) return new Map();
   const sites = await sql<SeenSite[]>`
-    select s.sid, s.name, ${changeableSites(sql, session)} as is_changeable from sites s
-    where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${visibleSites(sql, session)}`;
+    select s.sid, s.name, ${editableSites(sql, session)} as is_changeable from sites s
+    where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${accessibleSites(sql, session)}`;
   return new Map(sites.map((site) => [site.sid, site]));
 }
 

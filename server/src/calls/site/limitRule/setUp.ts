@@ -1,9 +1,9 @@
 // site/limitRule/setUp: sets the rule by which a plant's output is limited; the keeper looks at it at once.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { seesDevices } from '../../../access/pageModules.ts';
-import { assertMayControl, controlSwitch } from '../../../commands/controlRights.ts';
+import { assertMayControl, readControlSwitch } from '../../../commands/controlRights.ts';
 import { producersOf } from '../../../commands/limitRules/limitedDevices.ts';
 import { hasGridMeter, presentRule, ruleFieldsOf, ruleOf } from '../../../commands/limitRules/limitRuleRows.ts';
 import { priceOn } from '../../../energy/money/priceOn.ts';
@@ -15,12 +15,12 @@ export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
   caller,
 ) => {
   const { sql, session, at } = caller;
-  const { timezone } = await changeableSite(sql, session, sid);
+  const { timezone } = await lockEditableSite(sql, session, sid);
   // Who may not see prices, or devices, would set the rule blindly.
   const isBlind = given.kind === 'price' && !session.permissions.has('SiteMoney');
   if (!seesDevices(session) || isBlind) throw new Refusal('forbidden');
   assertMayControl(session);
-  if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+  if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const before = await ruleOf(sql, sid);
   if (read !== undefined && read !== (before?.revision ?? 0)) throw new Refusal('limitRuleHasChanged');
   if (given.kind !== 'none') {
@@ -50,5 +50,5 @@ export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
     before: before ? ruleFieldsOf(before) : {},
     after: ruleFieldsOf(given),
   });
-  return await presentRule(caller, await visibleSite(caller, sid));
+  return await presentRule(caller, await accessibleSite(caller, sid));
 };

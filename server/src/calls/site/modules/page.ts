@@ -1,6 +1,6 @@
 // site/modules/page: a plant's pages of modules, with what each does now and has done today.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { modulesToday } from '../../../energy/modules/moduleEnergy.ts';
 import { devicesWithModules, modulePages, moduleRows } from '../../../installation/modules.ts';
 import { modulesOf } from '../../../installation/rules/orientation.ts';
@@ -19,7 +19,7 @@ interface Module {
 
 export const siteModulesPage: Handler<'site/modules/page'> = async ({ sid }, caller) => {
   const { sql, at } = caller;
-  const { timezone } = await visibleSite(caller, sid);
+  const { timezone } = await accessibleSite(caller, sid);
   const [devices, rows, pages] = await Promise.all([
     devicesWithModules(sql, sid, at),
     moduleRows(sql, sid),

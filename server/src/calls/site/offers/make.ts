@@ -1,20 +1,20 @@
 // site/offers/make: offers the ownership of a plant to an address, whether or not there is an account with it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { mayHandOver, namedOwner, offersOf } from '../../../plants/transfer/listOffers.ts';
-import { tellOffer } from '../../../plants/transfer/offerMail.ts';
+import { sendOfferMail } from '../../../plants/transfer/offerMail.ts';
 import { makeOffer } from '../../../plants/transfer/offers.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const siteOffersMake: Handler<'site/offers/make'> = async ({ sid, email }, caller) => {
   const { sql, session, at } = caller;
-  const { name, timezone } = await changeableSite(sql, session, sid);
+  const { name, timezone } = await lockEditableSite(sql, session, sid);
   const owner = await namedOwner(sql, sid);
   if (!mayHandOver(session, owner)) throw new Refusal('ownerHandsOver');
-  if (owner.email === email.toLowerCase()) throw new Refusal('ownsAlready');
-  if ((await offersOf(sql, sid, at)).some(({ kind }) => kind === 'owner')) throw new Refusal('offerUnderWay');
+  if (owner.email === email.toLowerCase()) throw new Refusal('alreadyOwner');
+  if ((await offersOf(sql, sid, at)).some(({ kind }) => kind === 'owner')) throw new Refusal('offerPending');
   const expiresAt = await makeOffer(caller, { sid, kind: 'owner', email });
-  await tellOffer(caller, { sid, plant: name, timezone, kind: 'owner', to: email.toLowerCase(), expiresAt });
+  await sendOfferMail(caller, { sid, plant: name, timezone, kind: 'owner', to: email.toLowerCase(), expiresAt });
   caller.noteAudit({ before: { userEmail: owner.email }, after: { offeredTo: email.toLowerCase() } });
   return { expiresIso: expiresAt.toISOString() };
 };

@@ -1,6 +1,6 @@
 // site/offers/withdraw: takes back an offer that has not been answered.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { mayHandOver, namedOwner, offersOf } from '../../../plants/transfer/listOffers.ts';
 import { endOffer } from '../../../plants/transfer/offers.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -9,10 +9,10 @@ export const siteOffersWithdraw: Handler<'site/offers/withdraw'> = async (
   { sid, kind },
   { sql, session, at, noteAudit },
 ) => {
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   if (!mayHandOver(session, await namedOwner(sql, sid))) throw new Refusal('ownerHandsOver');
   const offer = (await offersOf(sql, sid, at)).find((one) => one.kind === kind);
-  if (!offer) throw new Refusal('noSuchOffer');
+  if (!offer) throw new Refusal('offerNotFound');
   await endOffer(sql, sid, kind);
   noteAudit({ before: { kind, offeredTo: offer.toEmail } });
   return {};

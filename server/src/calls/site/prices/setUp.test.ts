@@ -3,9 +3,9 @@ import { priceWeek } from '@heliograph/contract/prices.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { takeFlowDays } from '../../../energy/flows/importedFlowDays.ts';
+import { importFlowDays } from '../../../energy/flows/importedFlowDays.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { takeReports } from '../../../ingest/ingestReports.ts';
+import { ingestReports } from '../../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, context, signedIn, clock } = await testServer();
@@ -33,7 +33,7 @@ async function plant(perHour: (hour: number) => { made: number; bought: number; 
     bought += next.bought;
     sold += next.sold;
   }
-  await takeReports(context, readings);
+  await ingestReports(context, readings);
   return { sid, sn };
 }
 /** 600 Wh an hour from 8 to 19, of which half is sold at 12 and 13; 100 Wh an hour bought at other hours. */
@@ -94,7 +94,7 @@ test('a price from today on leaves the money of days before as it was; so does o
 test('days of flows that came from an export without their samples stay, when hours are made of what samples there are', async () => {
   const { sid, sn } = await plant(usual, 30);
   const old = { sn, flow: 'toGrid', day: '2025-06-10', energyWh: 4000, integratedWh: 0, spreadWh: 0 };
-  await takeFlowDays(context, [{ ...old, source: 'counted', coveredS: 86_400, hours: null }]);
+  await importFlowDays(context, [{ ...old, source: 'counted', coveredS: 86_400, hours: null }]);
   await setUp(sid, [FLAT, { validFrom: '2020-01-01', ...BY_HOUR }], { rewrite: true });
   await runSiteJobs(context);
   const days = await sql<{ day: string; wh: number; isByHour: boolean }[]>`

@@ -1,11 +1,11 @@
 // site/prices/setUp: the whole list of a plant's prices; what is computed by them follows from the first day that they change.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { firstChangedDay } from '@heliograph/contract/prices.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import { lockSites } from '../../../energy/days/siteTotals.ts';
 import { writeDayPricesFrom } from '../../../energy/money/dayPrices.ts';
 import { readSitePrices, writeSitePrices } from '../../../energy/money/sitePrices.ts';
-import { keepHours } from '../../../energy/money/storeHours.ts';
+import { storeHours } from '../../../energy/money/storeHours.ts';
 import { addDays, type Day, localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -14,7 +14,7 @@ export const sitePricesSetUp: Handler<'site/prices/setUp'> = async ({ sid, versi
   const { sql, session, at } = caller;
   // Who may not see what there is would replace it blindly.
   if (!session.permissions.has('SiteMoney')) throw new Refusal('forbidden');
-  const site = await changeableSite(sql, session, sid);
+  const site = await lockEditableSite(sql, session, sid);
   if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
   const before = await readSitePrices(sql, sid);
   const after = list.toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
@@ -27,7 +27,7 @@ export const sitePricesSetUp: Handler<'site/prices/setUp'> = async ({ sid, versi
   await sql`update sites set version = ${site.version + 1} where sid = ${sid}`;
   await writeSitePrices(sql, sid, after);
   const hoursFrom = after.find(({ kind }) => kind === 'timeOfUse')?.validFrom ?? null;
-  if (hoursFrom !== null) await keepHours(sql, { ...site, sid }, hoursFrom, at);
+  if (hoursFrom !== null) await storeHours(sql, { ...site, sid }, hoursFrom, at);
   await lockSites(sql, [sid]);
   await writeDayPricesFrom(sql, sid, from);
   caller.noteAudit({ before: { version: site.version, list: before }, after: { list: after, rewrite } });

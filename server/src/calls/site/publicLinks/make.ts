@@ -1,10 +1,10 @@
 // site/publicLinks/make: a new link, told this once.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import {
   hashOfToken,
-  MOST_PUBLIC_LINKS,
+  MAX_PUBLIC_LINKS,
   newToken,
   PUBLIC_DAYS,
   publicLinksOf,
@@ -15,11 +15,11 @@ import type { Handler } from '../../../platform/handler.ts';
 
 export const sitePublicLinksMake: Handler<'site/publicLinks/make'> = async ({ sid, title, lastDay }, caller) => {
   const { context, sql, session, at } = caller;
-  const { timezone } = await changeableSite(sql, session, sid);
+  const { timezone } = await lockEditableSite(sql, session, sid);
   const today = localDay(at.getTime(), timezone);
   if (lastDay < today || lastDay > addDays(today, PUBLIC_DAYS)) throw new Refusal('publicUntil', { days: PUBLIC_DAYS });
-  if ((await publicLinksOf(sql, sid, at)).length >= MOST_PUBLIC_LINKS)
-    throw new Refusal('publicLinksFull', { most: MOST_PUBLIC_LINKS });
+  if ((await publicLinksOf(sql, sid, at)).length >= MAX_PUBLIC_LINKS)
+    throw new Refusal('publicLinksFull', { most: MAX_PUBLIC_LINKS });
   const id = randomUUID();
   const token = newToken();
   await sql`

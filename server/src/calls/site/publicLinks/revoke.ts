@@ -1,16 +1,16 @@
 // site/publicLinks/revoke: ends a link at once.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../access/lockSite.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const sitePublicLinksRevoke: Handler<'site/publicLinks/revoke'> = async (
   { sid, id },
   { sql, session, noteAudit },
 ) => {
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   const [link] = await sql<{ title: string }[]>`
     delete from public_links where sid = ${sid} and id = ${id} returning title`;
-  if (!link) throw new Refusal('noSuchPublicPage');
+  if (!link) throw new Refusal('publicPageNotFound');
   noteAudit({ before: { id, title: link.title } });
   return {};
 };

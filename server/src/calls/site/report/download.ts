@@ -1,38 +1,38 @@
 // site/report/download: reports of plants as PDF or XLSX, each plant read in a transaction of its own.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { plantReport as answer, REPORT_FORMATS } from '@heliograph/contract/entities/plantReport.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
-import { answerParts } from '@heliograph/contract/pageModules.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
-import { withoutModules } from '../../../access/pageModules.ts';
-import type { OwnCaller } from '../../../context.ts';
+import { MAX_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
+import { responseModuleParts } from '@heliograph/contract/pageModules.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
+import { emptyHiddenModules } from '../../../access/pageModules.ts';
+import type { ManualReadContext } from '../../../context.ts';
 import { siteStatusFilter } from '../../../live/siteStatus.ts';
-import { foundSites } from '../../../plants/list/siteFilters.ts';
+import { filteredSites } from '../../../plants/list/siteFilters.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { allOf } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 import { plantReport } from '../../../reports/plantReport.ts';
 import { reportFile } from '../../../reports/reportFile.ts';
 
-const PARTS = answerParts(answer);
+const PARTS = responseModuleParts(answer);
 
 export const siteReportDownload: Handler<'site/report/download'> = async (request, caller) => {
   const { context, session, at, language } = caller;
   const { permissions, userId } = session;
   const sids = request.sid === undefined ? await filtered(request, caller) : [request.sid];
-  await countTry(context, 'reports', userId, sids.length);
+  await countAttempt(context, 'reports', userId, sids.length);
   const leave = context.downloads.tryAcquire(userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   try {
     const reports = [];
     for (const sid of sids) {
       const report = await caller.read(async (sql) =>
-        plantReport(sql, await visibleSite({ sql, session, at }, sid), request, { language, at }),
+        plantReport(sql, await accessibleSite({ sql, session, at }, sid), request, { language, at }),
       );
       // What the page would not show stands on no paper either.
-      reports.push(withoutModules(report, PARTS, permissions) as typeof report);
+      reports.push(emptyHiddenModules(report, PARTS, permissions) as typeof report);
     }
     const file = await reportFile(reports, request, {
       language,
@@ -47,17 +47,20 @@ export const siteReportDownload: Handler<'site/report/download'> = async (reques
 };
 
 /** By name. Refuses when there are more than one report takes. */
-async function filtered({ filters }: Asked<'site/report/download'>, caller: OwnCaller): Promise<string[]> {
+async function filtered(
+  { filters }: ParsedRequest<'site/report/download'>,
+  caller: ManualReadContext,
+): Promise<string[]> {
   const { session, at } = caller;
   const found = await caller.read(async (sql: Transaction) => {
     const { status } = filters;
     return await sql<{ sid: string }[]>`
-      select s.sid ${foundSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
+      select s.sid ${filteredSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
         status && siteStatusFilter(sql, status, at),
       ])}
-      order by lower(s.name), s.sid limit ${MOST_REPORT_PLANTS + 1}`.plannedEachTime();
+      order by lower(s.name), s.sid limit ${MAX_REPORT_PLANTS + 1}`.plannedEachTime();
   });
-  if (found.length > MOST_REPORT_PLANTS) throw new Refusal('tooManyPlants', { most: MOST_REPORT_PLANTS });
-  if (found.length === 0) throw new Refusal('noSuchSite');
+  if (found.length > MAX_REPORT_PLANTS) throw new Refusal('tooManyPlants', { most: MAX_REPORT_PLANTS });
+  if (found.length === 0) throw new Refusal('siteNotFound');
   return found.map(({ sid }) => sid);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { takeReports } from '../../../ingest/ingestReports.ts';
+import { ingestReports } from '../../../ingest/ingestReports.ts';
 
 /** It is 2026-06-15T10:00:00Z. */
 const { sql, context, clock, ask, call, signedIn } = await testServer();
@@ -17,7 +17,7 @@ const found = async (body: { sid: string; sn?: string }) =>
 
 /** A night of a home that draws 600 W, told by its meter. */
 const night = (sn: string, watts: number) =>
-  takeReports(
+  ingestReports(
     context,
     Array.from({ length: 48 }, (_, n) =>
       readingOfRow({

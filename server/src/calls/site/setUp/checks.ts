@@ -2,8 +2,8 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Compared } from '@heliograph/contract/setUpChecks.ts';
-import { visibleDevice } from '../../../access/accessibleDevice.ts';
-import { visibleSite } from '../../../access/accessibleSite.ts';
+import { accessibleDevice } from '../../../access/accessibleDevice.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
 import { isoAt, isoOf } from '../../../platform/calendar/times.ts';
 import { jobsOf } from '../../../platform/database/siteJobs.ts';
@@ -12,9 +12,9 @@ import { setUpChecks } from '../../../problems/setUp/setUpChecks.ts';
 
 export const siteSetUpChecks: Handler<'site/setUp/checks'> = async ({ sid, sn }, caller) => {
   const { sql, session, at } = caller;
-  const site = await visibleSite(caller, sid);
+  const site = await accessibleSite(caller, sid);
   const { timezone, changeable } = site;
-  if (sn) await visibleDevice(caller, { sid, sn });
+  if (sn) await accessibleDevice(caller, { sid, sn });
   const { window, list } = await setUpChecks(sql, site, at, sn ?? null);
   const jobs = await jobsOf(sql, sid);
   return {
@@ -34,7 +34,7 @@ export const siteSetUpChecks: Handler<'site/setUp/checks'> = async ({ sid, sn },
 type Row = Response<'site/setUp/checks'>['list'][number];
 
 /** A sentence names no more. */
-const MOST_NUMBERS = 20;
+const MAX_NUMBERS = 20;
 
 function comparedOf(compared: Compared, timezone: string): Row['compared'] {
   const { fromMs, toMs, numbers = [], clock = null } = compared;
@@ -52,7 +52,7 @@ function comparedOf(compared: Compared, timezone: string): Row['compared'] {
     phase: compared.phase ?? null,
     otherPhase: compared.otherPhase ?? null,
     clock,
-    numbers: numbers.slice(0, MOST_NUMBERS),
-    moreNumbers: Math.max(0, numbers.length - MOST_NUMBERS),
+    numbers: numbers.slice(0, MAX_NUMBERS),
+    moreNumbers: Math.max(0, numbers.length - MAX_NUMBERS),
   };
 }

@@ -1,9 +1,9 @@
 // site/statistics/date: energy and money of a day, month, year or lifetime of a plant.
 
-import { visibleSite } from '../../../access/accessibleSite.ts';
+import { accessibleSite } from '../../../access/accessibleSite.ts';
 import { daysByPeriod } from '../../../energy/balance/balance.ts';
-import { measuresFlows, moneyOf, shownBalance } from '../../../energy/balance/plantBalance.ts';
-import { askedRange, periodOf } from '../../../energy/charts/chartPeriods.ts';
+import { measuresFlows, moneyOf, presentBalance } from '../../../energy/balance/plantBalance.ts';
+import { periodOf, requestedRange } from '../../../energy/charts/chartPeriods.ts';
 import { readDayPrices } from '../../../energy/money/dayPrices.ts';
 import { negativePrices } from '../../../energy/money/negativePrices.ts';
 import { setPrices } from '../../../energy/money/priceOn.ts';
@@ -16,10 +16,10 @@ import { kWhText } from '../../../platform/texts/numbers.ts';
 
 export const siteStatisticsDate: Handler<'site/statistics/date'> = async (request, caller) => {
   const { sql, at } = caller;
-  const site = await visibleSite(caller, request.sid);
+  const site = await accessibleSite(caller, request.sid);
   const today = localDay(at.getTime(), site.timezone);
   const { types, date, rangeDate, withBalance = false } = request;
-  const period = rangeDate ? askedRange(rangeDate, today) : periodOf(types, date, today);
+  const period = rangeDate ? requestedRange(rangeDate, today) : periodOf(types, date, today);
   const [[energy], [days], prices, versions, hasFlows] = await Promise.all([
     energyOfPeriods(sql, site, [period], at),
     daysByPeriod(sql, site, [period], at),
@@ -32,6 +32,6 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (reques
     consumption: kWhText(figuresOfDays(days, ['home']).home.energyWh),
     negativePrices: await negativePrices(sql, site, days, at),
     money: days.length === 0 ? null : moneyOf(moneyOfDays(days, prices)),
-    balance: hasFlows ? shownBalance(days, prices) : null,
+    balance: hasFlows ? presentBalance(days, prices) : null,
   };
 };

@@ -4,7 +4,7 @@ import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { readingOfRow } from '../../../families/rows.ts';
-import { takeReports } from '../../../ingest/ingestReports.ts';
+import { ingestReports } from '../../../ingest/ingestReports.ts';
 
 const server = await testServer();
 const { sql, clock } = server;
@@ -306,7 +306,7 @@ test('site/statistics/echarts and site/report: what is not due yet is no gap, pr
     quantities: { gridImportWh: 1000 + 10 * n, gridExportWh: 500 },
   }));
   clock.set('2026-06-10T21:55:00Z');
-  await takeReports(
+  await ingestReports(
     server.context,
     rows.map((row) => readingOfRow(row)),
   );

@@ -1,8 +1,8 @@
 // site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
-import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest, Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
-import { type Site, visibleSite } from '../../../access/accessibleSite.ts';
-import { askedDay, notOfFuture } from '../../../energy/charts/chartPeriods.ts';
+import { accessibleSite, type Site } from '../../../access/accessibleSite.ts';
+import { notOfFuture, requestedDay } from '../../../energy/charts/chartPeriods.ts';
 import { type Band, bandOf, dayPart } from '../../../energy/charts/dayPart.ts';
 import { energyChart } from '../../../energy/charts/energyChart.ts';
 import { finestStepOfSum } from '../../../energy/charts/finestStep.ts';
@@ -24,12 +24,12 @@ export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
   { sql, session, at, context },
 ) => {
   planForAny(sql);
-  const site = await visibleSite({ sql, session, at }, request.sid);
+  const site = await accessibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate, withYearBefore, withFlowProvenance = false, withMoney = false } = request;
   const today = localDay(at.getTime(), site.timezone);
   notOfFuture(request, today);
   if (types === 1 || types === 11)
-    return await powerOfDay(sql, site, askedDay(date, today), request, { at, memory: context.clearDays });
+    return await powerOfDay(sql, site, requestedDay(date, today), request, { at, memory: context.clearDays });
   return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at, (bars) =>
     flowSeries(sql, site, bars, at, { withProvenance: withFlowProvenance, withMoney }),
   );
@@ -39,7 +39,13 @@ async function powerOfDay(
   sql: Transaction,
   site: Site,
   day: string,
-  { types, withBands = false, withFlows = false, withExpected = false, ...asked }: Asked<'site/statistics/echarts'>,
+  {
+    types,
+    withBands = false,
+    withFlows = false,
+    withExpected = false,
+    ...asked
+  }: ParsedRequest<'site/statistics/echarts'>,
   remembering: { at: Date; memory: ClearDayMemory },
 ): Promise<Response<'site/statistics/echarts'>> {
   const { at } = remembering;

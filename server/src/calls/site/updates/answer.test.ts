@@ -5,7 +5,7 @@ import { makeFirmware, tellVersions } from '../../../../test/firmware.ts';
 import { createGatewayPlant } from '../../../../test/gatewayPlant.ts';
 import { makeApiToken } from '../../../../test/signIns.ts';
 import { testServer } from '../../../../test/testServer.ts';
-import { askOwners } from '../../../firmware/consent/requestConsent.ts';
+import { requestConsent } from '../../../firmware/consent/requestConsent.ts';
 import { expireCommands } from '../../../jobs/expireCommands.ts';
 
 const server = await testServer();
@@ -121,10 +121,10 @@ test('nothing until a day: then he is asked again, and without an answer the dev
   expect(put.data.question).toMatchObject({ answer: 'later', rights: { answer: true } });
   clock.forward(15 * 86_400);
   await expireCommands(context);
-  await askOwners(context);
+  await requestConsent(context);
   expect((await state(one))!.state).toBe('draft');
   clock.forward(5 * 86_400);
-  await askOwners(context);
+  await requestConsent(context);
   expect((await asked(await strong(owner.id)))[0]).toMatchObject({ answer: '', laterIso: null });
   clock.forward(15 * 86_400);
   await expireCommands(context);
@@ -163,12 +163,12 @@ test('with remote control off there is no yes; what does not fit any more by the
 test('whoever owns the plant since is asked again, with all the days there are', async () => {
   const { sid, owner, strong, update, answer, state } = await worldOf();
   const { id: one } = await update();
-  await askOwners(context);
+  await requestConsent(context);
   clock.forward(13 * 86_400);
   const buyer = await makeUser(sql, { role: 'owner' });
   await sql`update sites set owner_id = ${buyer.id}, seen_by = array[-1, -2, ${buyer.id}]::int[] where sid = ${sid}`;
-  expect(await askOwners(context)).toBe(1);
-  expect(await askOwners(context)).toBe(0);
+  expect(await requestConsent(context)).toBe(1);
+  expect(await requestConsent(context)).toBe(0);
   clock.forward(13 * 86_400);
   await expireCommands(context);
   expect(await state(one)).toEqual({ state: 'draft', reason: '' });
@@ -203,7 +203,7 @@ test('who has answered before he was written to gets no mail that asks him', asy
   const { sid, update, answer } = await worldOf();
   const { id: one } = await update();
   expect((await answer(one, 'yes')).code).toBe(200);
-  await askOwners(context);
+  await requestConsent(context);
   expect(await sql`select told_at, ended_at from update_questions where sid = ${sid} and id = ${one}`).toEqual([
     { toldAt: null, endedAt: null },
   ]);

@@ -1,20 +1,25 @@
 // site/updates/answer: the owner's word; what is a single update goes on with it, or ends, and a roll-out is moved on by whoever runs it.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_LATER_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
-import { changeableSites } from '../../../access/accessibleSites.ts';
-import { changeableSite, type LockedSite } from '../../../access/lockSite.ts';
+import { MAX_POSTPONE_DAYS, type OwnerAnswer } from '@heliograph/contract/firmware.ts';
+import { editableSites } from '../../../access/accessibleSites.ts';
+import { type LockedSite, lockEditableSite } from '../../../access/lockSite.ts';
 import type { Command } from '../../../commands/command.ts';
 import { lockCommand, readQueuedAt } from '../../../commands/commandRows.ts';
-import { controlSwitch } from '../../../commands/controlRights.ts';
+import { readControlSwitch } from '../../../commands/controlRights.ts';
 import { queueEnd } from '../../../commands/enqueueCommand.ts';
 import { notifyQueue } from '../../../commands/notifyQueue.ts';
-import { answerEnd, type Question, questionsOf, toldQuestions } from '../../../firmware/consent/consentRequests.ts';
+import {
+  answerEnd,
+  presentConsentRequests,
+  type Question,
+  questionsOf,
+} from '../../../firmware/consent/consentRequests.ts';
 import { firmwareOfDevices, publishedFirmware } from '../../../firmware/firmware.ts';
-import { nudgeOf } from '../../../firmware/rollouts/accessibleRollouts.ts';
+import { rolloutChannel } from '../../../firmware/rollouts/accessibleRollouts.ts';
 import { actorOf } from '../../../firmware/rollouts/actor.ts';
 import { fitOf } from '../../../firmware/rules/versions.ts';
-import { NUDGE_CHANNEL } from '../../../ingest/notifySites.ts';
+import { NOTIFY_CHANNEL } from '../../../ingest/notifySites.ts';
 import { addDays, dayStartMs, localDay } from '../../../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
@@ -22,7 +27,7 @@ import type { Handler } from '../../../platform/handler.ts';
 export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, id, answer, day }, caller) => {
   const { sql, session, at, noteAudit } = caller;
   // The plant is locked: of two answers at once one comes after the other.
-  const site = await changeableSite(sql, session, sid);
+  const site = await lockEditableSite(sql, session, sid);
   // A program is not the owner, whoever made its token.
   if (site.ownerId !== session.userId || session.api !== null) throw new Refusal('ownerAnswersUpdates');
   const [before] = await questionsOf(sql, sid, id);
@@ -32,7 +37,7 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
   let after = before;
   // The same said twice was said once.
   if (!isFinal) {
-    if (answer === 'yes' && (await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    if (answer === 'yes' && (await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     const draft = before.isRollout ? null : await draftOf(sql, before, answer);
     const laterUntil = answer === 'later' ? laterDay(day!, before, site, at) : null;
     const endsAt = laterUntil === null ? before.endsAt : answerEnd(laterUntil);
@@ -42,7 +47,7 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
         answered_by = ${session.userId}, answered_at = ${at}
       where sid = ${sid} and id = ${id}`;
     if (draft) await answerUpdate(sql, session.userId, draft, after, at);
-    else if (answer !== 'later') await sql`select pg_notify(${NUDGE_CHANNEL}, ${nudgeOf(id)})`;
+    else if (answer !== 'later') await sql`select pg_notify(${NOTIFY_CHANNEL}, ${rolloutChannel(id)})`;
   }
   noteAudit({
     object: sid,
@@ -50,12 +55,12 @@ export const siteUpdatesAnswer: Handler<'site/updates/answer'> = async ({ sid, i
     after: { update: id, answer, ...(day === undefined ? {} : { day }) },
   });
   const told = { sid, ownerId: site.ownerId, timezone: site.timezone, isChangeable: true };
-  return { question: (await toldQuestions(caller, told, [after]))[0]! };
+  return { question: (await presentConsentRequests(caller, told, [after]))[0]! };
 };
 
 function laterDay(day: string, { askedAt }: Question, { timezone }: LockedSite, at: Date): Date {
   const first = addDays(localDay(at.getTime(), timezone), 1);
-  const last = addDays(localDay(askedAt.getTime(), timezone), MOST_LATER_DAYS);
+  const last = addDays(localDay(askedAt.getTime(), timezone), MAX_POSTPONE_DAYS);
   if (day < first || day > last) throw new Refusal('laterDayOutOfRange', { first, last });
   return new Date(dayStartMs(day, timezone));
 }
@@ -80,7 +85,7 @@ async function mayStill(sql: Transaction, { sid, askedBy, companyId }: Command):
   if (askedBy === null || companyId === null) return false;
   const actor = await actorOf(sql, { actsBy: askedBy, actsFor: companyId });
   if (!actor) return false;
-  const rows = await sql`select from sites s where s.sid = ${sid} and ${changeableSites(sql, actor)}`;
+  const rows = await sql`select from sites s where s.sid = ${sid} and ${editableSites(sql, actor)}`;
   return rows.length > 0;
 }
 

@@ -1,16 +1,16 @@
 // user/company/del: closes a company.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { closeCompany } from '../../../companies/closeCompany.ts';
-import { changeableCompany } from '../../../companies/companyTree.ts';
+import { lockCompany } from '../../../companies/companyTree.ts';
 import { changePeople, givenIds } from '../../../companies/people/lockPeople.ts';
 import { isAdministered } from '../../../companies/people/people.ts';
-import { tellCompanyClosed } from '../../../plants/transfer/installerAccessMail.ts';
+import { sendCompanyClosedMail } from '../../../plants/transfer/installerAccessMail.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const userCompanyDel: Handler<'user/company/del'> = async ({ id }, caller) => {
   const { sql, at, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
-    const company = await changeableCompany(sql, branch, id);
+    const company = await lockCompany(sql, branch, id);
     const below = await sql`select from companies where parent_id = ${id} limit 1`;
     if (below.length > 0) throw new Refusal('companiesBelow');
     // Nobody's rights end by somebody who may less, and never those of all who run the portal.
@@ -22,7 +22,7 @@ export const userCompanyDel: Handler<'user/company/del'> = async ({ id }, caller
     if (run!.isHere && !run!.isElsewhere) throw new Refusal('closesMore');
     const { name, kind, parentId } = company;
     const { left, movedPlants } = await closeCompany(sql, company, at);
-    await tellCompanyClosed(caller, left, name);
+    await sendCompanyClosedMail(caller, left, name);
     const became = { leftPlants: left.length, movedPlants };
     noteAudit({
       object: `company ${id}`,

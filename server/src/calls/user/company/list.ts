@@ -1,9 +1,9 @@
 // user/company/list: companies of the branch, with who manages them and what they have.
 import type { CompanyKind } from '@heliograph/contract/companies.ts';
 import { idOf, inBranch } from '../../../companies/people/people.ts';
-import type { Caller } from '../../../context.ts';
+import type { CallContext } from '../../../context.ts';
 import type { Fragment, Transaction } from '../../../platform/database/connect.ts';
-import { allOf, contains, onePage, orderBy } from '../../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, orderBy } from '../../../platform/database/paging.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 interface Line {
@@ -46,7 +46,7 @@ export const userCompanyList: Handler<'user/company/list'> = async ({ filters, s
         (select count(*)::int from memberships m where m.company_id = c.id) as users,
         (select count(*)::int from companies b where b.parent_id = c.id) as companies, c.created_at
       from companies c left join companies a on a.id = c.parent_id and ${inBranch(sql, session, sql`a.id`)}
-      where ${found} order by ${orderBy(sql, sort, columns, sql`lower(c.name), c.id`)} ${onePage(sql, page)}`,
+      where ${found} order by ${orderBy(sql, sort, columns, sql`lower(c.name), c.id`)} ${limitOffset(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total from companies c where ${found}`.execute(),
   ]);
   const ids = lines.map((line) => line.id);
@@ -66,7 +66,7 @@ export const userCompanyList: Handler<'user/company/list'> = async ({ filters, s
   return { list, total: count?.total ?? 0 };
 };
 
-async function plantsOf({ sql }: Caller, ids: readonly number[]): Promise<Map<number, number>> {
+async function plantsOf({ sql }: CallContext, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<{ companyId: number; plants: number }[]>`
     select s.company_id, count(*)::int as plants from sites s where s.company_id = any (${ids as number[]}::int[]) group by s.company_id`;
@@ -88,7 +88,7 @@ const managers = (sql: Transaction): Fragment => sql`(
 )`;
 
 /** Of each one; whoever has come before whoever is invited. */
-async function managersOf({ sql }: Caller, ids: readonly number[]): Promise<Map<number, Manager>> {
+async function managersOf({ sql }: CallContext, ids: readonly number[]): Promise<Map<number, Manager>> {
   const rows = await sql<Manager[]>`
     select distinct on (o.company_id) o.company_id, o.name, o.email from ${managers(sql)} o
     where o.company_id = any (${ids as number[]}::int[]) order by o.company_id, o.rank, o.since, o.email`;

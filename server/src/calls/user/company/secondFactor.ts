@@ -1,7 +1,7 @@
 // user/company/secondFactor: whether all people of a company have to show more than a password at sign-in.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { changePeople, seenCompany } from '../../../companies/people/lockPeople.ts';
+import { revokeSessions } from '../../../access/session.ts';
+import { accessibleCompany, changePeople } from '../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { keyOfSecrets } from '../../../platform/secrets/sealedSecrets.ts';
 
@@ -9,7 +9,7 @@ export const userCompanySecondFactor: Handler<'user/company/secondFactor'> = asy
   const { context, sql, session, at, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
     // Its own, too: whoever asks it of all is asked as well.
-    const { id } = await seenCompany(sql, branch, asked);
+    const { id } = await accessibleCompany(sql, branch, asked);
     // Nobody is asked for what cannot be set up; and a stolen password alone does not end the asking.
     if (needed) keyOfSecrets(context.config);
     else if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
@@ -18,7 +18,7 @@ export const userCompanySecondFactor: Handler<'user/company/secondFactor'> = asy
     await sql`
       update companies set second_factor_since = case when ${needed} then coalesce(second_factor_since, ${at}) end
       where id = ${id}`;
-    await forgetSessions(sql, 'all');
+    await revokeSessions(sql, 'all');
     noteAudit({
       object: `company ${id}`,
       before: { secondFactor: before?.since != null },

@@ -2,8 +2,8 @@
 
 import { callbackUrl } from '../../../accounts/openid/provider.ts';
 import { type DomainRow, recordOf } from '../../../accounts/openid/settings.ts';
-import { seenCompany } from '../../../companies/people/lockPeople.ts';
-import { rolesToGive } from '../../../companies/people/people.ts';
+import { accessibleCompany } from '../../../companies/people/lockPeople.ts';
+import { assignableRoles } from '../../../companies/people/people.ts';
 import { asProcess } from '../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
@@ -18,8 +18,8 @@ interface Row {
 }
 
 export const userCompanySignIn: Handler<'user/company/signIn'> = async ({ id }, { context, sql, session }) => {
-  const { name } = await seenCompany(sql, session, id);
-  const roles = await rolesToGive(sql, session);
+  const { name } = await accessibleCompany(sql, session, id);
+  const roles = await assignableRoles(sql, session);
   return await asProcess(sql, async () => {
     const [setting] = await sql<Row[]>`
       select s.issuer, s.client_id, s.role_id as group_id, s.allows_other_ways, s.has_second_step, s.tells_second_step,

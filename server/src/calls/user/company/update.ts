@@ -1,15 +1,15 @@
 // user/company/update: a company's name, kind and place in the tree.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { writeBranches } from '../../../access/accessIndex.ts';
-import { forgetSessions } from '../../../access/session.ts';
-import { changeableCompany, mustStandAbove, mustStandBelow } from '../../../companies/companyTree.ts';
-import { branchBelow, changePeople, seenCompany } from '../../../companies/people/lockPeople.ts';
+import { revokeSessions } from '../../../access/session.ts';
+import { lockCompany, mustStandAbove, mustStandBelow } from '../../../companies/companyTree.ts';
+import { accessibleCompany, branchBelow, changePeople } from '../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../platform/handler.ts';
 
 export const userCompanyUpdate: Handler<'user/company/update'> = async (request, caller) => {
   const { sql, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
-    const company = await changeableCompany(sql, branch, request.id);
+    const company = await lockCompany(sql, branch, request.id);
     const { id } = company;
     const kind = request.kind ?? company.kind;
     const name = request.companyName ?? company.name;
@@ -19,7 +19,7 @@ export const userCompanyUpdate: Handler<'user/company/update'> = async (request,
     if (moves || kind !== company.kind) {
       // One that stays where it is may be below a company that the caller does not see: of that the kind alone counts.
       const [above] = moves
-        ? [await seenCompany(sql, branch, parentId)]
+        ? [await accessibleCompany(sql, branch, parentId)]
         : await sql<{ kind: typeof company.kind }[]>`select kind from companies where id = ${parentId}`;
       if (below.includes(parentId)) throw new Refusal('companyCycle');
       mustStandBelow(kind, above!);
@@ -29,7 +29,7 @@ export const userCompanyUpdate: Handler<'user/company/update'> = async (request,
     if (moves) {
       await writeBranches(sql, below);
       // Whoever had it in the branch, and whoever has it now.
-      await forgetSessions(sql, 'all');
+      await revokeSessions(sql, 'all');
     }
     noteAudit({
       object: `company ${id}`,

@@ -9,16 +9,16 @@ import { bindInvitations, lockAddresses } from '../../../plants/sharing/invitati
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { networkOf } from '../../../platform/limits/networks.ts';
-import { countTry } from '../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 
 export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
   { token, password, agreedTo },
   { context, address, at, noteAudit, read, finish },
 ) => {
-  await countTry(context, 'resets', networkOf(address));
+  await countAttempt(context, 'resets', networkOf(address));
   const tokenHash = hashToken(token);
   const asked = await read((sql) => invitationOf(sql, tokenHash, at));
-  if (!asked) throw new Refusal('noSuchInvitation');
+  if (!asked) throw new Refusal('invitationNotFound');
   const { email, hasAccount } = asked;
   if (!hasAccount) {
     if (password === undefined) throw new Refusal('badRequest', { field: 'password', reason: 'required' });
@@ -32,11 +32,11 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
     const [place] = await sql<Place[]>`
       delete from company_invitations where token_hash = ${tokenHash} and expires_at > ${at}
       returning email, company_id, role_id, is_company_owner, name, phone, country_code, state_code, city, street, lan`;
-    if (!place) throw new Refusal('noSuchInvitation');
+    if (!place) throw new Refusal('invitationNotFound');
     const { companyId, roleId, isCompanyOwner, ...profile } = place;
     const [known] = await sql<{ id: number }[]>`select id from users where email = ${email}`;
     // Deleted since it was asked for: there is no password to begin with.
-    if (!known && passwordHash === null) throw new Refusal('noSuchInvitation');
+    if (!known && passwordHash === null) throw new Refusal('invitationNotFound');
     const userId = known?.id ?? (await makeAccount(sql, { ...profile, passwordHash: passwordHash!, createdAt: at }));
     if (!known) await rememberNetwork(sql, { userId, address, at });
     // Asked apart: an insert of a select without a table leaves nothing behind on a cluster.

@@ -1,16 +1,16 @@
 // Limits by a rule: never more than it allows, no swinging, hours of the plant's clock on days of 23 and 25 hours, prices below zero.
-import { LIMIT_HOLD_S } from '@heliograph/contract/limitRules.ts';
+import { LIMIT_RAISE_DELAY_S } from '@heliograph/contract/limitRules.ts';
 import { HOURS_A_WEEK } from '@heliograph/contract/prices.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type HeldLimit,
-  heldLimit,
+  type AppliedLimit,
   type LimitInputs,
   type LimitRule,
-  mostExportW,
+  maxExportW,
+  nextLimit,
   priceOfHour,
-  wantedLimit,
+  targetLimit,
 } from './limitRule.ts';
 
 const FEED_IN: LimitRule = {
@@ -66,7 +66,7 @@ describe('what a rule wants', () => {
       'feedIn',
     ],
   ])('%s', (_, rule, inputs, percent, cause) => {
-    expect(wantedLimit({ ...FEED_IN, ...rule }, { ...PLANT, ...inputs })).toEqual({ percent, cause });
+    expect(targetLimit({ ...FEED_IN, ...rule }, { ...PLANT, ...inputs })).toEqual({ percent, cause });
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe('what a rule wants', () => {
     [0.08, 100, 'priceHigh'],
     [null, 100, 'noPrice'],
   ] as const)('a price of %s', (price, percent, cause) => {
-    expect(wantedLimit(PRICE, { ...PLANT, price })).toEqual({ percent, cause });
+    expect(targetLimit(PRICE, { ...PLANT, price })).toEqual({ percent, cause });
   });
 
   it('is nothing where there is no rule', () => {
-    expect(wantedLimit({ ...FEED_IN, kind: 'none' }, PLANT)).toEqual({ percent: 100, cause: 'none' });
+    expect(targetLimit({ ...FEED_IN, kind: 'none' }, PLANT)).toEqual({ percent: 100, cause: 'none' });
   });
 });
 
@@ -105,8 +105,8 @@ describe('never more than the rule', () => {
   it('flows into the grid, whatever was measured, if all of what is made is limited so', () => {
     fc.assert(
       fc.property(feedInRules, inputs, (rule, now) => {
-        const { percent, cause } = wantedLimit(rule, now);
-        const most = mostExportW(rule, now);
+        const { percent, cause } = targetLimit(rule, now);
+        const most = maxExportW(rule, now);
         expect(Number.isInteger(percent) && percent >= 0 && percent <= 100).toBe(true);
         if (cause !== 'feedIn' && cause !== 'meter') {
           expect(percent).toBe(rule.safePercent);
@@ -126,7 +126,7 @@ describe('never more than the rule', () => {
   it('by price only while it is below', () => {
     fc.assert(
       fc.property(inputs, fc.double({ min: -1, max: 1, noNaN: true }), (now, below) => {
-        const { percent } = wantedLimit({ ...PRICE, below, limitPercent: 20, safePercent: 50 }, now);
+        const { percent } = targetLimit({ ...PRICE, below, limitPercent: 20, safePercent: 50 }, now);
         expect(percent).toBe(now.price === null ? 50 : now.price < below ? 20 : 100);
       }),
     );
@@ -145,16 +145,16 @@ describe('what holds', () => {
   it('is never above what is wanted but for as long as it swings no more, and is raised once in five minutes at most', () => {
     fc.assert(
       fc.property(steps, (wanted) => {
-        let held: HeldLimit | undefined;
+        let held: AppliedLimit | undefined;
         let nowMs = 0;
         let raisedMs = Number.NEGATIVE_INFINITY;
         for (const { afterS, percent } of wanted) {
           nowMs += afterS * 1000;
           const before = held;
-          held = heldLimit(before, { percent, cause: 'meter' }, nowMs);
+          held = nextLimit(before, { percent, cause: 'meter' }, nowMs);
           expect(held.percent).toBeLessThanOrEqual(percent);
           if (!before || held.percent <= before.percent) continue;
-          expect(nowMs - raisedMs).toBeGreaterThanOrEqual(LIMIT_HOLD_S * 1000);
+          expect(nowMs - raisedMs).toBeGreaterThanOrEqual(LIMIT_RAISE_DELAY_S * 1000);
           raisedMs = nowMs;
         }
       }),
@@ -162,9 +162,9 @@ describe('what holds', () => {
   });
 
   it('comes to what is wanted when that stays', () => {
-    const low = heldLimit(undefined, { percent: 20, cause: 'meter' }, 0);
-    expect(heldLimit(low, { percent: 80, cause: 'meter' }, 299_000)).toEqual({ ...low, cause: 'meter' });
-    expect(heldLimit(low, { percent: 80, cause: 'meter' }, 300_000)).toEqual({
+    const low = nextLimit(undefined, { percent: 20, cause: 'meter' }, 0);
+    expect(nextLimit(low, { percent: 80, cause: 'meter' }, 299_000)).toEqual({ ...low, cause: 'meter' });
+    expect(nextLimit(low, { percent: 80, cause: 'meter' }, 300_000)).toEqual({
       percent: 80,
       cause: 'meter',
       changedMs: 300_000,
@@ -172,8 +172,8 @@ describe('what holds', () => {
   });
 
   it('does not wait for a clock that was ahead', () => {
-    const ahead = heldLimit(undefined, { percent: 20, cause: 'meter' }, 86_400_000);
-    expect(heldLimit(ahead, { percent: 80, cause: 'meter' }, 1_000)).toEqual({
+    const ahead = nextLimit(undefined, { percent: 20, cause: 'meter' }, 86_400_000);
+    expect(nextLimit(ahead, { percent: 80, cause: 'meter' }, 1_000)).toEqual({
       percent: 80,
       cause: 'meter',
       changedMs: 1_000,

@@ -1,6 +1,6 @@
 // The limit that a rule requires now, and the one that applies: pure. Whole percent of each device's rated power; 100: no limit.
 import type { LimitCause, LimitRuleKind } from '@heliograph/contract/limitRules.ts';
-import { LIMIT_HOLD_S, METER_STEP_PERCENT } from '@heliograph/contract/limitRules.ts';
+import { LIMIT_RAISE_DELAY_S, METER_STEP_PERCENT } from '@heliograph/contract/limitRules.ts';
 import { hourOfWeek } from '@heliograph/contract/prices.ts';
 
 export interface LimitRule {
@@ -29,13 +29,13 @@ export interface LimitInputs {
   price: number | null;
 }
 
-export interface WantedLimit {
+export interface TargetLimit {
   percent: number;
   cause: LimitCause;
 }
 
 /** Maximum export, W; null: it is a share of the installed power, which is unknown. */
-export function mostExportW({ most, mostUnit }: LimitRule, { installedW }: LimitInputs): number | null {
+export function maxExportW({ most, mostUnit }: LimitRule, { installedW }: LimitInputs): number | null {
   if (mostUnit === 'W') return most ?? 0;
   return installedW > 0 ? (installedW * (most ?? 0)) / 100 : null;
 }
@@ -45,8 +45,8 @@ const shareOf = (mayW: number, ratedW: number, step: number): number =>
   // Tolerates floating-point error just below a whole step.
   Math.max(0, Math.min(100, Math.floor((mayW / ratedW) * (100 / step) + 1e-9) * step));
 
-export function wantedLimit(rule: LimitRule, inputs: LimitInputs): WantedLimit {
-  const safe = (cause: LimitCause): WantedLimit => ({ percent: rule.safePercent, cause });
+export function targetLimit(rule: LimitRule, inputs: LimitInputs): TargetLimit {
+  const safe = (cause: LimitCause): TargetLimit => ({ percent: rule.safePercent, cause });
   if (rule.kind === 'none') return { percent: 100, cause: 'none' };
   if (rule.kind === 'price') {
     if (inputs.price === null) return safe('noPrice');
@@ -54,11 +54,11 @@ export function wantedLimit(rule: LimitRule, inputs: LimitInputs): WantedLimit {
       ? { percent: rule.limitPercent!, cause: 'priceLow' }
       : { percent: 100, cause: 'priceHigh' };
   }
-  const mostW = mostExportW(rule, inputs);
+  const mostW = maxExportW(rule, inputs);
   const { ratedW, unlimitedW, madeW, gridW } = inputs;
   // Unknown unlimited producers require a meter.
   if (mostW === null || ratedW <= 0 || (unlimitedW === null && !rule.byMeter)) return safe('noPower');
-  const alone: WantedLimit = { percent: shareOf(mostW - (unlimitedW ?? Infinity), ratedW, 1), cause: 'feedIn' };
+  const alone: TargetLimit = { percent: shareOf(mostW - (unlimitedW ?? Infinity), ratedW, 1), cause: 'feedIn' };
   if (!rule.byMeter || alone.percent === 100) return alone;
   if (gridW === null || madeW === null) return safe('noMeter');
   // The measured grid power shows how much more, or less, may be produced.
@@ -66,16 +66,16 @@ export function wantedLimit(rule: LimitRule, inputs: LimitInputs): WantedLimit {
   return byMeter > alone.percent ? { percent: byMeter, cause: 'meter' } : { ...alone, cause: 'meter' };
 }
 
-export interface HeldLimit extends WantedLimit {
+export interface AppliedLimit extends TargetLimit {
   changedMs: number;
 }
 
 /** Lowers the limit at once and raises it only after it has applied for a while, so that it does not oscillate. `held` undefined: no limit yet. */
-export function heldLimit(held: HeldLimit | undefined, wanted: WantedLimit, nowMs: number): HeldLimit {
+export function nextLimit(held: AppliedLimit | undefined, wanted: TargetLimit, nowMs: number): AppliedLimit {
   if (!held || wanted.percent < held.percent) return { ...wanted, changedMs: nowMs };
   // Negative when it was changed by a clock that was ahead.
   const heldMs = nowMs - held.changedMs;
-  if (wanted.percent === held.percent || (heldMs >= 0 && heldMs < LIMIT_HOLD_S * 1000))
+  if (wanted.percent === held.percent || (heldMs >= 0 && heldMs < LIMIT_RAISE_DELAY_S * 1000))
     return { ...held, cause: wanted.cause };
   return { ...wanted, changedMs: nowMs };
 }

@@ -2,7 +2,7 @@
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 
 /** Null: a day has no price. */
-export function worthOf(
+export function valuationOf(
   whByDay: ReadonlyMap<Day, number>,
   pricesOf: (day: Day) => { worth: number } | undefined,
 ): number | null {

@@ -1,16 +1,22 @@
 // What a roll-out does next: whatever happens to its devices, a wave never begins after a bad one, and each roll-out comes to an end.
 import { COMMAND_ENDINGS, COMMAND_STEPS } from '@heliograph/contract/commands.ts';
 import { FIRMWARE_FITS } from '@heliograph/contract/firmware.ts';
-import { planProblems, ROLLOUT_STEPS, type RolloutPlan, USUAL_PLAN, waveSizes } from '@heliograph/contract/rollouts.ts';
+import {
+  DEFAULT_PLAN,
+  planProblems,
+  ROLLOUT_STEPS,
+  type RolloutPlan,
+  waveSizes,
+} from '@heliograph/contract/rollouts.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextDeed, skipOf, stepOf, type WaveNow } from './rollout.ts';
+import { nextAction, skipOf, stepOf, type WaveNow } from './rollout.ts';
 
 const owners = { asking: 0, declined: 0, waitingLater: 0, askingLater: 0 };
 const none: WaveNow = { ...owners, waiting: 0, open: 0, late: 0, updated: 0, failed: 0, silent: 0, skipped: 0 };
 const at = new Date('2026-06-15T12:00:00Z');
 const next = (now: Partial<WaveNow>, more: Partial<RolloutPlan> = {}, when = {}) =>
-  nextDeed({ ...USUAL_PLAN, ...more }, { ...none, ...now }, { isLast: false, watchFrom: null, at, ...when });
+  nextAction({ ...DEFAULT_PLAN, ...more }, { ...none, ...now }, { isLast: false, watchFrom: null, at, ...when });
 
 const counts = fc.record(
   Object.fromEntries(Object.keys(none).map((name) => [name, fc.nat({ max: 300 })])) as Record<
@@ -30,7 +36,7 @@ const when = fc.record({
 });
 
 describe('the next step', () => {
-  test.each<[string, Partial<WaveNow>, object, ReturnType<typeof nextDeed>]>([
+  test.each<[string, Partial<WaveNow>, object, ReturnType<typeof nextAction>]>([
     ['devices wait for their turn', { waiting: 1, open: 4 }, {}, { do: 'ask' }],
     ['the last one is under way', { open: 1, updated: 4 }, {}, { do: 'wait' }],
     ['all have it: it is watched', { updated: 5 }, {}, { do: 'watch' }],
@@ -64,7 +70,7 @@ describe('the next step', () => {
   test('no wave begins, and none ends well, after more failures or more silence than the rule allows', () => {
     fc.assert(
       fc.property(rule, counts, when, (plan, now, more) => {
-        const deed = nextDeed(plan, now, { ...more, at });
+        const deed = nextAction(plan, now, { ...more, at });
         const silent = now.silent + now.late;
         const counted = now.waiting + now.open + now.updated + now.failed + silent;
         const isBad =
@@ -88,7 +94,7 @@ describe('the next step', () => {
     fc.assert(
       fc.property(rule, counts, when, (plan, now, more) => {
         const worse = { ...now, updated: Math.max(0, now.updated - 1), failed: now.failed + 1 };
-        const [before, after] = [now, worse].map((one) => nextDeed(plan, one, { ...more, at }));
+        const [before, after] = [now, worse].map((one) => nextAction(plan, one, { ...more, at }));
         if (before!.do === 'stop' && now.updated > 0) expect(after!.do).toBe('stop');
       }),
     );
@@ -98,12 +104,12 @@ describe('the next step', () => {
     const outcome = fc.constantFrom('updated', 'failed', 'silent', 'skipped');
     fc.assert(
       fc.property(rule, fc.array(outcome, { minLength: 1, maxLength: 120 }), (plan, outcomes) => {
-        const sizes = waveSizes(USUAL_PLAN, outcomes.length);
+        const sizes = waveSizes(DEFAULT_PLAN, outcomes.length);
         let [wave, asked, steps] = [0, 0, 0];
         let [now, watchFrom, clock] = [{ ...none, waiting: sizes[0]! }, null as Date | null, at.getTime()];
         for (;;) {
           expect(++steps).toBeLessThan(10 * outcomes.length + 1100);
-          const deed = nextDeed(plan, now, { isLast: wave === sizes.length - 1, watchFrom, at: new Date(clock) });
+          const deed = nextAction(plan, now, { isLast: wave === sizes.length - 1, watchFrom, at: new Date(clock) });
           if (deed.do === 'stop') return;
           if (deed.do === 'finish') break;
           if (deed.do === 'ask')
@@ -126,7 +132,7 @@ describe('a plan', () => {
   test('that is sound has every device in one wave, and none in a wave of nobody', () => {
     fc.assert(
       fc.property(fc.array(wave, { maxLength: 11 }), fc.integer({ min: 1, max: 2000 }), (waves, devices) => {
-        if (planProblems({ ...USUAL_PLAN, waves }).length > 0) return;
+        if (planProblems({ ...DEFAULT_PLAN, waves }).length > 0) return;
         const sizes = waveSizes({ waves }, devices);
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(devices);
         expect(Math.min(...sizes)).toBeGreaterThan(0);
@@ -165,11 +171,11 @@ describe('a plan', () => {
         { problem: 'outOfRange', at: 'withinH' },
       ],
     ],
-  ])('%j', (more, problems) => expect(planProblems({ ...USUAL_PLAN, ...more })).toEqual(problems));
+  ])('%j', (more, problems) => expect(planProblems({ ...DEFAULT_PLAN, ...more })).toEqual(problems));
   test('the usual one, of few and of many', () => {
-    expect(waveSizes(USUAL_PLAN, 3)).toEqual([3]);
-    expect(waveSizes(USUAL_PLAN, 20)).toEqual([5, 5, 10]);
-    expect(waveSizes(USUAL_PLAN, 1000)).toEqual([5, 95, 400, 500]);
+    expect(waveSizes(DEFAULT_PLAN, 3)).toEqual([3]);
+    expect(waveSizes(DEFAULT_PLAN, 20)).toEqual([5, 5, 10]);
+    expect(waveSizes(DEFAULT_PLAN, 1000)).toEqual([5, 95, 400, 500]);
   });
 });
 

@@ -25,7 +25,7 @@ export interface WaveNow {
   skipped: number;
 }
 
-export type NextDeed =
+export type NextAction =
   | { do: 'stop'; reason: Extract<RolloutReason, 'tooManyFailed' | 'tooManySilent'> }
   /** Devices wait for their turn; it is asked of some of them, and looked at again. */
   | { do: 'ask' }
@@ -41,11 +41,11 @@ export type NextDeed =
  * Devices that were skipped, or whose owners have not agreed, are no part of what was risked: shares are of the others. A wave
  * is as large as planned as long as there is anybody who may agree: few are tried first, whoever of them is asked.
  */
-export function nextDeed(
+export function nextAction(
   plan: Pick<RolloutPlan, 'mostFailed' | 'mostFailedPercent' | 'mostSilentPercent' | 'watchMin'>,
   now: WaveNow,
   { isLast, watchFrom, at }: { isLast: boolean; watchFrom: Date | null; at: Date },
-): NextDeed {
+): NextAction {
   const { waiting, open, late, updated, failed } = now;
   const silent = now.silent + late;
   const counted = waiting + open + updated + failed + silent;

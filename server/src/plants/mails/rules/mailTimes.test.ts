@@ -1,6 +1,6 @@
 // rules/mailTimes: by the plant's own clock, once a turn, on days of 23 and 25 hours, however long nobody looked.
 import { expect, test } from 'vitest';
-import { dueReports, isWithin, localHour, type ReportMail, turnsAt } from './mailTimes.ts';
+import { dueMails, dueReports, isWithin, localHour, type ReportMail } from './mailTimes.ts';
 
 const ALL: ReportMail[] = ['daily', 'weekly', 'monthly'];
 const never = { daily: null, weekly: null, monthly: null };
@@ -9,10 +9,10 @@ const due = (iso: string, timezone: string, hour: number, done: Parameters<typeo
 
 test('the plant’s time zone says when it is seven', () => {
   const at = '2026-06-15T05:00:00Z';
-  expect(turnsAt(Date.parse(at), 'Europe/Berlin', 7).daily).toBe('2026-06-15');
-  expect(turnsAt(Date.parse(at), 'Europe/London', 7).daily).toBe('2026-06-14');
-  expect(turnsAt(Date.parse(at), 'Pacific/Auckland', 7).daily).toBe('2026-06-15');
-  expect(turnsAt(Date.parse(at), 'America/Los_Angeles', 7).daily).toBe('2026-06-14');
+  expect(dueMails(Date.parse(at), 'Europe/Berlin', 7).daily).toBe('2026-06-15');
+  expect(dueMails(Date.parse(at), 'Europe/London', 7).daily).toBe('2026-06-14');
+  expect(dueMails(Date.parse(at), 'Pacific/Auckland', 7).daily).toBe('2026-06-15');
+  expect(dueMails(Date.parse(at), 'America/Los_Angeles', 7).daily).toBe('2026-06-14');
 });
 
 test('reports are of the day, the week and the month before', () => {

@@ -34,7 +34,7 @@ export const localHour = (atMs: number, timezone: string): number =>
 const weekOf = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** The newest turn of each whose hour has come: day, Monday, first of a month. */
-export function turnsAt(atMs: number, timezone: string, hour: number): Record<ReportMail, Day> {
+export function dueMails(atMs: number, timezone: string, hour: number): Record<ReportMail, Day> {
   const today = localDay(atMs, timezone);
   // Before the hour it is yesterday's turn; an hour that the clock jumps over has come with the one after it.
   const day = localHour(atMs, timezone) >= hour ? today : addDays(today, -1);
@@ -47,7 +47,7 @@ export function dueReports(
   wanted: readonly ReportMail[],
   { atMs, timezone }: { atMs: number; timezone: string },
 ): DueReport[] {
-  const turns = turnsAt(atMs, timezone, hour);
+  const turns = dueMails(atMs, timezone, hour);
   return wanted.flatMap((mail) => {
     const on = turns[mail];
     const last = done[mail];

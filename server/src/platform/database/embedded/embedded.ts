@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDiskFull, StartupError } from '../../startupError.ts';
 import { connect, socketUrl } from '../connect.ts';
-import type { Trouble } from '../databaseHealth.ts';
+import type { DatabaseProblem } from '../databaseHealth.ts';
 import {
   type Cluster,
   database,
@@ -20,9 +20,16 @@ import {
   writeAccess,
 } from './cluster.ts';
 import { type FreeSpace, watchFreeSpace } from './freeSpace.ts';
-import { keepRunning, type Running } from './keepRunning.ts';
+import { type Running, supervise } from './keepRunning.ts';
 import { lockFolder } from './lockFolder.ts';
-import { type Owner, placeDataDir, placeNative, placeOwner, placeSocketDir, requireEnterable } from './places.ts';
+import {
+  databaseOwner,
+  type Owner,
+  prepareBinaries,
+  prepareDataDir,
+  prepareSocketDir,
+  requireEnterable,
+} from './places.ts';
 import { endOrphans } from './processes.ts';
 import { clearLocks } from './staleLocks.ts';
 
@@ -42,7 +49,7 @@ export type Embedded = {
   /** Holds the password of the server's role: never print it. */
   url: string;
   /** Why nothing can be written now; undefined when all is well. */
-  trouble: () => Trouble | undefined;
+  trouble: () => DatabaseProblem | undefined;
   stop: () => Promise<void>;
 };
 
@@ -58,10 +65,10 @@ function requireVersion(pgData: string): void {
 /** An eighth of the memory there is, or of what a container may have: of ten thousand plants a day's samples and all live rows stay in it. */
 function buffersMb(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  return Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, Math.floor(memory / 8 / 1_048_576)));
+  return Math.min(MAX_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, Math.floor(memory / 8 / 1_048_576)));
 }
 const LEAST_BUFFERS_MB = 128;
-const MOST_BUFFERS_MB = 1024;
+const MAX_BUFFERS_MB = 1024;
 
 function postgresArgs(pgData: string, socketDir: string, durable: boolean): string[] {
   const settings = {
@@ -163,7 +170,7 @@ async function maySignIn(url: string): Promise<boolean> {
 export function embeddedUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const password = readPassword(dataDir);
-  return password && socketUrl(placeSocketDir(dataDir, placeOwner()), database, password);
+  return password && socketUrl(prepareSocketDir(dataDir, databaseOwner()), database, password);
 }
 
 /**
@@ -176,11 +183,11 @@ export async function startEmbedded({
   durable = true,
   mayMakeDatabases = false,
 }: EmbeddedOptions): Promise<Embedded> {
-  const owner = placeOwner();
+  const owner = databaseOwner();
   try {
-    placeDataDir(dataDir, owner);
+    prepareDataDir(dataDir, owner);
     requireEnterable(dataDir, owner);
-    const socketDir = placeSocketDir(dataDir, owner);
+    const socketDir = prepareSocketDir(dataDir, owner);
     const unlock = await lockFolder(dataDir);
     if (!unlock) {
       throw new StartupError(
@@ -188,7 +195,7 @@ export async function startEmbedded({
       );
     }
     try {
-      const native = placeNative(dataDir, owner);
+      const native = prepareBinaries(dataDir, owner);
       const pgData = join(dataDir, 'postgres');
       const place: Place = { native, pgData, owner, durable, mayMakeDatabases, dataDir, socketDir };
       if (existsSync(pgData)) requireVersion(pgData);
@@ -247,7 +254,7 @@ async function startKept(place: Place, print: (line: string) => void): Promise<P
   const space = await watchFreeSpace(pgData, (isFull) =>
     print(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
   );
-  const kept = await keepRunning({
+  const kept = await supervise({
     launch: () => launch(place),
     print,
     pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),

@@ -1,6 +1,6 @@
 // Full below the reserve, and until there is clearly more; what can't be read changes nothing.
 import { expect, test } from 'vitest';
-import { RESERVE_BYTES, ROOM_BYTES, watchFreeSpace } from './freeSpace.ts';
+import { RECOVERED_BYTES, RESERVE_BYTES, watchFreeSpace } from './freeSpace.ts';
 
 test('a disk is full below the reserve and stays so until there is room', async () => {
   let free = RESERVE_BYTES;
@@ -17,8 +17,8 @@ test('a disk is full below the reserve and stays so until there is room', async 
   };
   expect(space.isFull()).toBe(false);
   expect(await after(RESERVE_BYTES - 1)).toBe(true);
-  expect(await after(ROOM_BYTES - 1)).toBe(true);
-  expect(await after(ROOM_BYTES)).toBe(false);
+  expect(await after(RECOVERED_BYTES - 1)).toBe(true);
+  expect(await after(RECOVERED_BYTES)).toBe(false);
   expect(await after(RESERVE_BYTES)).toBe(false);
   expect(await after(0)).toBe(true);
   expect(changes).toEqual([true, false, true]);

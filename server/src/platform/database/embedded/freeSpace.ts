@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 /** Less than this is full: what is under way, a checkpoint and the next files of PostgreSQL's log still fit in. */
 export const RESERVE_BYTES = 128 * 2 ** 20;
 /** Once full, it is so until there is this much: PostgreSQL's log files come and go by 16 MB. */
-export const ROOM_BYTES = 192 * 2 ** 20;
+export const RECOVERED_BYTES = 192 * 2 ** 20;
 const EVERY_MS = 1_000;
 
 export interface FreeSpace {
@@ -31,7 +31,7 @@ export async function watchFreeSpace(
     const free = await freeBytes(folder).catch(() => undefined);
     if (free === undefined) return;
     const before = isFull;
-    isFull = free < (before ? ROOM_BYTES : RESERVE_BYTES);
+    isFull = free < (before ? RECOVERED_BYTES : RESERVE_BYTES);
     if (isFull !== before) onChange(isFull);
   };
   await look();

@@ -1,6 +1,6 @@
 // A program that ends is started again, after pauses that grow while it can't start, until it is asked to stop.
 import { expect, test } from 'vitest';
-import { keepRunning, type Running } from './keepRunning.ts';
+import { type Running, supervise } from './keepRunning.ts';
 
 /** Programs made of promises: `starts` says of each start whether it fails. */
 function programs(starts: readonly ('runs' | 'fails')[]) {
@@ -31,12 +31,12 @@ function programs(starts: readonly ('runs' | 'fails')[]) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one that can’t start at first is the caller’s to tell', async () => {
-  await expect(keepRunning(programs(['fails']).given)).rejects.toThrow('no room');
+  await expect(supervise(programs(['fails']).given)).rejects.toThrow('no room');
 });
 
 test('pauses grow from one second to thirty and start over after a start that worked', async () => {
   const { given, running, pauses, said } = programs(['runs', ...Array<'fails'>(6).fill('fails'), 'runs', 'runs']);
-  const kept = await keepRunning(given);
+  const kept = await supervise(given);
   running[0]!.end();
   await turn();
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
@@ -55,7 +55,7 @@ test('asked to stop while it waits for the next start, it starts none', async ()
   const { given, running } = programs([]);
   const waiting = (_seconds: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  const kept = await keepRunning({ ...given, pause: waiting });
+  const kept = await supervise({ ...given, pause: waiting });
   running[0]!.end();
   await turn();
   expect(kept.isRunning()).toBe(false);
@@ -67,7 +67,7 @@ test('asked to stop while it starts, it ends what it started', async () => {
   const { given, running } = programs([]);
   const { promise: open, resolve: letStart } = Promise.withResolvers<void>();
   let starts = 0;
-  const kept = await keepRunning({
+  const kept = await supervise({
     ...given,
     launch: async () => {
       if (starts++ > 0) await open;

@@ -10,7 +10,7 @@ export interface Running {
   reason(): string;
 }
 
-export interface Kept {
+export interface Supervised {
   /** Whether it runs; not while it is being started again. */
   isRunning(): boolean;
   /** Ends it for good. */
@@ -29,7 +29,7 @@ type Given = {
 const LONGEST_PAUSE_S = 30;
 
 /** The first start is the caller's: it throws what `launch` throws. */
-export async function keepRunning({ launch, print, pause = rest }: Given): Promise<Kept> {
+export async function supervise({ launch, print, pause = rest }: Given): Promise<Supervised> {
   const stopping = new AbortController();
   let running: Running | undefined = await launch();
   const kept = keep(running);

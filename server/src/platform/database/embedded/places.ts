@@ -22,12 +22,12 @@ import { StartupError } from '../../startupError.ts';
 /** The user `nobody`, who exists everywhere and owns nothing else; undefined when we are not root. */
 export type Owner = { uid: number; gid: number } | undefined;
 
-export function placeOwner(): Owner {
+export function databaseOwner(): Owner {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }
 
 /** One that is there already keeps the rights that its operator gave it: it may be a place of other things, too. */
-export function placeDataDir(dataDir: string, owner: Owner): void {
+export function prepareDataDir(dataDir: string, owner: Owner): void {
   // The database's user has to come through, and sees no names on its way.
   mkdirSync(dataDir, { recursive: true, mode: owner ? 0o711 : 0o700 });
 }
@@ -71,7 +71,7 @@ function installedNative(): string {
 }
 
 /** The programs where they are installed, or a copy in the data folder if the database's user can't enter that place. */
-export function placeNative(dataDir: string, owner: Owner): string {
+export function prepareBinaries(dataDir: string, owner: Owner): string {
   const installed = installedNative();
   if (closedFolder(installed, owner) === undefined) return installed;
   const { version } = JSON.parse(readFileSync(join(installed, '../package.json'), 'utf8')) as { version: string };
@@ -89,7 +89,7 @@ export function placeNative(dataDir: string, owner: Owner): string {
 }
 
 /** A socket's whole path may have 107 bytes; deeper data folders get a short one in /tmp that is theirs alone. */
-export function placeSocketDir(dataDir: string, owner: Owner): string {
+export function prepareSocketDir(dataDir: string, owner: Owner): string {
   const own = join(dataDir, 'socket');
   const short = `/tmp/heliograph-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`;
   // Quotes and commas would need escapes in PostgreSQL's list of folders.

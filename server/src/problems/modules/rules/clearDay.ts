@@ -5,7 +5,7 @@ import { valueAt } from '../../../energy/rules/series.ts';
 import type { DayLight, DayModule } from './moduleDay.ts';
 
 /** Modules that look alike, by what is set of them. */
-export interface Face {
+export interface ModuleGroup {
   /** The same text for the same tilt and azimuth. */
   key: string;
   /** What a clear sky would give a module of one watt in each slot. */
@@ -45,7 +45,7 @@ const LEAST_OF_FACE = 3;
 export function clearFacts(
   light: DayLight,
   modules: readonly DayModule[],
-  faces: readonly Face[],
+  faces: readonly ModuleGroup[],
 ): Map<number, ClearFact> | null {
   const slots = [...light.sunDeg.keys()].filter((slot) => valueAt(light.sunDeg, slot) > HIGH_DEG);
   if (!light.sunDeg.some((deg) => deg >= NOON_DEG)) return null;
@@ -63,7 +63,7 @@ export function clearFacts(
 }
 
 /** By the sum of the plant: it is the same whichever number hangs where. */
-function isClear(slots: readonly number[], modules: readonly DayModule[], faces: readonly Face[]): boolean {
+function isClear(slots: readonly number[], modules: readonly DayModule[], faces: readonly ModuleGroup[]): boolean {
   const through: number[] = [];
   for (const slot of slots) {
     let made = 0;
@@ -113,10 +113,15 @@ function middleMin(light: DayLight, powerW: Float64Array, clearW: Float64Array):
   return ((moment / sum) * light.stepS) / 60;
 }
 
-function bestFace(light: DayLight, powerW: Float64Array, own: Face, faces: readonly Face[]): string | null {
+function bestFace(
+  light: DayLight,
+  powerW: Float64Array,
+  own: ModuleGroup,
+  faces: readonly ModuleGroup[],
+): string | null {
   const made = middleMin(light, powerW, own.clearW);
   if (made === null) return null;
-  const of = (face: Face) => middleMin(light, face.clearW, face.clearW)!;
+  const of = (face: ModuleGroup) => middleMin(light, face.clearW, face.clearW)!;
   const ownMin = of(own);
   let best = { key: own.key, off: Number.POSITIVE_INFINITY };
   for (const face of faces) {
@@ -129,7 +134,11 @@ function bestFace(light: DayLight, powerW: Float64Array, own: Face, faces: reado
   return best.key;
 }
 
-function faceShares(light: DayLight, modules: readonly DayModule[], faces: readonly Face[]): Map<string, number> {
+function faceShares(
+  light: DayLight,
+  modules: readonly DayModule[],
+  faces: readonly ModuleGroup[],
+): Map<string, number> {
   const told = faces.flatMap(({ key, clearW, modules: of }) => {
     if (of.length < LEAST_OF_FACE) return [];
     let made = 0;

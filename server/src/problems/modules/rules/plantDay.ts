@@ -4,7 +4,7 @@ import { sunPosition } from '@heliograph/contract/sun.ts';
 import { clearSkyOf } from '../../../energy/rules/clearSky.ts';
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 import { type ComparedModule, neighboursOf } from '../../rules/moduleNeighbours.ts';
-import { clearFacts, type Face } from './clearDay.ts';
+import { clearFacts, type ModuleGroup } from './clearDay.ts';
 import type { PlantDay } from './findings.ts';
 import { type DayLight, type DayModule, judgeDay } from './moduleDay.ts';
 
@@ -88,7 +88,7 @@ export function judgePlantDay(
 }
 
 /** Of modules of which tilt and azimuth are set. */
-function facesOf(place: Place, { fromMs, stepS, sunDeg }: DayLight, modules: readonly ComparedModule[]): Face[] {
+function facesOf(place: Place, { fromMs, stepS, sunDeg }: DayLight, modules: readonly ComparedModule[]): ModuleGroup[] {
   const byFace = new Map<string, { tiltDeg: number; azimuthDeg: number; indices: number[] }>();
   for (const [index, { tilt, azimuth }] of modules.entries()) {
     if (tilt === null || azimuth === null) continue;

@@ -1,6 +1,6 @@
 // What something loses a week: the mean of its last days that tell, seven times.
 
-import { worthOf } from '../../../energy/money/rules/valuation.ts';
+import { valuationOf } from '../../../energy/money/rules/valuation.ts';
 import type { Day } from '../../../platform/calendar/rules/localDays.ts';
 
 const WEEK = 7;
@@ -12,7 +12,7 @@ export function lostAWeek(
 ): { wh: number; money: number | null } | null {
   const last = lost.slice(-WEEK);
   if (last.length === 0) return null;
-  const money = worthOf(new Map(last), pricesOf);
+  const money = valuationOf(new Map(last), pricesOf);
   const aWeek = WEEK / last.length;
   return {
     wh: last.reduce((sum, [, wh]) => sum + wh, 0) * aWeek,

@@ -1,6 +1,6 @@
 // Firmware updates awaiting the plant owner's approval: the owner agrees, refuses or postpones; others see that they are pending.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
-import { MOST_LATER_DAYS } from '@heliograph/contract/firmware.ts';
+import { MAX_POSTPONE_DAYS } from '@heliograph/contract/firmware.ts';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ import { DayInput } from '../../DayInput.tsx';
 type Question = Response<'site/updates'>['list'][number];
 
 /** Devices listed by name; the rest are counted. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export function UpdateQuestions({ sid, timeZone }: { sid: string; timeZone: string }) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ function Approval({ sid, timeZone, question }: { sid: string; timeZone: string; 
     );
   const versions = [...new Set(devices.map(({ versionName }) => versionName))].join(', ');
   const first = addDays(dayIn(Date.now(), timeZone), 1);
-  const last = addDays(dayIn(Date.parse(askedIso), timeZone), MOST_LATER_DAYS);
+  const last = addDays(dayIn(Date.parse(askedIso), timeZone), MAX_POSTPONE_DAYS);
   return (
     <section aria-label={t('updates.of', { versions })}>
       <Stack gap="xs">
@@ -109,10 +109,10 @@ function AffectedDevices({ devices }: Pick<Question, 'devices'>) {
   return (
     <span className="muted">
       {devices
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED)
         .map(({ sn, alias, before }) => t('updates.device', { device: alias === '' ? sn : alias, before }))
         .join('; ')}
-      {devices.length > MOST_NAMED && ` ${t('updates.more', { count: devices.length - MOST_NAMED })}`}
+      {devices.length > MAX_NAMED && ` ${t('updates.more', { count: devices.length - MAX_NAMED })}`}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 // Asks for a device's readings as a file, shows how far it is, and downloads it when it is ready; closing leaves it to the list.
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
-import { MOST_FILE_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_FILE_DAYS } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -34,14 +34,14 @@ export default function ExportHistory({ onClose, ...of }: DeviceDaysProps) {
 
 function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProps & { onAsked: (id: string) => void }) {
   const { t } = useTranslation();
-  const days = useTwoDays(shown.start, shown.end, MOST_FILE_DAYS);
+  const days = useTwoDays(shown.start, shown.end, MAX_FILE_DAYS);
   const [start, end] = days.days;
   const [format, setFormat] = useState<HistoryFormat>('csv');
   /** Null: all. */
   const [chosen, setChosen] = useState<QuantityName[] | null>(null);
   const columns = useCall('device/history/columns', { sid, sn }, { enabled: chosen !== null });
   const ask = useChange('device/history/files/ask', ['device/history/files']);
-  const wrong = days.fault && t(`files.${days.fault}`, { days: full(MOST_FILE_DAYS, 0) });
+  const wrong = days.fault && t(`files.${days.fault}`, { days: full(MAX_FILE_DAYS, 0) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wrong || chosen?.length === 0 || ask.isPending) return;

@@ -1,11 +1,11 @@
 // A device's samples as they were measured: a day, or up to a year of them as one scrolls, the newest first, with the columns that one chose; and as a file.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
 import { IconTable } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { full, type TemperatureUnit } from '../../../format/numbers.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -18,14 +18,14 @@ import { useListSettings } from '../../list/useListSettings.ts';
 import { deviceChoices } from '../deviceOrder.ts';
 import { NoDevices } from '../NoDevices.tsx';
 import classes from '../plant.module.css';
-import { askedSpan } from '../reportSpan.ts';
+import { requestedSpan } from '../reportSpan.ts';
 import { SpanChoice } from '../SpanChoice.tsx';
 import type { SiteSearch } from '../search.ts';
 import { useToday } from '../useToday.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { RemovedHistory, useMayRemove } from './RemovedHistory.tsx';
 import { readingColumns, widened } from './readingColumns.tsx';
-import { MOST_ROWS, useReadings } from './useReadings.ts';
+import { MAX_ROWS, useReadings } from './useReadings.ts';
 
 type Site = Response<'site/overview'>;
 type SpanSearch = Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>;
@@ -55,7 +55,7 @@ interface ReadingsProps {
 export function Readings({ sid, sn, timezone, temperatureUnit, search, change, beside }: ReadingsProps) {
   const { t } = useTranslation();
   const today = useToday(timezone);
-  const asked = askedSpan(search, today, { usual: 'day', mostDays: MOST_HISTORY_DAYS });
+  const asked = requestedSpan(search, today, { usual: 'day', mostDays: MAX_HISTORY_DAYS });
   const days = { start: asked.from, end: asked.to < today ? asked.to : today };
   const mayRemove = useMayRemove(sid, sn);
   return (
@@ -65,7 +65,7 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
       </SpanChoice>
       {asked.isCut && (
         <p className={classes.limit} role="status">
-          {t('history.mostDays', { count: MOST_HISTORY_DAYS })}
+          {t('history.mostDays', { count: MAX_HISTORY_DAYS })}
         </p>
       )}
       <ReadingsTable
@@ -111,7 +111,7 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
   if (!data && newest.error) {
     return <ErrorState error={newest.error} onRetry={() => void newest.refetch()} compact />;
   }
-  if (!data || !kept.isKnown) return <RowBones rows={12} />;
+  if (!data || !kept.isKnown) return <RowSkeletons rows={12} />;
   return (
     <>
       {data.damaged.length > 0 && <Notice kind="error">{t('history.damaged')}</Notice>}
@@ -133,9 +133,9 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
               onChange={kept.changeColumns}
             />
           </div>
-          {data.total > MOST_ROWS && (
+          {data.total > MAX_ROWS && (
             <p className={classes.limit} role="status">
-              {t('history.mostRows', { rows: full(MOST_ROWS, 0) })}
+              {t('history.mostRows', { rows: full(MAX_ROWS, 0) })}
             </p>
           )}
           {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} compact />}
@@ -192,7 +192,7 @@ export function HistoryTab({ site, ...rest }: Props) {
   if (site) return <Loaded site={site} {...rest} />;
   return (
     <Card>
-      <RowBones rows={12} />
+      <RowSkeletons rows={12} />
     </Card>
   );
 }

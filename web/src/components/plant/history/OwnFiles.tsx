@@ -4,7 +4,7 @@ import { FileList } from '../../files/FileList.tsx';
 import classes from '../../files/files.module.css';
 import type { HistoryFile } from '../../files/useFiles.ts';
 
-export default function OwnFiles({ files }: { files: readonly HistoryFile[] }) {
+export default function UserFiles({ files }: { files: readonly HistoryFile[] }) {
   const { t } = useTranslation();
   return (
     <section className={classes.own} aria-label={t('files.title')}>

@@ -6,7 +6,7 @@ import { dayText } from '../../../format/times.ts';
 import type { ListColumn } from '../../list/column.ts';
 import type { Reading } from './useReadings.ts';
 
-const MOST_DIGITS = 3;
+const MAX_DIGITS = 3;
 /** Of a figure's column; its title takes as many lines as it has words, and no word is broken. */
 const LEAST_PX = 120;
 const LETTER_PX = 7;
@@ -106,6 +106,6 @@ export function widened(
 
 /** Behind the point, to a thousandth at most. */
 function digitsOf(value: number): number {
-  const [, behind = ''] = String(Number(value.toFixed(MOST_DIGITS))).split('.');
+  const [, behind = ''] = String(Number(value.toFixed(MAX_DIGITS))).split('.');
   return behind.length;
 }

@@ -12,7 +12,7 @@ export type Reading = Omit<Answer['list'][number], 'values'> & { values: Readonl
 /** More rows than are ever seen at once, so that these lie on two pages at most. */
 const PAGE_SIZE = 100;
 /** Browsers draw nothing higher than some 17 million pixels. */
-export const MOST_ROWS = 400_000;
+export const MAX_ROWS = 400_000;
 /** While one drags the bar, nothing is asked for what only flies by. */
 const RESTS_MS = 80;
 
@@ -66,7 +66,7 @@ export function useReadings(of: Of, isLive: boolean) {
     pages.find((page) => page % 2 === 1),
   );
   const newestRows = useMemo(() => readingsOf(newest.data), [newest.data]);
-  const length = Math.min(total, MOST_ROWS);
+  const length = Math.min(total, MAX_ROWS);
   const rows: Rows<Reading> = {
     length,
     at: (row) => {

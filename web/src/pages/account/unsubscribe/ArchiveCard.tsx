@@ -10,7 +10,7 @@ import { saveFile } from '../../../components/csv.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastFailed } from '../../../ui/toast.tsx';
@@ -46,7 +46,7 @@ export function ArchiveCard() {
     <Card title={t('unsubscribe.archiveTitle')}>
       <Stack gap="sm" align="flex-start">
         <span className="muted">{t('unsubscribe.archiveText')}</span>
-        {!asked.data && !asked.error && <RowBones rows={1} height={36} />}
+        {!asked.data && !asked.error && <RowSkeletons rows={1} height={36} />}
         {!asked.data && asked.error && <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact />}
         {asked.data && archive === null && begin(t('unsubscribe.archiveAsk'))}
         {archive?.state === 'waiting' && (

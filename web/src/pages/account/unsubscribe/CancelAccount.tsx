@@ -1,7 +1,7 @@
 // The last question: address and password, or what keeps the account from leaving.
 import { accountLogOff } from '@heliograph/contract/calls/account/logOff.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
+import { MAX_LISTED_PLANTS } from '@heliograph/contract/limits.ts';
 import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../../api/post.ts';
@@ -29,8 +29,8 @@ export function CancelAccount({ leaving }: { leaving: Leaving }) {
   const cared = companies.reduce((sum, company) => sum + company.plants, 0);
   const obstacle = isLastAdministrator
     ? t('unsubscribe.lastAdministrator')
-    : owned + cared > MOST_LEAVING_PLANTS
-      ? t('unsubscribe.tooMany', { most: MOST_LEAVING_PLANTS })
+    : owned + cared > MAX_LISTED_PLANTS
+      ? t('unsubscribe.tooMany', { most: MAX_LISTED_PLANTS })
       : waiting > 0
         ? t('unsubscribe.waiting', { count: waiting })
         : null;

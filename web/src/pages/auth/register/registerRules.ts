@@ -3,8 +3,8 @@
 import { signUpCode } from '@heliograph/contract/calls/signUp/code.ts';
 import { type SignUpKind, signUp } from '@heliograph/contract/calls/signUp.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
-import type { RefusedAt } from '../../../components/form/refused.ts';
-import { againFaults, type Rules } from '../../../components/form/rules.ts';
+import type { FieldOfError } from '../../../components/form/refused.ts';
+import { type Rules, repeatFaults } from '../../../components/form/rules.ts';
 import { unfitAt } from '../../../shell/passwordRules.ts';
 
 export interface Applicant {
@@ -57,14 +57,14 @@ export const accountRules = (applicant: Applicant): Rules<AccountForm> =>
     empty: EMPTY_ACCOUNT,
     wireOf: (form) => wireOf(applicant, form),
     alsoRequired: applicant.kind === 'owner' ? ['again'] : ['again', 'companyName'],
-    also: ({ password, again }) => againFaults('again', password, again),
+    also: ({ password, again }) => repeatFaults('again', password, again),
   });
 
 /** Told beside the field before anything is typed: the contract's own least length. */
 export const MIN_PASSWORD = accountRules({ kind: 'owner', email: '' }).faults({ ...EMPTY_ACCOUNT, password: 'x' })
   .password?.min;
 
-export const REFUSED_AT: RefusedAt<AccountForm> = {
+export const REFUSED_AT: FieldOfError<AccountForm> = {
   ...unfitAt('password'),
   wrongCode: 'code',
   unknownCountry: 'countryCode',

@@ -1,5 +1,5 @@
 // The values for all chosen devices, by the catalogue of their product; reviewed, then sent.
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import { fitsParameter } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Button } from '@mantine/core';
@@ -11,16 +11,16 @@ import type { Amount } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { AllowedCell, NameCell, WantedInput } from '../parameters/ParameterCells.tsx';
+import { AllowedCell, NameCell, RequestedInput } from '../parameters/ParameterCells.tsx';
 import { ProfilePicker } from '../parameters/ProfilePicker.tsx';
 
 const SetupReview = lazyPart(() => import('./SetupReview.tsx'));
 
 interface Props {
   model: number;
-  filters: Partial<Asked<'configuration/inverter/setupValue'>['filters']>;
+  filters: Partial<ParsedRequest<'configuration/inverter/setupValue'>['filters']>;
   devices: number;
   maySend: boolean;
   onSent: () => void;
@@ -36,7 +36,7 @@ export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
   if (!data)
     return (
       <Card flush title={t('inverterSetup.values')}>
-        <RowBones rows={7} height={48} />
+        <RowSkeletons rows={7} height={48} />
       </Card>
     );
   const { parameters } = data;
@@ -149,7 +149,7 @@ function Row({ parameter, wanted, maySend, onChange }: RowProps) {
       <NameCell parameter={parameter} />
       <AllowedCell parameter={parameter} />
       <td data-label={t('parameters.wanted')}>
-        {maySend && <WantedInput parameter={parameter} wanted={wanted} onChange={onChange} />}
+        {maySend && <RequestedInput parameter={parameter} wanted={wanted} onChange={onChange} />}
       </td>
     </tr>
   );

@@ -10,7 +10,7 @@ import { Pager } from '../../../components/list/Pager.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
 import { reasonText, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { links } from '../../../links.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 
 const SIZE = 20;
@@ -18,7 +18,7 @@ const REFETCH_MS = 5_000;
 
 const KNOWN = [
   'controlIsOff',
-  'commandUnderWay',
+  'commandPending',
   'commandQueueFull',
   'notControllable',
 ] as const satisfies RefusalWord[];
@@ -39,7 +39,7 @@ export default function SetupResults({ id }: { id: string }) {
   );
   const { data } = results;
   if (results.error && !data) return <ErrorState error={results.error} onRetry={() => void results.refetch()} />;
-  if (!data) return <RowBones rows={3} height={40} />;
+  if (!data) return <RowSkeletons rows={3} height={40} />;
   const values = data.list[0]?.values ?? [];
   return (
     <>

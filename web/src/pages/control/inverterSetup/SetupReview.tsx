@@ -1,6 +1,6 @@
 // What many devices are about to be told, before it is sent.
 import '../../../ui/panelStyles.ts';
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 interface Props {
   model: number;
-  filters: Partial<Asked<'configuration/inverter/setupValue'>['filters']>;
+  filters: Partial<ParsedRequest<'configuration/inverter/setupValue'>['filters']>;
   devices: number;
   values: readonly { parameter: ProductParameter; value: number }[];
   onClose: () => void;

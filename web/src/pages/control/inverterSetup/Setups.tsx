@@ -9,7 +9,7 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import classes from '../../../components/parameters/parameters.module.css';
 import { parameterName, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { dateTime } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { Answers, LineList, PAGE_SIZE } from '../parameters/LineList.tsx';
 
@@ -119,7 +119,7 @@ function SetupLine({ setup, isBusy, isOpened, onOpen, onAnswer }: LineProps) {
       </div>
       {isOpened && (
         <div className={classes.results}>
-          <Suspense fallback={<RowBones rows={3} height={40} />}>
+          <Suspense fallback={<RowSkeletons rows={3} height={40} />}>
             <SetupResults id={id} />
           </Suspense>
         </div>

@@ -8,7 +8,7 @@ import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
 import { dateTime } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
@@ -37,7 +37,7 @@ export function LimitRuleCard({ sid }: { sid: string }) {
         )
       }
     >
-      {!data && <RowBones rows={3} height={48} />}
+      {!data && <RowSkeletons rows={3} height={48} />}
       {data && <Facts data={data} />}
       {data && isAsked && (
         <Suspense>

@@ -23,7 +23,7 @@ type Answer = 'approve' | 'refuse' | 'withdraw';
 
 const REFETCH_MS = 15_000;
 /** Of what was read; the rest is counted. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /** `sn`: the device that is looked at. */
 export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | undefined; timeZone: string }) {
@@ -111,7 +111,7 @@ function dayOf(t: TFunction, { askedIso, standsFor }: Command): string[] {
 function whatOf(t: TFunction, { action, changes, firmware }: Command): string {
   const nameOf = ({ name, title }: Command['changes'][number]) => parameterName(t, name, title);
   if (action === 'read') {
-    const shown = changes.length > MOST_NAMES ? changes.slice(0, MOST_NAMES - 1) : changes;
+    const shown = changes.length > MAX_NAMES ? changes.slice(0, MAX_NAMES - 1) : changes;
     const names = shown.map(nameOf).join(', ');
     const count = changes.length - shown.length;
     return t('parameters.readOf', { names: count > 0 ? t('parameters.readMore', { names, count }) : names });

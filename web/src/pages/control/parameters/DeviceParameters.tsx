@@ -15,7 +15,7 @@ import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { DeviceCard } from '../../../components/parameters/DeviceCard.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
 import { links } from '../../../links.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { OutputCard } from './OutputCard.tsx';
 import { ParameterTable } from './ParameterTable.tsx';
@@ -154,7 +154,7 @@ function Loading() {
   const { t } = useTranslation();
   return (
     <Card title={t('parameters.list')}>
-      <RowBones rows={8} height={48} />
+      <RowSkeletons rows={8} height={48} />
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { messageOf } from '../../../api/failures.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
@@ -39,7 +39,7 @@ export function LineList<Line>({ title, note, side, none, lines, answerError, pa
           <Notice kind="error">{messageOf(answerError, t)}</Notice>
         </div>
       )}
-      {!data && <RowBones rows={3} height={48} />}
+      {!data && <RowSkeletons rows={3} height={48} />}
       {data?.total === 0 && <p className={`${classes.part} muted`}>{none}</p>}
       {data && data.total > 0 && <ul className={`${classes.commands} num`}>{data.list.map(children)}</ul>}
       {data && data.total > PAGE_SIZE && <Pager page={page} size={PAGE_SIZE} total={data.total} onPage={onPage} />}

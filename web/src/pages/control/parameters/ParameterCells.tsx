@@ -42,7 +42,7 @@ interface WantedProps extends Shown<'unit' | 'min' | 'max' | 'step'> {
   onChange: (value: Amount) => void;
 }
 
-export function WantedInput({ parameter, wanted, onChange }: WantedProps) {
+export function RequestedInput({ parameter, wanted, onChange }: WantedProps) {
   const { t } = useTranslation();
   const { name, title, unit, min, max } = parameter;
   const isInRange = wanted === '' || (wanted >= min && wanted <= max);

@@ -9,7 +9,7 @@ import { DASH } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
-import { AllowedCell, NameCell, WantedInput } from './ParameterCells.tsx';
+import { AllowedCell, NameCell, RequestedInput } from './ParameterCells.tsx';
 
 interface Props {
   parameters: readonly Parameter[];
@@ -73,7 +73,7 @@ function Row({ parameter, timeZone, mayWrite, wanted, onChange }: RowProps) {
       </td>
       <AllowedCell parameter={parameter} />
       <td data-label={t('parameters.wanted')}>
-        {mayWrite && <WantedInput parameter={parameter} wanted={wanted} onChange={onChange} />}
+        {mayWrite && <RequestedInput parameter={parameter} wanted={wanted} onChange={onChange} />}
         {parameter.wanted !== null && (
           <span className={classes.small}>
             {t('parameters.lastWanted', { value: valueText(parameter.wanted, unit) })}

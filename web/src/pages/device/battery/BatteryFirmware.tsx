@@ -9,7 +9,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { reasonText, STEP_TONES } from '../../../components/firmwareWords.ts';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { dateTime } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
@@ -32,7 +32,7 @@ export function BatteryFirmware({ sid, sn, timeZone }: { sid: string; sn: string
   };
   return (
     <Card flush title={t('battery.firmware')}>
-      {!data && <RowBones rows={2} height={48} />}
+      {!data && <RowSkeletons rows={2} height={48} />}
       {data && (
         <div className={parameterClasses.part}>
           <FirmwareState data={data} timeZone={timeZone} />

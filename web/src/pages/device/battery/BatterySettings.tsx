@@ -10,7 +10,7 @@ import { Button } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../../api/failures.ts';
+import { ApiError } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { AmountInput } from '../../../components/AmountInput.tsx';
@@ -18,7 +18,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { NeedsFactor } from '../../../components/NeedsFactor.tsx';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -37,7 +37,7 @@ type View = Response<'battery/hx/params/view'>;
 
 /** An answer of the device updates the page at once; this is the fallback. */
 const REFETCH_MS = 15_000;
-const CANNOT: readonly number[] = [REFUSALS.notControllable, REFUSALS.noBatterySettings, REFUSALS.noSuchDevice];
+const CANNOT: readonly number[] = [REFUSALS.notControllable, REFUSALS.noBatterySettings, REFUSALS.deviceNotFound];
 
 interface Props {
   sid: string;
@@ -49,7 +49,7 @@ export function BatterySettings(props: Props) {
   const { t } = useTranslation();
   const { sid, sn, kind } = props;
   const view = useCall(CALLS[kind].view, { sid, sn }, { refetchIntervalMs: REFETCH_MS });
-  if (view.error instanceof Refused && CANNOT.includes(view.error.code)) {
+  if (view.error instanceof ApiError && CANNOT.includes(view.error.code)) {
     return (
       <Card>
         <EmptyState
@@ -64,7 +64,7 @@ export function BatterySettings(props: Props) {
   if (!view.data) {
     return (
       <Card>
-        <RowBones rows={8} height={48} />
+        <RowSkeletons rows={8} height={48} />
       </Card>
     );
   }

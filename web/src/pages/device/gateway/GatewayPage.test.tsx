@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alerts, device, heard, SID, siteDetail } from '../../../../test/answers.ts';
+import { alerts, device, lastData, SID, siteDetail } from '../../../../test/answers.ts';
 import { type Answers, choose, openPage, typeIn } from '../../../../test/page.tsx';
 
 const SN = 'GWMODULES1';
@@ -28,7 +28,7 @@ const child = (sn: string, change: Partial<Connection['children'][number]> = {})
 const connection: Connection = {
   sn: SN,
   online: true,
-  sinceIso: heard(3600).lastUpdateIso,
+  sinceIso: lastData(3600).lastUpdateIso,
   credentialIso: '2026-01-01T09:00:00Z',
   announced: {
     kind: 'gateway',
@@ -37,10 +37,10 @@ const connection: Connection = {
     firmware: '1.8.0',
     signalDbm: -61,
     intervalS: 60,
-    atIso: heard(3600).lastUpdateIso,
+    atIso: lastData(3600).lastUpdateIso,
   },
   children: [
-    child('1F90AE01', { status: 0, now: 240.3, todayPower: 0.5, lastUpdateIso: heard(9).lastUpdateIso }),
+    child('1F90AE01', { status: 0, now: 240.3, todayPower: 0.5, lastUpdateIso: lastData(9).lastUpdateIso }),
     child('1F90AE03'),
     child('1F90AE04', { isAnnounced: false }),
   ],
@@ -48,7 +48,7 @@ const connection: Connection = {
   now: 240.3,
   todayPower: 0.5,
   ignoredValues: 1,
-  refusedRows: [{ reason: 'future', count: 1, sn: '1F90AE01', atIso: heard(9).lastUpdateIso }],
+  refusedRows: [{ reason: 'future', count: 1, sn: '1F90AE01', atIso: lastData(9).lastUpdateIso }],
   mqttPort: 1883,
   mqttTlsPort: null,
 };

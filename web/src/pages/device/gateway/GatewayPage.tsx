@@ -7,30 +7,30 @@ import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../../api/failures.ts';
+import { ApiError } from '../../../api/failures.ts';
 import { useLiveNudges } from '../../../api/liveNudges.ts';
 import { lazyPart, preload } from '../../../api/loading.ts';
-import { askAhead, useCall } from '../../../api/useCall.ts';
+import { prefetchCall, useCall } from '../../../api/useCall.ts';
 import { CredentialsDialog } from '../../../components/Credentials.tsx';
 import { ConnectionFacts, ConnectionState } from '../../../components/connection/ConnectionFacts.tsx';
-import { hasRefused, RefusedRows } from '../../../components/connection/RefusedRows.tsx';
+import { hasRejectedRows, RejectedRows } from '../../../components/connection/RefusedRows.tsx';
 import { useRenewal } from '../../../components/connection/useRenewal.tsx';
 import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { deviceName } from '../../../components/plant/deviceOrder.ts';
-import { AlertsTab, TabBones } from '../../../components/plant/lazyTabs.tsx';
+import { AlertsTab, TabSkeleton } from '../../../components/plant/lazyTabs.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { SiteHeaderBones } from '../../../components/plant/SiteHeader.tsx';
+import { SiteHeaderSkeleton } from '../../../components/plant/SiteHeader.tsx';
 import { SetUpPart } from '../../../components/setUp/SetUpPart.tsx';
 import { energyOfKwh, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { Bone, RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { DeviceFacts } from '../DeviceFacts.tsx';
-import { isAddressed, NoSuchDevice } from '../DevicePage.tsx';
+import { DeviceNotFound, isAddressed } from '../DevicePage.tsx';
 import deviceClasses from '../device.module.css';
 import type { Device } from '../kinds.ts';
 import { type DeviceSearch, readDeviceSearch } from '../search.ts';
@@ -47,13 +47,13 @@ export function ahead(raw: Record<string, unknown>): Promise<void>[] {
   const search = readDeviceSearch(raw);
   const { sid, sn } = search;
   return isAddressed(search)
-    ? [askAhead('device/detail', { sid, sn }), askAhead('device/connection', { sid, sn })]
+    ? [prefetchCall('device/detail', { sid, sn }), prefetchCall('device/connection', { sid, sn })]
     : [];
 }
 
 export default function GatewayPage() {
   const search = readDeviceSearch(useSearch({ strict: false }));
-  return isAddressed(search) ? <Gateway key={`${search.sid} ${search.sn}`} search={search} /> : <NoSuchDevice />;
+  return isAddressed(search) ? <Gateway key={`${search.sid} ${search.sn}`} search={search} /> : <DeviceNotFound />;
 }
 
 function Gateway({ search }: { search: DeviceSearch }) {
@@ -75,7 +75,7 @@ function Gateway({ search }: { search: DeviceSearch }) {
       }),
     [navigate, search, sid, sn],
   );
-  if (detail.error instanceof Refused && detail.error.code === REFUSALS.noSuchDevice) return <NoSuchDevice />;
+  if (detail.error instanceof ApiError && detail.error.code === REFUSALS.deviceNotFound) return <DeviceNotFound />;
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
   const device = detail.data;
   if (device && device.kind !== 'gateway') return <Navigate {...links.device(device)} replace />;
@@ -94,23 +94,25 @@ function Gateway({ search }: { search: DeviceSearch }) {
           {site.data?.rights.addDevices && device.signsIn && renewal.button}
         </Header>
       ) : (
-        <SiteHeaderBones />
+        <SiteHeaderSkeleton />
       )}
       <div className={classes.stack}>
         <div className={deviceClasses.columns}>
-          <Card title={t('device.connection')}>{data ? <ConnectionFacts data={data} /> : <RowBones rows={4} />}</Card>
+          <Card title={t('device.connection')}>
+            {data ? <ConnectionFacts data={data} /> : <RowSkeletons rows={4} />}
+          </Card>
           <Card title={t('gateway.children')} note={data && data.count.inPlant > 0 ? countText(data, t) : undefined}>
             <Now connection={connection} />
           </Card>
         </div>
         <ChildrenCard sid={sid} data={data} onAdd={site.data?.rights.addDevices ? () => setAdding(true) : null} />
         <SetUpPart sid={sid} sn={sn} />
-        {data && hasRefused(data) && (
+        {data && hasRejectedRows(data) && (
           <Card title={t('connection.rows')}>
-            <RefusedRows data={data} />
+            <RejectedRows data={data} />
           </Card>
         )}
-        <Suspense fallback={<TabBones />}>
+        <Suspense fallback={<TabSkeleton />}>
           <AlertsTab search={search} change={change} gateway={sn} title={t('gateway.alerts')} />
         </Suspense>
         {device && <DeviceFacts device={device} />}
@@ -154,7 +156,7 @@ function ChildrenCard({ sid, data, onAdd }: ChildrenCardProps) {
       {data ? (
         <Children sid={sid} list={data.children} hasAnnounced={data.announced !== null} />
       ) : (
-        <RowBones rows={6} />
+        <RowSkeletons rows={6} />
       )}
     </Card>
   );
@@ -226,7 +228,7 @@ function Now({ connection }: NowProps) {
   const { t } = useTranslation();
   const { data, error } = connection;
   if (!data && error) return <ErrorState error={error} onRetry={() => void connection.refetch()} compact />;
-  if (!data) return <Bone height={78} />;
+  if (!data) return <Skeleton height={78} />;
   const waiting = data.children.filter((child) => child.refused === null && child.lastUpdateIso === null).length;
   return (
     <>

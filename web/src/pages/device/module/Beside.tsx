@@ -6,12 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { InfoMark } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoMark.tsx';
 import { DASH, energyOfKwh, inline, money, percent, wireNumber } from '../../../format/numbers.ts';
 import { dateTime, dayText, shortDay } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
-import { Bone } from '../../../ui/Bones.tsx';
+import { Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './beside.module.css';
 import type { Module } from './ModulePage.tsx';
@@ -28,7 +28,7 @@ interface Props {
   currency: string;
 }
 
-export function Beside({ module, search, change, currency }: Props) {
+export function PeerComparison({ module, search, change, currency }: Props) {
   const { t } = useTranslation();
   const { sid, sn, addr } = module;
   // Days are judged once they are over.
@@ -36,7 +36,7 @@ export function Beside({ module, search, change, currency }: Props) {
   return (
     <Card title={t('module.beside.title')}>
       {!asked.data && asked.error && <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact />}
-      {!asked.data && !asked.error && <Bone height={136} />}
+      {!asked.data && !asked.error && <Skeleton height={136} />}
       {asked.data && <Loaded findings={asked.data} search={search} change={change} currency={currency} />}
     </Card>
   );
@@ -104,7 +104,7 @@ function Finding({
             <>
               <span className="muted"> · </span>
               {t('module.beside.week', { amount: cost.join(' · ') })}{' '}
-              <InfoMark about={t('module.beside.weekOf')}>{t('module.beside.weekText')}</InfoMark>
+              <InfoTip about={t('module.beside.weekOf')}>{t('module.beside.weekText')}</InfoTip>
             </>
           )}
         </div>

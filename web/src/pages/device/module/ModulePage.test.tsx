@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alerts, device, heard, SID, siteChart, siteDetail } from '../../../../test/answers.ts';
+import { alerts, device, lastData, SID, siteChart, siteDetail } from '../../../../test/answers.ts';
 import { type Answers, openPage, press, refused, typeIn } from '../../../../test/page.tsx';
 
 const SN = '1F90AE01';
@@ -53,7 +53,7 @@ const module = (input: number, change: Partial<Module> = {}): Module => ({
   alertCode,
   alertTitle,
   alertDescription,
-  ...heard(9),
+  ...lastData(9),
   ...change,
 });
 const sibling = (addr: number): Response<'device/modules'>['list'][number] => ({
@@ -69,7 +69,7 @@ const sibling = (addr: number): Response<'device/modules'>['list'][number] => ({
   status: '0',
   model: 2250,
   model_name: 'Microinverter',
-  ...heard(9),
+  ...lastData(9),
 });
 function chart(neighbours: number, line = 'Power', unit = 'W'): Chart {
   const noon = '2026-06-10T12:00:00+02:00';
@@ -207,6 +207,6 @@ test('says nothing of limits where no day was limited', async () => {
 });
 
 test('says that there is no such module', async () => {
-  await open({ 'device/modules': refused('noSuchDevice', 'No such device.') });
+  await open({ 'device/modules': refused('deviceNotFound', 'No such device.') });
   await screen.findByText('There is no such device');
 });

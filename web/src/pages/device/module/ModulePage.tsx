@@ -5,26 +5,26 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../../api/failures.ts';
+import { ApiError } from '../../../api/failures.ts';
 import { useLiveNudges } from '../../../api/liveNudges.ts';
-import { askAhead, useCall } from '../../../api/useCall.ts';
+import { prefetchCall, useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { deviceName } from '../../../components/plant/deviceOrder.ts';
-import { AlertsTab, TabBones } from '../../../components/plant/lazyTabs.tsx';
+import { AlertsTab, TabSkeleton } from '../../../components/plant/lazyTabs.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { SiteHeaderBones } from '../../../components/plant/SiteHeader.tsx';
+import { SiteHeaderSkeleton } from '../../../components/plant/SiteHeader.tsx';
 import { TabBar } from '../../../components/plant/TabBar.tsx';
 import { REFETCH_MS } from '../../../components/plant/useToday.ts';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { inline, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { isAddressed, NoSuchDevice } from '../DevicePage.tsx';
+import { DeviceNotFound, isAddressed } from '../DevicePage.tsx';
 import { uploadEveryS } from '../live.ts';
 import { YearOnYear } from '../YearOnYear.tsx';
-import { Beside } from './Beside.tsx';
+import { PeerComparison } from './Beside.tsx';
 import { ModuleDay } from './ModuleDay.tsx';
 import { ModuleEnergies } from './ModuleEnergies.tsx';
 import { Position } from './Position.tsx';
@@ -36,29 +36,29 @@ export type Sibling = Response<'device/modules'>['list'][number];
 export function ahead(raw: Record<string, unknown>): Promise<void>[] {
   const search = readModuleSearch(raw);
   const { sid, sn } = search;
-  return isAddressed(search) ? [askAhead('device/modules', { sid, sn })] : [];
+  return isAddressed(search) ? [prefetchCall('device/modules', { sid, sn })] : [];
 }
 
 export default function ModulePage() {
   const search = readModuleSearch(useSearch({ strict: false }));
-  return isAddressed(search) ? <Device key={`${search.sid} ${search.sn}`} search={search} /> : <NoSuchDevice />;
+  return isAddressed(search) ? <Device key={`${search.sid} ${search.sn}`} search={search} /> : <DeviceNotFound />;
 }
 
 const isNoDevice = (error: unknown): boolean =>
-  error instanceof Refused && (error.code === REFUSALS.noSuchDevice || error.code === REFUSALS.noSuchModule);
+  error instanceof ApiError && (error.code === REFUSALS.deviceNotFound || error.code === REFUSALS.moduleNotFound);
 
 function Device({ search }: { search: ModuleSearch }) {
   const { sid, sn } = search;
   useLiveNudges(sid);
   const siblings = useCall('device/modules', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
-  if (isNoDevice(siblings.error)) return <NoSuchDevice />;
+  if (isNoDevice(siblings.error)) return <DeviceNotFound />;
   if (siblings.error && !siblings.data)
     return <ErrorState error={siblings.error} onRetry={() => void siblings.refetch()} />;
   if (!siblings.data) {
     return (
       <>
-        <SiteHeaderBones />
-        <TabBones />
+        <SiteHeaderSkeleton />
+        <TabSkeleton />
       </>
     );
   }
@@ -88,14 +88,14 @@ function OneModule({ search, siblings }: Props) {
       void navigate({ ...links.module({ ...search, ...changed }), replace: true, resetScroll: false }),
     [navigate, search],
   );
-  if (isNoDevice(asked.error)) return <NoSuchDevice />;
+  if (isNoDevice(asked.error)) return <DeviceNotFound />;
   if (asked.error && !asked.data) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
   const module = asked.data;
   return (
     <>
-      {module ? <Header module={module} /> : <SiteHeaderBones />}
+      {module ? <Header module={module} /> : <SiteHeaderSkeleton />}
       {module && siblings.length > 1 && <Siblings search={search} siblings={siblings} />}
-      {!module && <TabBones />}
+      {!module && <TabSkeleton />}
       {module && (
         <div className={classes.stack}>
           {module.alertCode !== '0000' && (
@@ -106,9 +106,9 @@ function OneModule({ search, siblings }: Props) {
           )}
           <ModuleDay module={module} search={search} change={change} />
           <Position module={module} mayEdit={site.data?.rights.update ?? false} />
-          <Beside module={module} search={search} change={change} currency={site.data?.currency ?? ''} />
+          <PeerComparison module={module} search={search} change={change} currency={site.data?.currency ?? ''} />
           <ModuleEnergies module={module} search={search} change={change} />
-          <Suspense fallback={<TabBones />}>
+          <Suspense fallback={<TabSkeleton />}>
             <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice title={t('module.alerts')} />
           </Suspense>
           {siblings.length > 1 ? (

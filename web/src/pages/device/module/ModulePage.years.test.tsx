@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { heard, SID, siteDetail } from '../../../../test/answers.ts';
+import { lastData, SID, siteDetail } from '../../../../test/answers.ts';
 import { type Answers, openPage } from '../../../../test/page.tsx';
 
 const nothing = () => null;
@@ -30,7 +30,7 @@ const facts = {
 const made = { energy: 1, unit: 'kWh', provenance: { source: 'counted', completeness: 1 } } as const;
 const module = (addr: number): Module => ({
   ...facts,
-  ...heard(60),
+  ...lastData(60),
   sid: SID,
   siteName: 'Mill Lane',
   sn: 'A1000001',
@@ -61,7 +61,7 @@ const module = (addr: number): Module => ({
 });
 const input = (addr: number): Response<'device/modules'>['list'][number] => ({
   ...facts,
-  ...heard(60),
+  ...lastData(60),
   plcSN: `A1000001_${addr}`,
   addr,
   now: 200,

@@ -1,5 +1,5 @@
 // Place and panel of a module: its own values, else those of its zone or device, marked as such; opens the editor.
-import type { PLACED } from '@heliograph/contract/entities/module.ts';
+import type { PLACEMENT_FIELDS } from '@heliograph/contract/entities/module.ts';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -19,7 +19,7 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
   const [isEditing, setEditing] = useState(false);
   const { pageName, stringNumber, tilt, azimuth, orientation, product, peakPower, own, byZone, plcSN, modelName } =
     module;
-  const facts: [label: string, value: string, place?: (typeof PLACED)[number]][] = [
+  const facts: [label: string, value: string, place?: (typeof PLACEMENT_FIELDS)[number]][] = [
     [t('module.place'), placeText(module, t)],
     [t('module.page'), pageName || t('module.noPage')],
     [t('device.stringNumber'), stringNumber === null ? DASH : String(stringNumber), 'stringNumber'],

@@ -6,13 +6,13 @@ import list from '../../../components/list/List.module.css';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { inline, percent, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { hasAlert, kindBeside, nowOf, nowWords } from './columns.tsx';
+import { hasAlert, kindLabel, nowOf, nowText } from './columns.tsx';
 import type { DeviceRow } from './deviceList.ts';
 
 export function DeviceCard({ row }: { row: DeviceRow }) {
   const { t } = useTranslation();
   const facts: [string, string][] = [
-    [t('list.now'), [inline(power(nowOf(row))), nowWords(row, t)].filter(Boolean).join(' ')],
+    [t('list.now'), [inline(power(nowOf(row))), nowText(row, t)].filter(Boolean).join(' ')],
     ...(row.batterySoc === null
       ? []
       : ([[t('allDevices.soc'), percent(row.batterySoc / 100, 1)]] as [string, string][])),
@@ -26,7 +26,7 @@ export function DeviceCard({ row }: { row: DeviceRow }) {
             {row.alias || row.sn}
           </Link>
           <div className="under">
-            {[row.alias && row.sn, row.modelName, kindBeside(row, t)].filter(Boolean).join(' · ')}
+            {[row.alias && row.sn, row.modelName, kindLabel(row, t)].filter(Boolean).join(' · ')}
           </div>
         </div>
       </div>

@@ -3,7 +3,7 @@ import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { Age } from '../../../components/Age.tsx';
-import { powerWords } from '../../../components/devicePower.ts';
+import { powerText } from '../../../components/devicePower.ts';
 import type { ListColumn } from '../../../components/list/column.ts';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { DASH, fixed } from '../../../format/numbers.ts';
@@ -16,10 +16,10 @@ type Column = ListColumn<DeviceRow, DeviceSort>;
 /** Watts now, of what is live. */
 export const nowOf = (row: DeviceRow): number | null => (row.isLive ? row.now : null);
 
-export const nowWords = (row: DeviceRow, t: TFunction): string => powerWords({ ...row, nowW: nowOf(row) }, t);
+export const nowText = (row: DeviceRow, t: TFunction): string => powerText({ ...row, nowW: nowOf(row) }, t);
 export const hasAlert = (row: DeviceRow): boolean => row.alertCode !== '0000';
 /** Said beside the model, unless the model is called so itself. */
-export function kindBeside({ kind, modelName }: Pick<DeviceRow, 'kind' | 'modelName'>, t: TFunction): string {
+export function kindLabel({ kind, modelName }: Pick<DeviceRow, 'kind' | 'modelName'>, t: TFunction): string {
   const word = t(`deviceKind.${kind}`);
   return word === modelName ? '' : word;
 }
@@ -89,7 +89,7 @@ export function deviceColumns(t: TFunction): Column[] {
       cell: (row) => (
         <>
           {row.modelName}
-          {kindBeside(row, t) && <div className="under">{kindBeside(row, t)}</div>}
+          {kindLabel(row, t) && <div className="under">{kindLabel(row, t)}</div>}
         </>
       ),
       csv: [
@@ -123,7 +123,7 @@ export function deviceColumns(t: TFunction): Column[] {
       cell: (row) => (
         <>
           {fixed(nowOf(row), 1)}
-          {nowWords(row, t) && <div className="under">{nowWords(row, t)}</div>}
+          {nowText(row, t) && <div className="under">{nowText(row, t)}</div>}
         </>
       ),
       csv: [{ title: `${t('list.now')}, W`, value: nowOf }],

@@ -1,6 +1,6 @@
 // Adds serial numbers as stock, from a file or by hand, and shows what became of each row.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_SHEET_ROWS, SERIAL_NUMBER, SHEET_BYTES } from '@heliograph/contract/limits.ts';
+import { MAX_SHEET_ROWS, SERIAL_NUMBER, SHEET_BYTES } from '@heliograph/contract/limits.ts';
 import { Button, FileButton, Group, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { IconFileTypeXls, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { EnteredRows } from './EnteredRows.tsx';
 export type Entered = Pick<Response<'product/sn/import'>, 'isWritten' | 'list'>;
 
 /** Of one call by hand. */
-const MOST_BY_HAND = 500;
+const MAX_BY_HAND = 500;
 const SHOWS = ['product/sn/list', 'product/sn'] as const;
 
 export default function AddNumbers({ onClose }: { onClose: () => void }) {
@@ -77,7 +77,7 @@ function FromFile({ onEntered }: Props) {
   const failure = isTooLarge ? t('snList.tooLarge') : enter.error && messageOf(enter.error, t);
   return (
     <>
-      <p>{t('snList.fileText', { rows: full(MOST_SHEET_ROWS, 0) })}</p>
+      <p>{t('snList.fileText', { rows: full(MAX_SHEET_ROWS, 0) })}</p>
       {failure && <Notice kind="error">{failure}</Notice>}
       <Group gap="xs">
         <FileButton accept=".xlsx" onChange={choose}>
@@ -117,13 +117,13 @@ function ByHand({ onEntered }: Props) {
   const bad = numbers.filter((sn) => !SERIAL_NUMBER.test(sn));
   const choices = (products.data?.list ?? []).map((product) => ({ value: String(product.model), label: product.name }));
   const chosen = model || (choices[0]?.value ?? '');
-  const isReady = chosen !== '' && numbers.length > 0 && numbers.length <= MOST_BY_HAND && bad.length === 0;
+  const isReady = chosen !== '' && numbers.length > 0 && numbers.length <= MAX_BY_HAND && bad.length === 0;
   return (
     <>
       <Choice label={t('snList.product')} value={chosen} choices={choices} onChange={setModel} isInPanel />
       <Textarea
         label={t('snList.numbers')}
-        description={t('snList.numbersText', { most: MOST_BY_HAND })}
+        description={t('snList.numbersText', { most: MAX_BY_HAND })}
         inputWrapperOrder={WRAPPER_ORDER}
         autosize
         minRows={4}

@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useTakenHistory } from '../../../components/useTakenHistory.ts';
+import { useHistoryImport } from '../../../components/useTakenHistory.ts';
 import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
@@ -22,7 +22,7 @@ export interface Added {
 
 export function AddedNotice({ added: { device, sid, siteName }, onClose }: { added: Added; onClose: () => void }) {
   const { t } = useTranslation();
-  const history = useTakenHistory(sid, [device.sn]);
+  const history = useHistoryImport(sid, [device.sn]);
   return (
     <div className={classes.added}>
       <Notice kind="ok">

@@ -7,7 +7,7 @@ import { useChange } from '../../../api/useCall.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import { Form, FormEnd } from '../../../components/form/Form.tsx';
 import { fieldsOf } from '../../../components/form/fields.tsx';
-import type { RefusedAt } from '../../../components/form/refused.ts';
+import type { FieldOfError } from '../../../components/form/refused.ts';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { useSession } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -27,12 +27,12 @@ const rules = contractRules<CompanyForm>(userCompanyCreate.request, {
   empty: EMPTY,
   wireOf: (form) => ({ ...form, managerEmail: form.managerEmail.trim() }),
 });
-const REFUSED_AT: RefusedAt<CompanyForm> = {
-  noSuchCompany: 'distributorCompanyId',
+const REFUSED_AT: FieldOfError<CompanyForm> = {
+  companyNotFound: 'distributorCompanyId',
   companyCycle: 'distributorCompanyId',
   companyKind: 'kind',
   noMailServer: 'managerEmail',
-  notToGive: 'managerEmail',
+  roleNotAssignable: 'managerEmail',
 };
 const { TextField, ChoiceField } = fieldsOf<CompanyForm>();
 

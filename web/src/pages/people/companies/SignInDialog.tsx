@@ -1,7 +1,7 @@
 // How a company's people sign in at its own provider: the client there, what it means here, and the proof of its e-mail domains.
 import { userCompanySignInSet } from '@heliograph/contract/calls/user/company/signIn/set.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_SIGN_IN_DOMAINS } from '@heliograph/contract/limits.ts';
+import { MAX_SIGN_IN_DOMAINS } from '@heliograph/contract/limits.ts';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { fieldsOf } from '../../../components/form/fields.tsx';
 import type { Faults } from '../../../components/form/rules.ts';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { full } from '../../../format/numbers.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -68,7 +68,7 @@ export default function SignInDialog({ row, onClose }: { row: CompanyRow; onClos
   const setup = useCall('user/company/signIn', { id: row.id });
   return (
     <Dialog opened onClose={onClose} title={t('people.signIn.title', { company: row.companyName })} size={680}>
-      {setup.isPending && <RowBones rows={6} height={56} />}
+      {setup.isPending && <RowSkeletons rows={6} height={56} />}
       {setup.error && !setup.data && <ErrorState error={setup.error} onRetry={() => void setup.refetch()} compact />}
       {setup.data && <SignInForm id={row.id} setup={setup.data} onClose={onClose} />}
     </Dialog>
@@ -147,7 +147,7 @@ function AccountFields({ roles }: Pick<Setup, 'roles'>) {
         label={t('people.signIn.domains')}
         description={t('people.signIn.domainsText')}
         placeholder={t('people.signIn.domainsPlaceholder')}
-        most={MOST_SIGN_IN_DOMAINS}
+        most={MAX_SIGN_IN_DOMAINS}
       />
     </>
   );
@@ -162,7 +162,7 @@ function SignInForm({ id, setup, onClose }: { id: number; setup: Setup; onClose:
   const frame = useFormFrame<Values>({
     start: startOf(setup),
     rules,
-    refusedAt: { notToGive: 'groupId' },
+    refusedAt: { roleNotAssignable: 'groupId' },
     send: async (values) => {
       const { groupId, ...wire } = wireOf(values);
       await set.mutateAsync({ id, ...wire, groupId: groupId! });

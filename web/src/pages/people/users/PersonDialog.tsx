@@ -11,7 +11,7 @@ import { Form, FormEnd } from '../../../components/form/Form.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { full } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
@@ -32,7 +32,7 @@ export default function PersonDialog({ row, onClose }: { row: PersonRow; onClose
       ) : detail.error ? (
         <ErrorState error={detail.error} onRetry={() => void detail.refetch()} compact />
       ) : (
-        <RowBones rows={7} height={64} />
+        <RowSkeletons rows={7} height={64} />
       )}
     </Dialog>
   );

@@ -11,15 +11,15 @@ import { toastDone } from '../../../ui/toast.tsx';
 import classes from '../people.module.css';
 import { PEOPLE, type PersonRow } from './userList.ts';
 
-export type PlaceAction = 'freeze' | 'thaw' | 'remove' | 'withdraw' | 'signOut' | 'resetFactor';
+export type MembershipAction = 'freeze' | 'thaw' | 'remove' | 'withdraw' | 'signOut' | 'resetFactor';
 
-export default function PlaceDialog({
+export default function MembershipDialog({
   row,
   action,
   onClose,
 }: {
   row: PersonRow;
-  action: PlaceAction;
+  action: MembershipAction;
   onClose: () => void;
 }) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@
 import { userCreate } from '@heliograph/contract/calls/user/create.ts';
 import { userUpdate } from '@heliograph/contract/calls/user/update.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
-import type { RefusedAt } from '../../../components/form/refused.ts';
+import type { FieldOfError } from '../../../components/form/refused.ts';
 
 export type PersonForm = {
   email: string;
@@ -37,9 +37,9 @@ export const personRules = contractRules<PersonForm>(userUpdate.request, {
   alsoRequired: ['groupId'],
 });
 
-export const PERSON_REFUSED_AT: RefusedAt<PersonForm> = {
-  worksThere: 'email',
-  notToGive: 'groupId',
-  noSuchCompany: 'companyId',
+export const PERSON_REFUSED_AT: FieldOfError<PersonForm> = {
+  alreadyMember: 'email',
+  roleNotAssignable: 'groupId',
+  companyNotFound: 'companyId',
   unknownCountry: 'countryCode',
 };

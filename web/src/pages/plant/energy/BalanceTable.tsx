@@ -1,6 +1,6 @@
 // The balance of a period: where energy came from and where it went, each with its sum; both are one where all of it is measured.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { isBelowNothing } from '@heliograph/contract/flows.ts';
+import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../../components/plant/FactList.tsx';
@@ -79,7 +79,7 @@ export function BalanceTable(props: Props) {
         <SideTable title={t('energy.went')} side={went} partsOf={hasLoadParts(balance) ? balance : undefined} />
         <FactList facts={[[t('report.ownUse'), kWh(balance.ownUse)], ...sums]} />
       </div>
-      {isBelowNothing(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
+      {isNegativeBeyondError(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
       {lacks !== null && <p className={detail.hint}>{t('energy.lacks', { energy: fixed(lacks, 2) })}</p>}
     </Card>
   );

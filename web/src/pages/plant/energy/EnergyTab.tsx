@@ -2,7 +2,7 @@
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
-import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { SegmentedControl } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
-import { InfoMark } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoMark.tsx';
 import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/plant/days.ts';
 import { summaryOf } from '../../../components/plant/energySlots.ts';
 import classes from '../../../components/plant/plant.module.css';
@@ -22,15 +22,15 @@ import { useToday } from '../../../components/plant/useToday.ts';
 import { energyLike, money, percent, powerLike, wireNumber } from '../../../format/numbers.ts';
 import { dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
-import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { FigureSkeleton, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { siteLike } from '../siteLike.ts';
-import { worthBasisText } from '../worthBasisText.ts';
-import { MOST_RANGE_DAYS, possibleBars } from './anyRange.ts';
+import { valuationBasisText } from '../worthBasisText.ts';
+import { MAX_RANGE_DAYS, possibleBars } from './anyRange.ts';
 import { BalanceTable } from './BalanceTable.tsx';
 import { EnergyTable } from './EnergyTable.tsx';
-import { MOST_YEARS, useEnergy } from './useEnergy.ts';
+import { MAX_YEARS, useEnergy } from './useEnergy.ts';
 import { YearBefore } from './YearBefore.tsx';
 
 const HEIGHT = 300;
@@ -65,7 +65,7 @@ function Summary({ slots, total, comparison }: Sums) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const { totalKwh, meanKwh, best, gaps } = summaryOf(slots);
-  const basis = total && worthBasisText(total.worthBasis, total.economicUnit, t);
+  const basis = total && valuationBasisText(total.worthBasis, total.economicUnit, t);
   return (
     <div className={classes.hero}>
       <EnergyFigure
@@ -79,7 +79,7 @@ function Summary({ slots, total, comparison }: Sums) {
       {showsMoney && total && (
         <Figure
           label={t('plant.money')}
-          mark={basis && <InfoMark about={t('plant.money')}>{basis}</InfoMark>}
+          mark={basis && <InfoTip about={t('plant.money')}>{basis}</InfoTip>}
           figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
           note={byHourText(total.money?.byHour ?? null, t)}
         />
@@ -147,10 +147,10 @@ function SummaryBones() {
   const showsMoney = usePermission('SiteMoney');
   return (
     <div className={classes.hero}>
-      <FigureBone size="lg" />
-      {showsMoney && <FigureBone withNote={false} />}
-      <FigureBone />
-      <FigureBone />
+      <FigureSkeleton size="lg" />
+      {showsMoney && <FigureSkeleton withNote={false} />}
+      <FigureSkeleton />
+      <FigureSkeleton />
     </div>
   );
 }
@@ -164,7 +164,7 @@ interface DaysOptions extends Pick<Energy, 'by' | 'from' | 'to'>, Pick<Props, 'c
 /** The range of days as it is changed by its ends and as a whole; `wasCut`: the last choice was too long. */
 function useDays({ by: bars, from, to, today, change }: DaysOptions) {
   const [wasCut, setWasCut] = useState(false);
-  const mostDays = bars === 'range' ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay;
+  const mostDays = bars === 'range' ? MAX_RANGE_DAYS : MAX_CHART_DAYS.byDay;
   /** The end that was just chosen stays. */
   const set = (first: string, last: string, keep: 'from' | 'to') => {
     const inOrder = first > last ? { from: last, to: first } : { from: first, to: last };
@@ -270,7 +270,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         )}
         {firstShown !== null && (
           <p className={classes.limit} role="status">
-            {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
+            {t('plant.mostYears', { count: MAX_YEARS, year: firstShown })}
           </p>
         )}
         {slots && isSummed ? (
@@ -309,7 +309,7 @@ export function EnergyTab({ site, search, change }: Props) {
   return (
     <Card>
       <SummaryBones />
-      <Bone height={HEIGHT + 28} />
+      <Skeleton height={HEIGHT + 28} />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 // What the energy view asks for: bars, their sums over the whole range, and how the range is named.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
-import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { addMonths, fitRange, monthEnd, monthStart } from '../../../components/plant/days.ts';
 import { energySlots } from '../../../components/plant/energySlots.ts';
@@ -8,12 +8,12 @@ import { flowLines } from '../../../components/plant/flowLines.ts';
 import type { Bars, RangeBars, SiteSearch } from '../../../components/plant/search.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
-import { barsOfRange, MOST_RANGE_DAYS } from './anyRange.ts';
+import { barsOfRange, MAX_RANGE_DAYS } from './anyRange.ts';
 
 type Site = Response<'site/overview'>;
 
 /** Whole years of months that the server draws at once. */
-export const MOST_YEARS = Math.floor(MOST_CHART_DAYS.byMonth / 366);
+export const MAX_YEARS = Math.floor(MAX_CHART_DAYS.byMonth / 366);
 
 /** How a range is asked for and drawn: months of several years say theirs. */
 const OF_RANGE = {
@@ -32,7 +32,7 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
   const isRange = by === 'range';
   const asked = search.from ?? (isRange ? addMonths(today, -11) : monthStart(today));
   const ends = { from: asked, to: search.to ?? (isRange ? today : monthEnd(asked)) };
-  const { from, to, isCut } = fitRange(ends, isRange ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay, 'to');
+  const { from, to, isCut } = fitRange(ends, isRange ? MAX_RANGE_DAYS : MAX_CHART_DAYS.byDay, 'to');
   const ofRange = barsOfRange(from, to, search.bars);
   const drawn = isRange ? OF_RANGE[ofRange].drawn : by;
   // Years come without a range: the server knows the first one.
@@ -43,7 +43,7 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     { enabled: by === 'year' || by === 'lifetime' },
   );
   const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
-  const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MOST_YEARS + 1);
+  const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MAX_YEARS + 1);
   const ranges = {
     day: `${from}~${to}`,
     range: `${from}~${to}`,

@@ -9,7 +9,7 @@ import { deviceName, problemsFirst, type SiteDevice } from '../../../components/
 import { NoDevices } from '../../../components/plant/NoDevices.tsx';
 import { PowerCells } from '../../../components/plant/PowerCells.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { heardAt } from '../../../components/plant/SiteHeader.tsx';
+import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
@@ -22,7 +22,7 @@ const FOLDED = 12;
 
 function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top: number }) {
   const { t } = useTranslation();
-  const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
+  const at = lastUpdateAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
   const isStale = useIsStale(at, device.expectedUploadS);
   const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
   return (

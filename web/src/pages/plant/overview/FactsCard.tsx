@@ -1,6 +1,6 @@
 // What is set for the plant: size, place, service, prices, people.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../../brand/portal.ts';
 import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
@@ -9,12 +9,12 @@ import { inline, peakPower, price as priceText } from '../../../format/numbers.t
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { worthBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../worthBasisText.ts';
 
 interface Props {
   detail: Response<'site/detail'>;
   /** What its money stands on. */
-  basis: WorthBasis;
+  basis: ValuationBasis;
   isWide: boolean;
 }
 
@@ -26,7 +26,8 @@ export function FactsCard({ detail, basis, isWide }: Props) {
   const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
   const price = (amount: number) => `${priceText(amount, detail.currency)} ${detail.currency}`;
   const { electricityPrice: bought } = detail;
-  const moneyBasis = basis?.by === 'measured' ? t('plant.worthMeasured') : worthBasisText(basis, detail.currency, t);
+  const moneyBasis =
+    basis?.by === 'measured' ? t('plant.worthMeasured') : valuationBasisText(basis, detail.currency, t);
   const boughtText =
     detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
   const facts: Fact[] = [

@@ -6,13 +6,13 @@ import { inline, powerLike, specificYield, wireNumber, yieldText } from '../../.
 import { dayText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { siteLike } from '../siteLike.ts';
-import { worthBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../worthBasisText.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
   const { statisticsProduction: made, provenance, powerMax, record, recordPeak } = site;
   const currency = made.totalMoneyUnit;
-  const basis = worthBasisText(site.worthBasis, currency, t);
+  const basis = valuationBasisText(site.worthBasis, currency, t);
   const worth = (amount: string) => ({ amount, currency, basis });
   const perPeak = (kWh: string) => {
     const perKwp = specificYield(wireNumber(kWh), powerMax);

@@ -6,23 +6,23 @@ import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { heardAt } from '../../../components/plant/SiteHeader.tsx';
+import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
 import {
+  comparedPeak,
   inline,
-  peakBeside,
   percent,
   powerLike,
   specificYield,
   wireNumber,
   yieldText,
 } from '../../../format/numbers.ts';
-import { curveOf, shownDay } from '../../../format/shownDay.ts';
+import { curveOf, displayDay } from '../../../format/shownDay.ts';
 import { time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { siteLike } from '../siteLike.ts';
-import { worthBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../worthBasisText.ts';
 
 const HEIGHT = 248;
 
@@ -36,7 +36,7 @@ export function NowCard({ site, isStale, className }: Props) {
   const { t } = useTranslation();
   const nowMs = useClock();
   const { timezone, powerMax, peak, statisticsProduction: made } = site;
-  const { day, isBeforeSunrise } = shownDay(site, nowMs);
+  const { day, isBeforeSunrise } = displayDay(site, nowMs);
   const chart = useCall('site/statistics/echarts', curveOf(site, nowMs), {
     keepsPrevious: true,
     refetchIntervalMs: REFETCH_MS,
@@ -46,7 +46,7 @@ export function NowCard({ site, isStale, className }: Props) {
   const yieldToday = specificYield(wireNumber(made.today), powerMax);
   // The same share as in the energy flow.
   const share = wireNumber(site.energy.PVPanel.rate);
-  const basis = worthBasisText(site.worthBasis, made.totalMoneyUnit, t);
+  const basis = valuationBasisText(site.worthBasis, made.totalMoneyUnit, t);
   const isAsleep = site.isNight && site.deviceCount !== 0 && (isStale || !nowW);
   return (
     <Card className={className}>
@@ -60,10 +60,10 @@ export function NowCard({ site, isStale, className }: Props) {
             isAsleep ? (
               site.sunriseIso && t('plant.sunriseAt', { time: time(site.sunriseIso, timezone) })
             ) : isStale && site.deviceCount !== 0 ? (
-              <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={timezone} />
+              <LiveAge at={lastUpdateAt(site)} uploadEveryS={site.expectedUploadS} timeZone={timezone} />
             ) : (
               powerMax > 0 &&
-              `${t('plant.ofPeak', { peak: inline(peakBeside(powerMax)) })}${share === null ? '' : ` · ${percent(share / 100)}`}`
+              `${t('plant.ofPeak', { peak: inline(comparedPeak(powerMax)) })}${share === null ? '' : ` · ${percent(share / 100)}`}`
             )
           }
         />

@@ -1,7 +1,7 @@
 // A plant's overview: what it gives now, what is wrong with it, and what each role may see and do.
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { heard, overview, SID, siteChart, siteCounts, siteDetail, siteDevice } from '../../../../test/answers.ts';
+import { lastData, overview, SID, siteChart, siteCounts, siteDetail, siteDevice } from '../../../../test/answers.ts';
 import { type Answers, openPage, type Reader, refused, unavailable } from '../../../../test/page.tsx';
 
 const plant: Answers = {
@@ -35,14 +35,19 @@ test('asks for the curve of the day that is shown, with a clear sky beside it', 
 });
 
 test('says that it is night and when the sun rises, not that the plant is offline', async () => {
-  const site = overview({ isNight: true, isAsleep: true, sunriseIso: '2099-06-11T05:20:00+02:00', ...heard(30_000) });
+  const site = overview({
+    isNight: true,
+    isAsleep: true,
+    sunriseIso: '2099-06-11T05:20:00+02:00',
+    ...lastData(30_000),
+  });
   await open({ 'site/overview': { ...site, statisticsProduction: { ...site.statisticsProduction, totalNow: '' } } });
   await screen.findByText(/Sunrise 05:20/);
   expect(screen.queryByText('Offline')).toBeNull();
 });
 
 test('marks figures as no longer live once the plant is silent by day', async () => {
-  await open({ 'site/overview': overview({ status: -1, reporting: 0, ...heard(7200) }) });
+  await open({ 'site/overview': overview({ status: -1, reporting: 0, ...lastData(7200) }) });
   await screen.findByText('Offline');
   screen.getByText('0 of 1 devices reporting');
   expect(screen.getAllByLabelText('no longer live').length).toBeGreaterThan(0);
@@ -110,8 +115,8 @@ test('deletes the plant after asking, and goes to the list of the others', async
 
 test('says that there is no such plant when the server knows none for the reader, and leads to the list', async () => {
   await open({
-    'site/overview': refused('noSuchSite', 'No such plant.'),
-    'site/detail': refused('noSuchSite', 'No such plant.'),
+    'site/overview': refused('siteNotFound', 'No such plant.'),
+    'site/detail': refused('siteNotFound', 'No such plant.'),
   });
   const toList = (await screen.findByText('To the plant list')).closest('a')!;
   expect(toList.getAttribute('href')).toBe('/pvPlant');

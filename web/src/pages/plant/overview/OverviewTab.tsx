@@ -6,10 +6,10 @@ import { portal } from '../../../brand/portal.ts';
 import { useIsStale } from '../../../components/Age.tsx';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { heardAt } from '../../../components/plant/SiteHeader.tsx';
+import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
-import { Bone, FigureBone, RowBones } from '../../../ui/Bones.tsx';
+import { FigureSkeleton, RowSkeletons, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { WeatherCard } from '../lazyTabs.tsx';
 import { siteLike } from '../siteLike.ts';
@@ -31,19 +31,19 @@ function OverviewBones() {
     <div className={classes.overview} aria-hidden>
       <Card className={classes.wide}>
         <div className={classes.hero}>
-          <FigureBone size="lg" />
-          <FigureBone />
-          <FigureBone />
+          <FigureSkeleton size="lg" />
+          <FigureSkeleton />
+          <FigureSkeleton />
         </div>
-        <Bone height={276} />
+        <Skeleton height={276} />
       </Card>
       <Card className={classes.strip}>
         {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <FigureBone key={key} />
+          <FigureSkeleton key={key} />
         ))}
       </Card>
       <Card flush>
-        <RowBones rows={6} />
+        <RowSkeletons rows={6} />
       </Card>
     </div>
   );
@@ -59,7 +59,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const showsDevices = usePermission('SiteDevices');
   const showsBenefits = usePermission('SiteBenefits');
   const isMetered = site.energy.home.show || site.energy.grid.show;
-  const isStale = useIsStale(heardAt(site), site.expectedUploadS);
+  const isStale = useIsStale(lastUpdateAt(site), site.expectedUploadS);
   const count = site.deviceList.length;
   const hasMade = wireNumber(site.statisticsProduction.total) !== null;
   /** Nothing can be known of it yet: what to do next comes first, and nothing that is empty. */
@@ -100,7 +100,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
             <Suspense
               fallback={
                 <Card>
-                  <Bone height={356} />
+                  <Skeleton height={356} />
                 </Card>
               }
             >

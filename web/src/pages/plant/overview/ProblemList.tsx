@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { InfoMark } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoMark.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { energyOfKwh, inline, money, wireNumber } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
@@ -31,7 +31,7 @@ function Cost({ problem, currency }: { problem: Problem; currency: string }) {
   if (lostKwh === null && weekKwh === null) {
     return (
       <span className="muted">
-        {t('problems.costUnknown')} <InfoMark about={t('problems.costOf')}>{t('problems.costUnknownText')}</InfoMark>
+        {t('problems.costUnknown')} <InfoTip about={t('problems.costOf')}>{t('problems.costUnknownText')}</InfoTip>
       </span>
     );
   }
@@ -44,7 +44,7 @@ function Cost({ problem, currency }: { problem: Problem; currency: string }) {
   return (
     <span>
       {parts.join(' · ') || t('problems.nothingLost')}{' '}
-      <InfoMark about={t('problems.costOf')}>{t(modules > 0 ? 'problems.weekText' : 'problems.costText')}</InfoMark>
+      <InfoTip about={t('problems.costOf')}>{t(modules > 0 ? 'problems.weekText' : 'problems.costText')}</InfoTip>
     </span>
   );
 }
@@ -65,7 +65,7 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
             {name}: {title}
           </b>{' '}
           {isErrorCode && <span className="muted num">{t('plant.alertCode', { code })}</span>}{' '}
-          <InfoMark about={title}>{desc}</InfoMark>
+          <InfoTip about={title}>{desc}</InfoTip>
         </div>
         <div className="num">
           <span className="muted">

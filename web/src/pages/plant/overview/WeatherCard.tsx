@@ -8,7 +8,7 @@ import { messageOf } from '../../../api/failures.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { fixed, full } from '../../../format/numbers.ts';
 import { dateTime, dayText } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './weather.module.css';
 
@@ -118,7 +118,7 @@ export function WeatherCard({ sid, timeZone }: { sid: string; timeZone: string }
     >
       {isKnown && <Days weather={data} />}
       {!isKnown && (data || error) && <p className="muted">{data ? t('weather.failed') : messageOf(error, t)}</p>}
-      {!data && !error && <RowBones rows={8} height={ROW_PX} />}
+      {!data && !error && <RowSkeletons rows={8} height={ROW_PX} />}
       {isKnown && <p className={classes.source}>{t('weather.source')}</p>}
     </Card>
   );

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
-import { takeMenus } from '../../../session/session.ts';
+import { storeMenus } from '../../../session/session.ts';
 import { ProblemList } from './ProblemList.tsx';
 
 type Site = Response<'site/overview'>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await startTexts();
   await addTexts(['shell', 'plant']);
   // Who sees no money.
-  takeMenus([]);
+  storeMenus([]);
 });
 
 async function told(cost: Pick<Site['problems'][number], 'lostKwh' | 'weekKwh'>): Promise<string> {

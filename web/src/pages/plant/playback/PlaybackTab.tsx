@@ -6,7 +6,7 @@ import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { TabBones } from '../../../components/plant/lazyTabs.tsx';
+import { TabSkeleton } from '../../../components/plant/lazyTabs.tsx';
 import { DayStepper } from '../../../components/plant/Stepper.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
 import { REFETCH_MS, useClock } from '../../../components/plant/useToday.ts';
@@ -15,7 +15,7 @@ import { useRoof } from '../../../components/roof/useRoof.ts';
 import { dayIn } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy.ts';
-import { toastNote } from '../../../ui/toast.tsx';
+import { toastInfo } from '../../../ui/toast.tsx';
 import { RoofView } from '../roof/RoofView.tsx';
 import { type Film, faultsAt, powersAt } from './film.ts';
 import { PlayControls } from './PlayControls.tsx';
@@ -32,7 +32,7 @@ interface Props {
 const ROOF_HEIGHT = 'clamp(280px, 40dvh, 560px)';
 
 export function PlaybackTab({ site, ...rest }: Props) {
-  return site ? <LoadedDay site={site} {...rest} /> : <TabBones />;
+  return site ? <LoadedDay site={site} {...rest} /> : <TabSkeleton />;
 }
 
 function LoadedDay({ site, search, change }: Props & { site: Response<'site/overview'> }) {
@@ -52,7 +52,7 @@ function LoadedDay({ site, search, change }: Props & { site: Response<'site/over
         <ErrorState error={failed} onRetry={() => void (layout.error ? layout.refetch() : playback.refetch())} />
       </Card>
     );
-  if (!layout.data || !playback.data) return <TabBones />;
+  if (!layout.data || !playback.data) return <TabSkeleton />;
   if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
   if (layout.data.zones.length === 0) return <NoPlaces layout={layout.data} />;
   return (
@@ -239,7 +239,7 @@ function CopyLink({ day, minutes, change }: { day: string; minutes: number; chan
     url.searchParams.set('at', String(minutes));
     const writeAddress = () => {
       change({ day, at: minutes });
-      toastNote(t('roof.linkInAddress'));
+      toastInfo(t('roof.linkInAddress'));
     };
     void copyText(url.href, { done: t('roof.linkCopied'), failed: writeAddress });
   };

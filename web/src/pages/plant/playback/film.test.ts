@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NO_DATA, NO_POWER } from '../../../components/roof/drawRoof.ts';
 import { looksOf } from '../../../components/roof/looks.ts';
 import { levelOf } from '../../../components/roof/ramp.ts';
-import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
+import { faultsAt, filmOf, frameAt, powersAt } from './film.ts';
 
 const module = (sn: string) => ({ sn, input: 1, plcSN: `${sn}_1`, label: '', alias: '' });
 const playback = {
@@ -36,10 +36,10 @@ test('powers are sums of their steps, in the order of the layout, and what tells
 test('at a moment between two slots colours are between theirs, figures those of the one that has begun', () => {
   const film = filmOf(playback, modules);
   const looks = looksOf([null, null, null], [false, false, false], 400);
-  lookAt(film, looks, 100.5, 400, true);
+  frameAt(film, looks, 100.5, 400, true);
   expect([...looks.level]).toEqual([NO_DATA, levelOf(125, 400), NO_DATA]);
   expect(looks.texts).toEqual(['', '100', '']);
-  lookAt(film, looks, 104, 400, false);
+  frameAt(film, looks, 104, 400, false);
   expect([...looks.level]).toEqual([63, NO_POWER, NO_DATA]);
   expect(looks.texts).toBeNull();
 });
@@ -48,7 +48,7 @@ test('alerts are those of the moment, and of several at once the gravest is told
   const film = filmOf(playback, modules);
   const looks = looksOf([null, null, null], [true, true, true], 400);
   const at = (position: number) => {
-    lookAt(film, looks, position, 400, false);
+    frameAt(film, looks, position, 400, false);
     return [[...looks.fault], faultsAt(film, Math.floor(position))];
   };
   expect(at(100.9)).toEqual([

@@ -56,7 +56,7 @@ export function faultsAt({ powers, alerts }: Film, slot: number): string[] {
 }
 
 /** Colours go from one slot to the next evenly; figures are those of the slot that has begun. */
-export function lookAt(
+export function frameAt(
   { powers, alerts }: Film,
   looks: Looks,
   position: number,

@@ -7,7 +7,7 @@ import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { inline, power } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
-import { filmOf, lookAt, powersAt } from './film.ts';
+import { filmOf, frameAt, powersAt } from './film.ts';
 import { TEXT_INTERVAL_MS, usePlayer } from './usePlayer.ts';
 
 export const SLOT_MINUTES = 5;
@@ -39,7 +39,7 @@ export function usePlayback({ playback, modules, timeZone, startMinutes, showsVa
   // Every frame: the canvas and two texts; nothing of it goes through React.
   const show = useCallback(
     (position: number) => {
-      lookAt(film, looks.current, position, scaleW, showsValues);
+      frameAt(film, looks.current, position, scaleW, showsValues);
       const { at, power: watts } = textsAt(Math.floor(position));
       if (clock.current && clock.current.textContent !== at) clock.current.textContent = at;
       if (nowPower.current && nowPower.current.textContent !== watts) nowPower.current.textContent = watts;

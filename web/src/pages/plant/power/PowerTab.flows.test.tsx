@@ -1,5 +1,5 @@
 // One day of a plant: what it measures beside production, chosen in the address, as lines and as a table.
-import type { WorthBasis } from '@heliograph/contract/entities/statistics.ts';
+import type { ValuationBasis } from '@heliograph/contract/entities/statistics.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, SID, siteChart, siteDetail, siteSums } from '../../../../test/answers.ts';
@@ -63,7 +63,7 @@ test('shows no skeleton beside a day that could not be loaded', async () => {
 });
 
 test('says beside the energy of the day what its worth is based on', async () => {
-  const worthBasis: WorthBasis = {
+  const worthBasis: ValuationBasis = {
     by: 'electricityPrice',
     kind: 'flat',
     price: 0.3,

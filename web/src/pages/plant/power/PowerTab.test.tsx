@@ -157,11 +157,11 @@ test('compares a plant with another one that is searched for', async () => {
 });
 
 test('says that the compared plant is not there for the reader', async () => {
-  const noSuchSite = refused('noSuchSite', 'There is no such plant, or it is not yours to see.');
+  const siteNotFound = refused('siteNotFound', 'There is no such plant, or it is not yours to see.');
   await open(`&besideSite=${OTHER}`, {
-    'site/detail': ({ sid }) => (sid === OTHER ? noSuchSite : siteDetail()),
-    'site/statistics/echarts': ({ sid }) => (sid === OTHER ? noSuchSite : siteChart('W', slots(5))),
-    'site/statistics/date': ({ sid }) => (sid === OTHER ? noSuchSite : siteSums()),
+    'site/detail': ({ sid }) => (sid === OTHER ? siteNotFound : siteDetail()),
+    'site/statistics/echarts': ({ sid }) => (sid === OTHER ? siteNotFound : siteChart('W', slots(5))),
+    'site/statistics/date': ({ sid }) => (sid === OTHER ? siteNotFound : siteSums()),
   });
   await screen.findByText('There is no such plant, or it is not yours to see.');
 });

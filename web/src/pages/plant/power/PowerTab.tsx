@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { largestOf } from '../../../components/chart/axes.ts';
-import { type Beside, DayChart, type DayData } from '../../../components/DayChart.tsx';
+import { type Comparison, DayChart, type DayData } from '../../../components/DayChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { deviceChoices, deviceName, type SiteDevice } from '../../../components/plant/deviceOrder.ts';
@@ -22,11 +22,11 @@ import { ZoomHint } from '../../../components/ZoomHint.tsx';
 import { likeOf, powerLike, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
-import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { FigureSkeleton, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { siteLike } from '../siteLike.ts';
-import { worthBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../worthBasisText.ts';
 import { inSlotsOf, stepOf, zoomOf, zoomStep } from './beside.ts';
 import { Compare } from './Compare.tsx';
 import { type Subject, usePower } from './usePower.ts';
@@ -68,13 +68,13 @@ function DayFigures({ chart, peak, likeW, total, beside, timeZone, isOfDevice, h
   if (!chart && !total) {
     return hasFailed ? null : (
       <div className={classes.hero}>
-        <FigureBone size="lg" />
-        <FigureBone />
-        <FigureBone withNote={false} />
+        <FigureSkeleton size="lg" />
+        <FigureSkeleton />
+        <FigureSkeleton withNote={false} />
       </div>
     );
   }
-  const basis = total && worthBasisText(total.worthBasis, total.economicUnit, t, isOfDevice);
+  const basis = total && valuationBasisText(total.worthBasis, total.economicUnit, t, isOfDevice);
   return (
     <div className={classes.hero}>
       <EnergyFigure
@@ -167,7 +167,7 @@ function useComparison({ site, search, subject, today, step, lines, chart, tempe
   });
   const otherTotal = useTotal(other);
   const who = other && nameOfOther(other, { site, sn, plantName: otherPlant.data?.siteName ?? '' });
-  const beside = useMemo<Beside | undefined>(() => {
+  const beside = useMemo<Comparison | undefined>(() => {
     if (!chart || !otherDay.chart.data || !who) return undefined;
     const converted = inReadersUnits(otherDay.chart.data, temperatureUnit);
     // A device that reports none of the lines returns another one instead.
@@ -256,7 +256,7 @@ function LineChoice({ isWaiting, quantities, chosen, change }: LineChoiceProps) 
     <>
       {isWaiting && (
         <div className={classes.lines}>
-          <Bone height={LINES_HEIGHT} />
+          <Skeleton height={LINES_HEIGHT} />
         </div>
       )}
       {quantities.length > 1 && (
@@ -434,7 +434,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
 }
 
 /** Data of all lines that share the axis of watts. */
-function wattsOf(chart: DayData | undefined, beside: Beside | undefined): (readonly (number | null)[])[] {
+function wattsOf(chart: DayData | undefined, beside: Comparison | undefined): (readonly (number | null)[])[] {
   const lines = [...(chart?.series ?? []), ...(beside?.series ?? [])].filter(({ unit }) => unit === 'W');
   return [...lines, ...(chart?.expected ? [chart.expected] : [])].map(({ data }) => data);
 }
@@ -467,9 +467,9 @@ export function PowerTab({ site, ...rest }: Props) {
   return (
     <Card>
       <div className={classes.hero}>
-        <FigureBone />
+        <FigureSkeleton />
       </div>
-      <Bone height={HEIGHT + 28} />
+      <Skeleton height={HEIGHT + 28} />
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
-import { takeMenus } from '../../../session/session.ts';
+import { storeMenus } from '../../../session/session.ts';
 import { BalanceTable } from '../energy/BalanceTable.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 
@@ -86,7 +86,7 @@ test('hours with a price below 0 are told to who sees money: what went to the gr
   const card = (prices: typeof negative | { hours: number; energy: null; money: null; byHour: null }) =>
     shown(<BalanceCard balance={balanceOf(4)} money={null} negativePrices={prices} currency="EUR" />);
   expect(card(negative)).not.toContain('negative');
-  takeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
+  storeMenus([{ mode: MENU_MODE.pageModule, components_title: 'SiteMoney' }] as never);
   expect(card(negative)).toContain('Hours with negative prices6.5 h, 2.10 kWh to the grid, -€0.20');
   expect(card({ ...negative, byHour: 0.4 })).toContain('-€0.20 (hours known of 40%)');
   expect(card({ hours: 6, energy: null, money: null, byHour: null })).toContain('6 h, not known what went to the grid');

@@ -1,6 +1,6 @@
 // Where the energy of a period came from and went, with what it brought.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { isBelowNothing } from '@heliograph/contract/flows.ts';
+import { isNegativeBeyondError } from '@heliograph/contract/flows.ts';
 import { useTranslation } from 'react-i18next';
 import { type Fact, FactList } from '../../../components/plant/FactList.tsx';
 import detail from '../../../components/plant/plant.module.css';
@@ -32,7 +32,7 @@ export function BalanceCard(props: Props) {
     <Card title={t('report.balance')}>
       {!balance && <p className="muted">{t('report.noBalance')}</p>}
       <FactList facts={[...flows, ...sums]} isInColumns={props.isWide} />
-      {balance && isBelowNothing(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
+      {balance && isNegativeBeyondError(balance.home) && <p className={detail.hint}>{t('report.belowNothing')}</p>}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 // What a plant did over a day, a week, a month, a year or any range: figures, one chart, balance, alerts, its days or months and its devices; as PDF, as XLSX, on paper.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconMail, IconPrinter, IconReportAnalytics } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
-import { InfoMark } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoMark.tsx';
 import classes from '../../../components/plant/plant.module.css';
-import { askedSpan, spanText } from '../../../components/plant/reportSpan.ts';
+import { requestedSpan, spanText } from '../../../components/plant/reportSpan.ts';
 import { SpanChoice } from '../../../components/plant/SpanChoice.tsx';
 import type { SiteSearch } from '../../../components/plant/search.ts';
 import { useToday } from '../../../components/plant/useToday.ts';
@@ -19,12 +19,12 @@ import { energyLike, full, inline, mass, money, percent, wireNumber, yieldText }
 import { dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
-import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { FigureSkeleton, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { YearBefore } from '../energy/YearBefore.tsx';
-import { worthBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../worthBasisText.ts';
 import { ReportCards } from './ReportCards.tsx';
 import { ReportFiles } from './ReportFiles.tsx';
 import { ReportDevices, ReportRows } from './ReportTables.tsx';
@@ -49,7 +49,7 @@ function Figures({ report }: { report: Report }) {
   const showsBenefits = usePermission('SiteBenefits');
   const { expected, performance, availability, yearBefore, provenance, benefit } = report;
   const perPeak = report.specificYield;
-  const basis = worthBasisText(report.worthBasis, report.currency, t);
+  const basis = valuationBasisText(report.worthBasis, report.currency, t);
   return (
     <div className={classes.reportFigures}>
       <EnergyFigure
@@ -79,7 +79,7 @@ function Figures({ report }: { report: Report }) {
       />
       <Figure
         label={t('report.availability')}
-        mark={<InfoMark about={t('report.availability')}>{t('report.availabilityText')}</InfoMark>}
+        mark={<InfoTip about={t('report.availability')}>{t('report.availabilityText')}</InfoTip>}
         figure={{ text: percent(availability.share, 1), unit: '' }}
         note={
           availability.missing
@@ -101,7 +101,7 @@ function Figures({ report }: { report: Report }) {
       {showsMoney && (
         <Figure
           label={t('report.worth')}
-          mark={basis && <InfoMark about={t('report.worth')}>{basis}</InfoMark>}
+          mark={basis && <InfoTip about={t('report.worth')}>{basis}</InfoTip>}
           figure={{ text: money(report.worth, report.currency), unit: '' }}
         />
       )}
@@ -139,9 +139,9 @@ function ClearSky({ report: { expected, energy } }: { report: Report }) {
 function FigureBones() {
   return (
     <div className={classes.reportFigures}>
-      <FigureBone size="lg" />
+      <FigureSkeleton size="lg" />
       {['yield', 'sky', 'ratio', 'available', 'complete', 'worth', 'co2'].map((name) => (
-        <FigureBone key={name} />
+        <FigureSkeleton key={name} />
       ))}
     </div>
   );
@@ -150,15 +150,15 @@ function FigureBones() {
 /** Placeholder of the cards below the chart, about as high, so that the page's height stays steady. */
 const CardBones = () => (
   <div className={classes.reportCards}>
-    <Bone height={320} />
-    <Bone height={320} />
+    <Skeleton height={320} />
+    <Skeleton height={320} />
   </div>
 );
 
 function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
-  const asked = askedSpan(search, today);
+  const asked = requestedSpan(search, today);
   const { from, to } = asked;
   const report = useCall('site/report', { sid: site.sid, from, to }, { staleMs: 60_000 });
   const { data } = report;
@@ -189,7 +189,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         </h2>
         {asked.isCut && (
           <p className={classes.limit} role="status">
-            {t('report.mostDays', { count: MOST_REPORT_DAYS })}
+            {t('report.mostDays', { count: MAX_REPORT_DAYS })}
           </p>
         )}
         {isEmpty ? (
@@ -231,9 +231,9 @@ export function ReportTab({ site, search, change }: Props) {
   return (
     <div className={classes.stack}>
       <Card>
-        <Bone height={36} />
+        <Skeleton height={36} />
         <FigureBones />
-        <Bone height={HEIGHT + 28} />
+        <Skeleton height={HEIGHT + 28} />
       </Card>
       <CardBones />
     </div>

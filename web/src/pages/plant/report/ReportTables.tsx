@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** More rows scroll in their own frame. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 const FRAME_PX = 640;
 const FLOWS = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const;
 
@@ -31,7 +31,7 @@ export function ReportRows({ report, range }: Props) {
     <Card flush title={title} note={range}>
       <ChartTable
         hasCards
-        height={rows.length > MOST_ROWS ? FRAME_PX : undefined}
+        height={rows.length > MAX_ROWS ? FRAME_PX : undefined}
         caption={`${title} ${range}`}
         columns={[
           { label: t('chart.period'), isText: true },
@@ -69,7 +69,7 @@ export function ReportDevices({ report, range }: Props) {
     <Card flush title={t('report.devices')} note={range}>
       <ChartTable
         hasCards
-        height={devices.length > MOST_ROWS ? FRAME_PX : undefined}
+        height={devices.length > MAX_ROWS ? FRAME_PX : undefined}
         caption={`${t('report.devices')} ${range}`}
         columns={[
           { label: t('report.device'), isText: true },

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { TabBones } from '../../../components/plant/lazyTabs.tsx';
+import { TabSkeleton } from '../../../components/plant/lazyTabs.tsx';
 import { REFETCH_MS } from '../../../components/plant/useToday.ts';
 import { NoModules, NoPlaces } from '../../../components/roof/EmptyRoof.tsx';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
@@ -27,7 +27,7 @@ export function LayoutTab({ sid }: { sid: string }) {
         <ErrorState error={layout.error} onRetry={() => void layout.refetch()} />
       </Card>
     );
-  if (!layout.data) return <TabBones />;
+  if (!layout.data) return <TabSkeleton />;
   if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
   return layout.data.zones.length === 0 ? <NoPlaces layout={layout.data} /> : <Loaded layout={layout.data} />;
 }

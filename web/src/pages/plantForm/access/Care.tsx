@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import partHead from '../partHead.module.css';
@@ -16,7 +16,7 @@ interface Props {
   onEnded: () => void;
 }
 
-export function Care({ sid, onEnded }: Props) {
+export function ServiceCompany({ sid, onEnded }: Props) {
   const { t } = useTranslation();
   // As the part above asks it, which also tells when it could not be asked.
   const { data, error } = useCall('site/offers', { sid }, { staleMs: 0 });
@@ -41,7 +41,7 @@ export function Care({ sid, onEnded }: Props) {
           </Button>
         )}
       </div>
-      {!data && <RowBones rows={1} />}
+      {!data && <RowSkeletons rows={1} />}
       {data && data.care === null && <p className={classes.none}>{t('access.care.nobody')}</p>}
       {data?.care && (
         <ul className={classes.rows}>

@@ -8,7 +8,7 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { OfferDialog } from '../../../components/OfferDialog.tsx';
 import { dateOf } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import partHead from '../partHead.module.css';
 import classes from './access.module.css';
@@ -43,7 +43,7 @@ export function Offers({ sid, timeZone }: { sid: string; timeZone: string }) {
         )}
       </div>
       {offers.error && !data && <ErrorState error={offers.error} onRetry={() => void offers.refetch()} compact />}
-      {!data && !offers.error && <RowBones rows={1} />}
+      {!data && !offers.error && <RowSkeletons rows={1} />}
       {data && data.list.length > 0 && (
         <ul className={classes.rows}>
           {data.list.map(({ kind, email, expiresIso, mayWithdraw }) => (

@@ -8,7 +8,7 @@ import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { dateOf, dayText } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import partHead from '../partHead.module.css';
@@ -47,7 +47,7 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
         )}
       </div>
       {links.error && !data && <ErrorState error={links.error} onRetry={() => void links.refetch()} compact />}
-      {!data && !links.error && <RowBones rows={1} />}
+      {!data && !links.error && <RowSkeletons rows={1} />}
       {data?.list.length === 0 && <p className={classes.none}>{t('access.public.none')}</p>}
       {data && data.list.length > 0 && (
         <ul className={classes.rows}>

@@ -1,5 +1,5 @@
 // Whose a plant is and what others may see of it without an account: handed over, taken back, opened and closed here.
-import { Care } from './Care.tsx';
+import { ServiceCompany } from './Care.tsx';
 import { Offers } from './Offers.tsx';
 import { PublicLinks } from './PublicLinks.tsx';
 
@@ -13,7 +13,7 @@ export default function SiteAccess({ sid, timeZone, onCareEnded }: Props) {
   return (
     <>
       <Offers sid={sid} timeZone={timeZone} />
-      <Care sid={sid} onEnded={onCareEnded} />
+      <ServiceCompany sid={sid} onEnded={onCareEnded} />
       <PublicLinks sid={sid} timeZone={timeZone} />
     </>
   );

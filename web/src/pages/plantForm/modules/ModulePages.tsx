@@ -1,6 +1,6 @@
 // The pages of a plant's modules, each with their number and what they produce; added, renamed, moved and deleted.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
+import { MAX_MODULE_PAGES } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -84,7 +84,7 @@ export function ModulePages({ sid, list, total, chosen, onChoose, mayChange }: P
         <Button
           variant="default"
           leftSection={<IconPlus {...ICON} />}
-          disabled={pages.length >= MOST_MODULE_PAGES}
+          disabled={pages.length >= MAX_MODULE_PAGES}
           onClick={() => setNamed('new')}
         >
           {t('modulePages.add')}

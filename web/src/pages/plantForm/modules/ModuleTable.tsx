@@ -13,7 +13,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
 import { SearchBox } from '../../../components/list/SearchBox.tsx';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import { useSorting } from './changes.ts';
@@ -71,7 +71,7 @@ export function ModuleTable({ sid, page, pages, mayChange }: Props) {
         {mayChange && <MoveBar sid={sid} page={page} pages={pages} marks={marks} />}
       </div>
       {!rows && modules.error && <ErrorState error={modules.error} onRetry={() => void modules.refetch()} compact />}
-      {!rows && !modules.error && <RowBones rows={6} />}
+      {!rows && !modules.error && <RowSkeletons rows={6} />}
       {rows?.length === 0 && (
         <div className={classes.surface}>
           <EmptyState

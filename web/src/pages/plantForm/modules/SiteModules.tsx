@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { full } from '../../../format/numbers.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ModulePages } from './ModulePages.tsx';
 import { ModuleTable } from './ModuleTable.tsx';
@@ -33,7 +33,7 @@ export default function SiteModules({ sid, mayChange }: Props) {
         <p>{t('modulePages.text')}</p>
       </div>
       {!pages.data && pages.error && <ErrorState error={pages.error} onRetry={() => void pages.refetch()} compact />}
-      {!pages.data && !pages.error && <RowBones rows={4} />}
+      {!pages.data && !pages.error && <RowSkeletons rows={4} />}
       {isEmpty && (
         <div className={classes.surface}>
           <EmptyState compact title={t('modulePages.none')} text={t('modulePages.noneText')} />

@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../../api/failures.ts';
+import { ApiError, messageOf } from '../../../api/failures.ts';
 import { lazyPart, preload } from '../../../api/loading.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
@@ -15,7 +15,7 @@ import { ListCards } from '../../../components/list/ListCards.tsx';
 import { addDays } from '../../../format/dayCount.ts';
 import { money, price } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import partHead from '../partHead.module.css';
@@ -60,7 +60,7 @@ export function SitePrices({ sid, mayChange, onVersion }: Props) {
           {prices.error ? (
             <ErrorState error={prices.error} onRetry={() => void prices.refetch()} compact />
           ) : (
-            <RowBones rows={2} />
+            <RowSkeletons rows={2} />
           )}
         </>
       )}
@@ -302,7 +302,7 @@ function useColumns({ list, today, currency }: Prices): Column<Version>[] {
   );
 }
 
-const isPastRefused = (error: Error): boolean => error instanceof Refused && error.code === REFUSALS.pastPrices;
+const isPastRefused = (error: Error): boolean => error instanceof ApiError && error.code === REFUSALS.pastPrices;
 
 /** The days that are over whose money another list changes: those that have figures. */
 function changedDays({ list, firstDay, today }: Prices, next: readonly Version[]): { from: string; to: string } {

@@ -7,7 +7,7 @@ import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../../api/failures.ts';
+import { ApiError, messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
@@ -91,7 +91,7 @@ export function SettingsForm({ sid, settings, onReload }: Props) {
     event.preventDefault();
     change.mutate({ sid, version, ...requestOf(draft) }, { onSuccess: () => toastDone(t('saved.saved')) });
   };
-  const wasChanged = change.error instanceof Refused && change.error.code === REFUSALS.siteHasChanged;
+  const wasChanged = change.error instanceof ApiError && change.error.code === REFUSALS.siteHasChanged;
   return (
     <form onSubmit={submit} className={classes.stack}>
       {!mayChange && <p className="muted">{t('reportSetting.readOnly')}</p>}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ROLE_LISTS } from './roleLists.ts';
 
-export function LoadAgain() {
+export function ReloadPrompt() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const load = () => {

@@ -5,7 +5,7 @@ import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../../api/failures.ts';
+import { ApiError, messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { useSession } from '../../../session/session.ts';
@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { isGroup, treeOf } from '../entries.ts';
 import classes from '../system.module.css';
-import { LoadAgain } from './LoadAgain.tsx';
+import { ReloadPrompt } from './LoadAgain.tsx';
 import { RightsTree } from './RightsTree.tsx';
 import { RoleHead } from './RoleHead.tsx';
 import { ROLE_LISTS } from './roleLists.ts';
@@ -52,7 +52,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
       { onSuccess: () => toastDone(t('saved.saved')) },
     );
   const { error } = distribute;
-  const isOld = error instanceof Refused && error.code === REFUSALS.changedMeanwhile;
+  const isOld = error instanceof ApiError && error.code === REFUSALS.changedMeanwhile;
   return (
     <Card flush>
       <RoleHead role={role} onCopy={onCopy} />
@@ -78,7 +78,7 @@ export function RoleRights({ role, menus, isAdministrator, onCopy }: Props) {
             </span>
           )}
           {isOld ? (
-            <LoadAgain />
+            <ReloadPrompt />
           ) : (
             <>
               <Button

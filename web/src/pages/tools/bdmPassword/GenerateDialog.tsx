@@ -1,7 +1,7 @@
 // Asks for which devices, for what and how long; then shows the passwords, this once.
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { BDM_PASSWORD_MINUTES, BDM_PURPOSE, MOST_BDM_PASSWORDS } from '@heliograph/contract/limits.ts';
+import { BDM_PASSWORD_MINUTES, BDM_PURPOSE, MAX_BDM_PASSWORDS } from '@heliograph/contract/limits.ts';
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -44,8 +44,8 @@ function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made:
       ? t('edit.notSerialNumbers', { list: bad.join(', ') })
       : good.length === 0
         ? t('validation.required')
-        : good.length > MOST_BDM_PASSWORDS
-          ? t('bdmPassword.tooMany', { most: MOST_BDM_PASSWORDS })
+        : good.length > MAX_BDM_PASSWORDS
+          ? t('bdmPassword.tooMany', { most: MAX_BDM_PASSWORDS })
           : undefined;
   const purposeFault = purpose.trim().length < BDM_PURPOSE.shortest ? t('bdmPassword.purposeNeeded') : undefined;
   const scanned = (read: readonly string[]): Outcome[] => {

@@ -1,6 +1,6 @@
 // The form of a document: a new one with its file, a next version of one, or what is said of one that is there.
 import { DOCUMENT_ENDINGS, DOCUMENT_LANGUAGES } from '@heliograph/contract/documents.ts';
-import { MOST_DOCUMENT_MODELS } from '@heliograph/contract/limits.ts';
+import { MAX_DOCUMENT_MODELS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -147,7 +147,7 @@ function FactFields({ choices }: { choices: readonly NamedProduct[] }) {
         label={t('documentation.products')}
         description={t('documentation.productsText')}
         choices={choices.map((one) => ({ value: String(one.model), label: one.name }))}
-        most={MOST_DOCUMENT_MODELS}
+        most={MAX_DOCUMENT_MODELS}
       />
     </>
   );

@@ -12,7 +12,7 @@ import { Pager } from '../../../components/list/Pager.tsx';
 import { NeedsFactor } from '../../../components/NeedsFactor.tsx';
 import { dateTime } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
-import { RowBones } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
@@ -69,7 +69,7 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
         )}
         {data?.total === 0 && <p className="muted">{t(keywords === '' ? 'ota.noDevices' : 'ota.noDevicesFound')}</p>}
       </div>
-      {!data && <RowBones rows={4} height={56} />}
+      {!data && <RowSkeletons rows={4} height={56} />}
       {data && data.total > 0 && (
         <ul className={classes.devices}>
           {data.list.map((device) => (

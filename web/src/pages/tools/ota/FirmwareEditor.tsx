@@ -31,7 +31,7 @@ export function FirmwareEditor() {
   const frame = useFormFrame<FirmwareForm>({
     start: EMPTY,
     rules,
-    refusedAt: { firmwareExists: 'versionName', firmwareSignature: 'signature', noSuchProduct: 'model' },
+    refusedAt: { firmwareExists: 'versionName', firmwareSignature: 'signature', productNotFound: 'model' },
     send: async (form) => {
       if (!file || isTooLarge('firmware', file)) return;
       const { id } = await create.mutateAsync(wireOf(form, file.size));

@@ -1,5 +1,5 @@
 // The functions and the parameters of a product, as tables, on phones as cards, whose rows are added, changed and removed.
-import { MOST_FUNCTIONS, MOST_PARAMETERS } from '@heliograph/contract/products.ts';
+import { MAX_FUNCTIONS, MAX_PARAMETERS } from '@heliograph/contract/products.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -201,7 +201,7 @@ export function ParameterRows({ rows, mayChange, onChange }: Props<Parameter>) {
       addLabel={t('products.addParameter')}
       keyOf={({ name }) => name}
       nameOf={({ title }) => title}
-      most={MOST_PARAMETERS}
+      most={MAX_PARAMETERS}
       load={loadParameter}
       dialog={(parameter, others, onSave, onClose) => (
         <ParameterDialog
@@ -230,7 +230,7 @@ export function FunctionRows({ rows, mayChange, onChange }: Props<ProductFunctio
       addLabel={t('products.addFunction')}
       keyOf={({ func_id }) => String(func_id)}
       nameOf={({ func_name }) => func_name}
-      most={MOST_FUNCTIONS}
+      most={MAX_FUNCTIONS}
       load={loadFunction}
       dialog={(given, others, onSave, onClose) => (
         <FunctionDialog given={given} onSave={onSave} onClose={onClose} taken={others.map(({ func_id }) => func_id)} />

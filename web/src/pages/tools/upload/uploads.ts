@@ -1,9 +1,9 @@
 // What comes in piece by piece: by which call, how large its pieces and the whole may be, and after which refusals nothing of it is left.
 import type { Path } from '@heliograph/contract/calls.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
-import { FIRMWARE_BYTES, FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
-import { DOCUMENT_BYTES_IN_PIECES, DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
-import { Refused } from '../../../api/failures.ts';
+import { FIRMWARE_BYTES, FIRMWARE_CHUNK_BYTES } from '@heliograph/contract/firmware.ts';
+import { DOCUMENT_CHUNK_BYTES, MAX_CHUNKED_DOCUMENT_BYTES } from '@heliograph/contract/limits.ts';
+import { ApiError } from '../../../api/failures.ts';
 
 interface UploadOf {
   part: 'configuration/ota/part' | 'configuration/documentation/part';
@@ -17,15 +17,15 @@ interface UploadOf {
 export const UPLOADS = {
   firmware: {
     part: 'configuration/ota/part',
-    pieceBytes: FIRMWARE_PIECE_BYTES,
+    pieceBytes: FIRMWARE_CHUNK_BYTES,
     mostBytes: FIRMWARE_BYTES,
     dropped: ['firmwareSignature'],
     shows: ['configuration/ota/list', 'configuration/ota/detail'],
   },
   document: {
     part: 'configuration/documentation/part',
-    pieceBytes: DOCUMENT_PIECE_BYTES,
-    mostBytes: DOCUMENT_BYTES_IN_PIECES,
+    pieceBytes: DOCUMENT_CHUNK_BYTES,
+    mostBytes: MAX_CHUNKED_DOCUMENT_BYTES,
     dropped: ['documentType', 'documentUnreadable', 'otherFile'],
     shows: ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'],
   },
@@ -36,4 +36,4 @@ export const isTooLarge = (kind: UploadKind, file: File): boolean => file.size >
 
 /** Another try starts again. */
 export const isDropped = (kind: UploadKind, error: unknown): boolean =>
-  error instanceof Refused && UPLOADS[kind].dropped.some((word) => REFUSALS[word] === error.code);
+  error instanceof ApiError && UPLOADS[kind].dropped.some((word) => REFUSALS[word] === error.code);

@@ -1,7 +1,7 @@
 // auth/role/menu/distribution
 import { z } from 'zod';
 import { call } from '../../../../call.ts';
-import { MOST_MENUS } from '../../../../entities/menuEntry.ts';
+import { MAX_MENUS } from '../../../../entities/menuEntry.ts';
 import { rowId } from '../../../../entities/parts.ts';
 import { version } from '../../../../entities/role.ts';
 
@@ -13,9 +13,9 @@ export const authRoleMenuDistribution = call({
     role_id: rowId,
     /** As it was read: who was slower is told, and changes nothing. */
     version,
-    menus: z.array(rowId).max(MOST_MENUS),
+    menus: z.array(rowId).max(MAX_MENUS),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['noSuchRole', 'systemRole', 'noSuchMenu', 'notHeld', 'keepsAdministrators', 'changedMeanwhile'],
+  refusals: ['roleNotFound', 'systemRole', 'menuNotFound', 'notHeld', 'keepsAdministrators', 'changedMeanwhile'],
   transaction: 'change',
 });

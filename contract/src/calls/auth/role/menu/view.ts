@@ -19,6 +19,6 @@ export const authRoleMenuView = call({
     /** Another one whenever this answer would be another: `/live` without a plant says which one holds. */
     version: z.string(),
   }),
-  refusals: ['forbidden', 'noSuchRole'],
+  refusals: ['forbidden', 'roleNotFound'],
   beforeSecondFactor: true,
 });

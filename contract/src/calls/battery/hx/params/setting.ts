@@ -1,12 +1,12 @@
 // battery/hx/params/setting
 import { call } from '../../../../call.ts';
-import { batteryAsked, batteryChanged, batteryRefusals, settingsAsked } from '../../../../entities/battery.ts';
+import { batteryChanged, batteryRefusals, batteryRequest, settingsRequest } from '../../../../entities/battery.ts';
 
 export const batteryHxParamsSetting = call({
   summary:
     'Sets mode, levels and, where they are given, periods of a battery. The whole set is checked, written at once and read back.',
   access: { anyOf: ['DeviceControl'] },
-  request: batteryAsked.extend(settingsAsked),
+  request: batteryRequest.extend(settingsRequest),
   response: batteryChanged,
   refusals: batteryRefusals.change,
   transaction: 'change',

@@ -1,12 +1,12 @@
 // battery/hx/params/view
 import { call } from '../../../../call.ts';
-import { batteryAsked, batteryRefusals, batteryView } from '../../../../entities/battery.ts';
+import { batteryRefusals, batteryRequest, batteryView } from '../../../../entities/battery.ts';
 
 export const batteryHxParamsView = call({
   summary:
     'The settings of a battery: modes, levels and periods that may be set, what the device said last, what was asked for and how far that is, and the last good set.',
   access: { anyOf: ['PvPlant', 'Devices'] },
-  request: batteryAsked,
+  request: batteryRequest,
   response: batteryView,
   refusals: batteryRefusals.tell,
 });

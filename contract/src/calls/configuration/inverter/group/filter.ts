@@ -35,11 +35,11 @@ export const configurationInverterGroupFilter = call({
       ),
       [],
     ),
-    /** At most MOST_SETUP_DEVICES + 1. */
+    /** At most MAX_SETUP_DEVICES + 1. */
     total: z.number().int(),
     /** Signed in with a password alone one looks. */
     needsSecondFactor: z.boolean(),
     mayWrite: z.boolean(),
   }),
-  refusals: ['noSuchProduct'],
+  refusals: ['productNotFound'],
 });

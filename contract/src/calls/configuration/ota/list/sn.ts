@@ -27,5 +27,5 @@ export const configurationOtaListSn = call({
     /** Signed in with a password alone, which is not enough to update anything. */
     needsSecondFactor: z.boolean(),
   }),
-  refusals: ['noSuchFirmware'],
+  refusals: ['firmwareNotFound'],
 });

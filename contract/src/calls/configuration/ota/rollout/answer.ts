@@ -16,6 +16,6 @@ export const configurationOtaRolloutAnswer = call({
     revision: int(1),
   }),
   response: z.object({ rollout: rolloutRow }),
-  refusals: ['noSuchRollout', 'rolloutEnded', 'rolloutAnswered', 'needsSecondFactor'],
+  refusals: ['rolloutNotFound', 'rolloutEnded', 'rolloutAnswered', 'needsSecondFactor'],
   transaction: 'change',
 });

@@ -4,7 +4,7 @@ import { call } from '../../../../call.ts';
 import { firmwareId } from '../../../../entities/firmware.ts';
 import { int } from '../../../../entities/parts.ts';
 import { rolloutFilters, rolloutPlan } from '../../../../entities/rollout.ts';
-import { MOST_ROLLOUT_DEVICES } from '../../../../rollouts.ts';
+import { MAX_ROLLOUT_DEVICES } from '../../../../rollouts.ts';
 
 export const configurationOtaRolloutBegin = call({
   summary:
@@ -16,18 +16,18 @@ export const configurationOtaRolloutBegin = call({
     /** A roll-out of this version that has ended, to be taken back; `filters` say nothing then. */
     returns: z.uuid().optional(),
     /** How many were found when they were looked at; refused when there are more or fewer by now. */
-    devices: int(1, MOST_ROLLOUT_DEVICES),
+    devices: int(1, MAX_ROLLOUT_DEVICES),
     plan: rolloutPlan,
     /** Whether devices wait until the owner of their plant has said yes; unless said: of a version that is not required, and of no roll-back. Whose plant has no owner, or whose own it is, is not asked. */
     asksOwners: z.boolean().optional(),
   }),
   response: z.object({ id: z.string() }),
   refusals: [
-    'noSuchFirmware',
+    'firmwareNotFound',
     'needsSecondFactor',
-    'noSuchRollout',
+    'rolloutNotFound',
     'rolloutNotEnded',
-    'rolloutNobody',
+    'rolloutWithoutDevices',
     'tooManyRolloutDevices',
     'rolloutHasChanged',
   ],

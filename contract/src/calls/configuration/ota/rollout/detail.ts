@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../../call.ts';
 import { iso } from '../../../../entities/parts.ts';
-import { rolloutDeed, rolloutPlan, rolloutRow } from '../../../../entities/rollout.ts';
+import { rolloutAction, rolloutPlan, rolloutRow } from '../../../../entities/rollout.ts';
 import { ROLLOUT_STEPS } from '../../../../rollouts.ts';
 
 export const configurationOtaRolloutDetail = call({
@@ -18,7 +18,7 @@ export const configurationOtaRolloutDetail = call({
     /** Of each wave, devices in plants that this session sees. */
     waves: z.array(z.object({ counts: z.partialRecord(z.enum(ROLLOUT_STEPS), z.number().int()) })),
     /** The newest first. */
-    history: z.array(rolloutDeed),
+    history: z.array(rolloutAction),
   }),
-  refusals: ['noSuchRollout'],
+  refusals: ['rolloutNotFound'],
 });

@@ -4,7 +4,7 @@ import { call } from '../../../../call.ts';
 import { page, textFilter, wordFilter } from '../../../../entities/page.ts';
 import { int, iso } from '../../../../entities/parts.ts';
 import { devices } from '../../../../pageModules.ts';
-import { MOST_WAVES, ROLLOUT_STEPS } from '../../../../rollouts.ts';
+import { MAX_WAVES, ROLLOUT_STEPS } from '../../../../rollouts.ts';
 
 export const configurationOtaRolloutDevices = call({
   summary: 'The devices of a roll-out in plants that the caller sees: in which wave each is, how far, and why not.',
@@ -18,7 +18,7 @@ export const configurationOtaRolloutDevices = call({
         keywords: textFilter,
         step: wordFilter(ROLLOUT_STEPS),
         /** From 0. */
-        wave: int(0, MOST_WAVES).optional(),
+        wave: int(0, MAX_WAVES).optional(),
       })
       .prefault({}),
   }),
@@ -44,5 +44,5 @@ export const configurationOtaRolloutDevices = call({
     ),
     total: z.number().int(),
   }),
-  refusals: ['noSuchRollout'],
+  refusals: ['rolloutNotFound'],
 });

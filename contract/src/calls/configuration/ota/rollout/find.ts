@@ -34,5 +34,5 @@ export const configurationOtaRolloutFind = call({
     asksOwners: z.boolean(),
     needsSecondFactor: z.boolean(),
   }),
-  refusals: ['noSuchFirmware', 'noSuchRollout', 'rolloutNotEnded'],
+  refusals: ['firmwareNotFound', 'rolloutNotFound', 'rolloutNotEnded'],
 });

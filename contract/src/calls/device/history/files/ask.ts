@@ -12,6 +12,14 @@ export const deviceHistoryFilesAsk = call({
     /** Of this file. */
     id: z.string(),
   }),
-  refusals: ['noSuchDevice', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests', 'tooManyFiles', 'filesFull'],
+  refusals: [
+    'deviceNotFound',
+    'timeReversed',
+    'rangeTooLong',
+    'notYet',
+    'tooManyRequests',
+    'tooManyFiles',
+    'filesFull',
+  ],
   transaction: 'change',
 });

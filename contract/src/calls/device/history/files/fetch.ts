@@ -11,7 +11,7 @@ export const deviceHistoryFilesFetch = call({
   request: z.object({ id: z.uuid() }),
   response: fileAnswer(Object.values(HISTORY_FORMATS)),
   answers: 'file',
-  refusals: ['noSuchFile', 'noSuchDevice', 'tooManyRequests'],
+  refusals: ['fileNotFound', 'deviceNotFound', 'tooManyRequests'],
   transaction: 'own',
   changes: false,
   timeoutMs: 180_000,

@@ -14,6 +14,6 @@ export const deviceListNoRegForget = call({
     /** Kept frames that went. */
     frames: z.number().int(),
   }),
-  refusals: ['noSuchDevice', 'serialNumberTaken'],
+  refusals: ['deviceNotFound', 'serialNumberTaken'],
   transaction: 'change',
 });

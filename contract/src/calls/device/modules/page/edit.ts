@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../../call.ts';
 import { modulePage, pageName } from '../../../../entities/module.ts';
 import { int, sid } from '../../../../entities/parts.ts';
-import { MOST_MODULE_PAGES } from '../../../../limits.ts';
+import { MAX_MODULE_PAGES } from '../../../../limits.ts';
 
 export const deviceModulesPageEdit = call({
   summary: 'Renames a page of modules, or moves it to another place among them.',
@@ -13,9 +13,9 @@ export const deviceModulesPageEdit = call({
     page: modulePage,
     name: pageName.optional(),
     /** Its place in the order, from 1; beyond the last one: the last. */
-    place: int(1, MOST_MODULE_PAGES).optional(),
+    place: int(1, MAX_MODULE_PAGES).optional(),
   }),
   response: z.object({}),
-  refusals: ['noSuchSite', 'siteReadOnly', 'noSuchModulePage', 'modulePageTaken'],
+  refusals: ['siteNotFound', 'siteReadOnly', 'modulePageNotFound', 'modulePageTaken'],
   transaction: 'change',
 });

@@ -37,5 +37,5 @@ export const deviceModulesStatisticsEcharts = call({
     /** How many modules the median is of, in slots of five minutes at the least; 0: there is nobody to compare with. */
     neighbours: z.number().int(),
   }),
-  refusals: ['noSuchDevice', 'noSuchModule', 'rangeTooLong', 'timeReversed', 'notYet'],
+  refusals: ['deviceNotFound', 'moduleNotFound', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

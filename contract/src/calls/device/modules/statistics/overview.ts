@@ -51,5 +51,5 @@ export const deviceModulesStatisticsOverview = call({
     /** Seconds after which a value of its device is no longer live. */
     staleAfterS: z.number().int(),
   }),
-  refusals: ['noSuchDevice', 'noSuchModule'],
+  refusals: ['deviceNotFound', 'moduleNotFound'],
 });

@@ -16,5 +16,5 @@ export const deviceStatisticsOverviewElectricity = call({
     /** As the plant counts them (device/meter/settings); the device's power now is that of site/overview and device/history. */
     flows: z.array(deviceFlow),
   }),
-  refusals: ['noSuchDevice'],
+  refusals: ['deviceNotFound'],
 });

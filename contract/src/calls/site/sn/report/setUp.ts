@@ -15,7 +15,7 @@ const hour = (most: number) =>
     z.number().int().min(0).max(most),
   );
 
-export const MOST_RECIPIENTS = 20;
+export const MAX_RECIPIENTS = 20;
 
 export const siteSnReportSetUp = call({
   summary:
@@ -41,9 +41,9 @@ export const siteSnReportSetUp = call({
     hour: hour(23).optional(),
     language: z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]).optional(),
     /** All of them; the caller alone when the first settings name none. */
-    recipients: z.array(email).max(MOST_RECIPIENTS).optional(),
+    recipients: z.array(email).max(MAX_RECIPIENTS).optional(),
   }),
   response: z.object({ version: z.number().int() }),
-  refusals: ['noSuchSite', 'noSuchDevice', 'siteReadOnly', 'siteHasChanged', 'noMailServer', 'tooManyRequests'],
+  refusals: ['siteNotFound', 'deviceNotFound', 'siteReadOnly', 'siteHasChanged', 'noMailServer', 'tooManyRequests'],
   transaction: 'change',
 });

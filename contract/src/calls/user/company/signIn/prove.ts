@@ -10,7 +10,7 @@ export const userCompanySignInProve = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId, domain }),
   response: z.object({ provedIso: z.string() }),
-  refusals: ['noSuchCompany', 'domainNotProved', 'tooManyRequests'],
+  refusals: ['companyNotFound', 'domainNotProved', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
 });

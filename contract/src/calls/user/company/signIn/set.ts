@@ -10,6 +10,6 @@ export const userCompanySignInSet = call({
   access: { anyOf: ['CompanySignIn'] },
   request: z.object({ id: rowId, ...companySignInSetting }),
   response: z.object({}),
-  refusals: ['noSuchCompany', 'notToGive', 'noSecondFactorKey'],
+  refusals: ['companyNotFound', 'roleNotAssignable', 'noSecondFactorKey'],
   transaction: 'change',
 });

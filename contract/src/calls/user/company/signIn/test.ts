@@ -14,7 +14,7 @@ export const userCompanySignInTest = call({
     /** It tells e-mail addresses, as far as it says what it tells. */
     tellsEmail: z.boolean(),
   }),
-  refusals: ['noSuchCompany', 'providerFails', 'tooManyRequests'],
+  refusals: ['companyNotFound', 'providerFails', 'tooManyRequests'],
   transaction: 'own',
   changes: false,
 });

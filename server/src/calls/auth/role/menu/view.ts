@@ -1,17 +1,17 @@
 // auth/role/menu/view: the menus of the session's role as a tree, or those of another role that it sees.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { type RoleShown, rightsVersions } from '../../../../access/rightsVersion.ts';
+import { type EffectiveRole, rightsVersions } from '../../../../access/rightsVersion.ts';
 import { isGroup } from '../../../../companies/roles/menus.ts';
-import { isAdministrator, seenRole, viewedRole } from '../../../../companies/roles/roles.ts';
-import type { Caller } from '../../../../context.ts';
+import { accessibleRole, isAdministrator, viewedRole } from '../../../../companies/roles/roles.ts';
+import type { CallContext } from '../../../../context.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, caller) => {
   const { sql, session } = caller;
   if (role_id !== session.roleId) {
     if (!isAdministrator(session) && !session.permissions.has('RolesPermission')) throw new Refusal('forbidden');
-    await seenRole(caller, role_id);
+    await accessibleRole(caller, role_id);
     const shown = { roleId: role_id, viewing: null, secondFactorBy: null, owesSecondFactor: false };
     const version = await versionOf(sql, shown);
     return { list: treeOf(await menusOf(sql, role_id)), viewing: null, secondFactor: null, version };
@@ -36,7 +36,7 @@ export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id
   return { list: treeOf(held), viewing: { role_id: id, code, name }, secondFactor, version };
 };
 
-const versionOf = async (sql: Caller['sql'], shown: RoleShown): Promise<string> =>
+const versionOf = async (sql: CallContext['sql'], shown: EffectiveRole): Promise<string> =>
   (await rightsVersions(sql, [shown]))(shown);
 
 interface Row {
@@ -51,7 +51,7 @@ interface Row {
   params: string;
 }
 
-async function menusOf(sql: Caller['sql'], roleId: number): Promise<Row[]> {
+async function menusOf(sql: CallContext['sql'], roleId: number): Promise<Row[]> {
   return await sql<Row[]>`
     select m.id, m.parent_id, m.mode, m.name, m.title, m.title_locale, m.icon, m.path, m.params
     from role_menus rm join menus m on m.id = rm.menu_id

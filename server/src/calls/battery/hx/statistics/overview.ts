@@ -2,7 +2,7 @@
 
 import { deviceOfKind } from '../../../../devices/deviceOfKind.ts';
 import { deviceFlows } from '../../../../energy/flows/deviceFlowTotals.ts';
-import { lastUpdateWords } from '../../../../live/rowTexts.ts';
+import { lastUpdateTexts } from '../../../../live/rowTexts.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const batteryHxStatisticsOverview: Handler<'battery/hx/statistics/overview'> = async (request, caller) => {
@@ -11,7 +11,7 @@ export const batteryHxStatisticsOverview: Handler<'battery/hx/statistics/overvie
   return {
     sid,
     sn,
-    ...lastUpdateWords(device.at, device.timezone, caller.at, caller.language),
+    ...lastUpdateTexts(device.at, device.timezone, caller.at, caller.language),
     flows: await deviceFlows(device, caller),
   };
 };

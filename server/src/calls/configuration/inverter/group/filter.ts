@@ -1,14 +1,14 @@
 // configuration/inverter/group/filter: the products whose devices can be set together, and the devices of one that a filter finds.
-import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
+import { MAX_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import type { ProductKind } from '@heliograph/contract/products.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { chosenDevices, setupProduct } from '../../../../commands/bulkSetups.ts';
 import { mayControl } from '../../../../commands/controlRights.ts';
-import { onePage } from '../../../../platform/database/paging.ts';
+import { limitOffset } from '../../../../platform/database/paging.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 /** Of a catalogue that has more, programs name the product. */
-const GROUPS_AT_MOST = 500;
+const MAX_GROUPS = 500;
 
 export const configurationInverterGroupFilter: Handler<'configuration/inverter/group/filter'> = async (
   { model, filters, page },
@@ -16,7 +16,7 @@ export const configurationInverterGroupFilter: Handler<'configuration/inverter/g
 ) => {
   const groups = await sql<{ model: number; name: string; kind: ProductKind }[]>`
     select p.model, p.name, p.kind from products p where p.parameters <> '[]'::jsonb
-    order by lower(p.name), p.model limit ${GROUPS_AT_MOST}`;
+    order by lower(p.name), p.model limit ${MAX_GROUPS}`;
   const mayWrite = session.permissions.has('DeviceControl') && mayControl(session);
   const head = { groups, mayWrite, needsSecondFactor: !mayControl(session) };
   if (model === undefined) return { ...head, list: [], total: 0 };
@@ -37,9 +37,9 @@ export const configurationInverterGroupFilter: Handler<'configuration/inverter/g
     >`
       select d.sid, s.name as site_name, d.sn, d.alias, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn,
         coalesce(l.firmware, '') as firmware, s.control_off_at is not null as is_off
-      from ${from} where ${where} order by d.sid, d.sn ${onePage(sql, page)}`,
+      from ${from} where ${where} order by d.sid, d.sn ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`
-      select count(*)::int as n from (select d.sid from ${from} where ${where} limit ${MOST_SETUP_DEVICES + 1}) found`,
+      select count(*)::int as n from (select d.sid from ${from} where ${where} limit ${MAX_SETUP_DEVICES + 1}) found`,
   ]);
   return { ...head, list, total: count!.n };
 };

@@ -1,11 +1,11 @@
 // configuration/ota/list/sn: devices of a firmware's model, with what runs in them and how far their last update is.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSites, visibleSites } from '../../../../access/accessibleSites.ts';
+import { accessibleSites, editableSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { mayControl } from '../../../../commands/controlRights.ts';
 import { firmwareOfDevices } from '../../../../firmware/firmware.ts';
 import { fitOf } from '../../../../firmware/rules/versions.ts';
-import { allOf, contains, onePage, startsWith } from '../../../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, startsWith } from '../../../../platform/database/paging.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 interface ListedDevice {
@@ -22,12 +22,12 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
 ) => {
   const [firmware] = await sql<{ model: number; hardware: string; versionName: string; isPublished: boolean }[]>`
     select model, hardware, version_name, published_at is not null as is_published from firmware where id = ${id}`;
-  if (!firmware) throw new Refusal('noSuchFirmware');
+  if (!firmware) throw new Refusal('firmwareNotFound');
   const needsSecondFactor = !mayControl(session);
   if (!seesDevices(session)) return { list: [], total: 0, needsSecondFactor };
   const [product] = await sql<{ id: number }[]>`select id from products where model = ${firmware.model}`;
   const which = allOf(sql, [
-    sql`d.product_id = ${product?.id ?? null}::int and d.removed_at is null and ${visibleSites(sql, session)}`,
+    sql`d.product_id = ${product?.id ?? null}::int and d.removed_at is null and ${accessibleSites(sql, session)}`,
     sid && sql`d.sid = ${sid}`,
     keywords &&
       sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${contains(sql, sql`s.name`, keywords)})`,
@@ -35,8 +35,8 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
   const [rows, [count]] = await Promise.all([
     sql<ListedDevice[]>`
       select d.sid, s.name as site_name, d.sn, d.alias,
-        ${changeableSites(sql, session)} and s.control_off_at is null as may_update
-      from devices d join sites s using (sid) where ${which} order by lower(s.name), d.sid, d.sn ${onePage(sql, page)}`,
+        ${editableSites(sql, session)} and s.control_off_at is null as may_update
+      from devices d join sites s using (sid) where ${which} order by lower(s.name), d.sid, d.sn ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`select count(*)::int as n from devices d join sites s using (sid) where ${which}`.execute(),
   ]);
   const told = await firmwareOfDevices(sql, rows);

@@ -1,8 +1,8 @@
 // configuration/ota/rollout/answer: pauses, resumes or stops a roll-out; what was not sent yet is taken back by whoever runs it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { RolloutAnswer, RolloutDeed, RolloutState } from '@heliograph/contract/rollouts.ts';
+import type { RolloutAction, RolloutAnswer, RolloutState } from '@heliograph/contract/rollouts.ts';
 import { assertMayControl } from '../../../../commands/controlRights.ts';
-import { accessibleRollouts, nudgeOf } from '../../../../firmware/rollouts/accessibleRollouts.ts';
+import { accessibleRollouts, rolloutChannel } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import {
   historyWith,
   lockedRollout,
@@ -11,11 +11,11 @@ import {
   type Rollout,
   rolloutsWhere,
 } from '../../../../firmware/rollouts/rolloutRows.ts';
-import { NUDGE_CHANNEL } from '../../../../ingest/notifySites.ts';
+import { NOTIFY_CHANNEL } from '../../../../ingest/notifySites.ts';
 import { beginChange } from '../../../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
-const BECOMES: Record<RolloutAnswer, { state: RolloutState; what: RolloutDeed }> = {
+const BECOMES: Record<RolloutAnswer, { state: RolloutState; what: RolloutAction }> = {
   pause: { state: 'paused', what: 'paused' },
   resume: { state: 'running', what: 'resumed' },
   stop: { state: 'stopped', what: 'stopped' },
@@ -29,7 +29,7 @@ export const configurationOtaRolloutAnswer: Handler<'configuration/ota/rollout/a
   const { userId, companyId } = session;
   assertMayControl(session);
   const [seen] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
-  if (!seen) throw new Refusal('noSuchRollout');
+  if (!seen) throw new Refusal('rolloutNotFound');
   if (!mayRollOut(session)) throw new Refusal('forbidden');
   await beginChange(sql, 'rollouts');
   const before = (await lockedRollout(sql, id))!;
@@ -49,7 +49,7 @@ export const configurationOtaRolloutAnswer: Handler<'configuration/ota/rollout/a
         ended_at = ${endedAt}, watch_from = null, revision = ${after.revision},
         history = ${historyWith(before, deed)}::text::jsonb
       where id = ${id}`;
-    await sql`select pg_notify(${NUDGE_CHANNEL}, ${nudgeOf(id)})`;
+    await sql`select pg_notify(${NOTIFY_CHANNEL}, ${rolloutChannel(id)})`;
   }
   noteAudit({ object: `rollout ${id}`, before: { state: before.state }, after: { answer, state } });
   const { list } = await presentRollouts(caller, [after]);

@@ -1,5 +1,5 @@
 // configuration/ota/rollout/begin: which devices are in, in which wave each; who may, and what is never rolled out.
-import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeUser } from '../../../../../test/factories.ts';
 import { makeFirmware, tellVersions } from '../../../../../test/firmware.ts';
@@ -12,7 +12,7 @@ const { ask, call, sql, signedIn } = server;
 test('every device that may have it is in one wave, spread over plants, and the log says who began it', async () => {
   const plants = await createRolloutPlants(server, 12);
   const { begun, detail, devices } = plants;
-  const id = await begun({ plan: USUAL_PLAN });
+  const id = await begun({ plan: DEFAULT_PLAN });
   const { rollout, waves, history } = await detail(id);
   expect(rollout).toMatchObject({
     versionName: '1.9.0',
@@ -24,7 +24,7 @@ test('every device that may have it is in one wave, spread over plants, and the 
     devices: 12,
     counts: { waiting: 12 },
     askedBy: plants.one.email,
-    plan: USUAL_PLAN,
+    plan: DEFAULT_PLAN,
     watchedIso: null,
     revision: 1,
     rights: { pause: true, resume: false, stop: true, back: false },
@@ -79,7 +79,7 @@ test('older, other and unknown ones, others’ devices, and those whose owner sa
   // What somebody updates by himself.
   const updating = { sid: one.sid, sn: one.sn, id: plants.id };
   expect((await call('configuration/ota/update', updating, plants.first)).code).toBe(200);
-  expect(await reasons()).toEqual([0, { same: 1, older: 1, unknown: 1, controlIsOff: 1, updateUnderWay: 1 }]);
+  expect(await reasons()).toEqual([0, { same: 1, older: 1, unknown: 1, controlIsOff: 1, updatePending: 1 }]);
   expect(companyId).not.toBe(stranger.companyId);
 });
 

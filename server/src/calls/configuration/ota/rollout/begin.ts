@@ -1,9 +1,13 @@
 // configuration/ota/rollout/begin: stores which devices a version is rolled out to, in which wave each, and lets it begin.
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
+import { MAX_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
 import { assertMayControl } from '../../../../commands/controlRights.ts';
-import { askOwner, isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
+import {
+  createConsentRequest,
+  defaultRequiresConsent,
+  isOthers,
+} from '../../../../firmware/consent/consentRequests.ts';
 import { type Chosen, chooseDevices } from '../../../../firmware/rollouts/chooseDevices.ts';
 import { historyWith, lockedRollout, mayRollOut } from '../../../../firmware/rollouts/rolloutRows.ts';
 import { beginChange } from '../../../../platform/database/rlsSettings.ts';
@@ -18,13 +22,14 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
   // Of two at once the second finds the devices of the first taken; one company's may be another's, too.
   await sql`select pg_advisory_xact_lock(hashtextextended('rollouts', 0))`;
   const { firmware, chosen, isTooMany } = await chooseDevices(sql, session, { id: firmwareId, filters, returns });
-  if (isTooMany || chosen.length > MOST_ROLLOUT_DEVICES)
-    throw new Refusal('tooManyRolloutDevices', { most: MOST_ROLLOUT_DEVICES });
-  if (chosen.length === 0) throw new Refusal('rolloutNobody');
+  if (isTooMany || chosen.length > MAX_ROLLOUT_DEVICES)
+    throw new Refusal('tooManyRolloutDevices', { most: MAX_ROLLOUT_DEVICES });
+  if (chosen.length === 0) throw new Refusal('rolloutWithoutDevices');
   if (chosen.length !== devices) throw new Refusal('rolloutHasChanged');
   const id: string = crypto.randomUUID();
   const { userId, companyId } = session;
-  const asksOwners = given.asksOwners ?? usuallyAsks({ isForced: firmware.isForced, isBack: returns !== undefined });
+  const asksOwners =
+    given.asksOwners ?? defaultRequiresConsent({ isForced: firmware.isForced, isBack: returns !== undefined });
   const sizes = waveSizes(plan, chosen.length);
   for (const [sid, rows] of bySite(spread(id, chosen), sizes)) {
     await beginChange(sql, sid);
@@ -46,7 +51,7 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
       )}`;
     // All owners at once, whichever wave: the first ones to agree are the first to be updated.
     const question = { sid, id, isRollout: true, firmwareId, versionName: firmware.versionName, companyId };
-    if (asksOwners && isOthers(rows[0]!.ownerId, userId)) await askOwner(sql, question, at);
+    if (asksOwners && isOthers(rows[0]!.ownerId, userId)) await createConsentRequest(sql, question, at);
   }
   await beginChange(sql, 'rollouts');
   const history = historyWith(

@@ -7,7 +7,7 @@ import type { Handler } from '../../../../platform/handler.ts';
 export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/detail'> = async ({ id }, caller) => {
   const { sql, session } = caller;
   const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
-  if (!rollout) throw new Refusal('noSuchRollout');
+  if (!rollout) throw new Refusal('rolloutNotFound');
   const { plan, watchFrom, waves, history } = rollout;
   const { list, counts } = await presentRollouts(caller, [rollout]);
   const people = await emailsOf(

@@ -1,11 +1,11 @@
 // configuration/ota/rollout/devices: the devices of a roll-out, wave by wave.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { RolloutStep } from '@heliograph/contract/rollouts.ts';
-import { visibleSites } from '../../../../access/accessibleSites.ts';
+import { accessibleSites } from '../../../../access/accessibleSites.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { accessibleRollouts } from '../../../../firmware/rollouts/accessibleRollouts.ts';
 import { rolloutsWhere } from '../../../../firmware/rollouts/rolloutRows.ts';
-import { allOf, contains, onePage, startsWith } from '../../../../platform/database/paging.ts';
+import { allOf, contains, limitOffset, startsWith } from '../../../../platform/database/paging.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 interface Row {
@@ -26,10 +26,10 @@ export const configurationOtaRolloutDevices: Handler<'configuration/ota/rollout/
   { sql, session },
 ) => {
   const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${accessibleRollouts(sql, session)}`);
-  if (!rollout) throw new Refusal('noSuchRollout');
+  if (!rollout) throw new Refusal('rolloutNotFound');
   if (!seesDevices(session)) return { list: [], total: 0 };
   const which = allOf(sql, [
-    sql`d.rollout_id = ${id} and ${visibleSites(sql, session)}`,
+    sql`d.rollout_id = ${id} and ${accessibleSites(sql, session)}`,
     step !== undefined && sql`d.step = ${step}`,
     wave !== undefined && sql`d.wave = ${wave}`,
     keywords !== undefined && sql`(${contains(sql, sql`s.name`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
@@ -37,7 +37,7 @@ export const configurationOtaRolloutDevices: Handler<'configuration/ota/rollout/
   const [rows, [count]] = await Promise.all([
     sql<Row[]>`
       select d.sid, s.name as site_name, d.sn, d.wave, d.step, d.reason, d.before, d.version_name, d.asked_at, d.ended_at
-      from rollout_devices d join sites s on s.sid = d.sid where ${which} order by d.wave, d.place ${onePage(sql, page)}`,
+      from rollout_devices d join sites s on s.sid = d.sid where ${which} order by d.wave, d.place ${limitOffset(sql, page)}`,
     sql<{ n: number }[]>`
       select count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid where ${which}`,
   ]);

@@ -1,15 +1,15 @@
 // configuration/ota/rollout/find: how many devices a version would be rolled out to, or a roll-out taken back from, and what is left out.
-import { MOST_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
+import { MAX_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { CONTROLLABLE } from '../../../../commands/controllableDevices.ts';
 import { mayControl } from '../../../../commands/controlRights.ts';
 import type { Session } from '../../../../context.ts';
-import { isOthers, usuallyAsks } from '../../../../firmware/consent/consentRequests.ts';
+import { defaultRequiresConsent, isOthers } from '../../../../firmware/consent/consentRequests.ts';
 import { chooseDevices, rolloutScope } from '../../../../firmware/rollouts/chooseDevices.ts';
 import type { Transaction } from '../../../../platform/database/connect.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
-const MOST_CHOICES = 50;
+const MAX_CHOICES = 50;
 
 export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/find'> = async (
   asked,
@@ -28,7 +28,7 @@ export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/fin
   for (const { target } of chosen) targets.set(target.versionName, (targets.get(target.versionName) ?? 0) + 1);
   return {
     devices: chosen.length,
-    isTooMany: isTooMany || chosen.length > MOST_ROLLOUT_DEVICES,
+    isTooMany: isTooMany || chosen.length > MAX_ROLLOUT_DEVICES,
     leftOut: mostFirst(leftOut).map(([reason, devices]) => ({ reason, devices })),
     targets: mostFirst(targets).map(([versionName, devices]) => ({ versionName, devices })),
     missing: mostFirst(missing).map(([versionName, devices]) => ({ versionName, devices })),
@@ -36,13 +36,13 @@ export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/fin
     hardwares: named(hardwares),
     ...places,
     owned: chosen.filter(({ ownerId }) => isOthers(ownerId, session.userId)).length,
-    asksOwners: usuallyAsks({ isForced: firmware.isForced, isBack: asked.returns !== undefined }),
+    asksOwners: defaultRequiresConsent({ isForced: firmware.isForced, isBack: asked.returns !== undefined }),
     needsSecondFactor: !mayControl(session),
   };
 };
 
 const mostFirst = <Key>(counts: ReadonlyMap<Key, number>) =>
-  [...counts].toSorted((one, other) => other[1] - one[1]).slice(0, MOST_CHOICES);
+  [...counts].toSorted((one, other) => other[1] - one[1]).slice(0, MAX_CHOICES);
 
 /** What was not said is nothing to choose. */
 const named = (counts: ReadonlyMap<string, number>) =>

@@ -1,21 +1,21 @@
 // device/history/files/ask: a file of a device's samples, made by a job; the same asked twice is one file.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_FILE_DAYS } from '@heliograph/contract/limits.ts';
-import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { MAX_FILE_DAYS } from '@heliograph/contract/limits.ts';
+import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
 import { mustHaveBegun } from '../../../../energy/charts/chartPeriods.ts';
 import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { countTry } from '../../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../../platform/limits/rateLimits.ts';
 import { daysOfFile, nameOfFile, namesOfFile } from '../../../../readings/historyFile.ts';
-import { FILE_LIMITS, MOST_KEPT, MOST_UNDER_WAY, tellFile } from '../../../../readings/userFiles.ts';
+import { FILE_LIMITS, MAX_KEPT, MAX_UNDER_WAY, notifyFile } from '../../../../readings/userFiles.ts';
 
 export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async (request, caller) => {
   const { context, sql, session, at, language } = caller;
   const { start, end = start, format } = request;
   const days = daysOfFile({ start, end });
-  if (days > MOST_FILE_DAYS) throw new Refusal('rangeTooLong', { days: MOST_FILE_DAYS });
-  const device = await visibleDevice(caller, request);
+  if (days > MAX_FILE_DAYS) throw new Refusal('rangeTooLong', { days: MAX_FILE_DAYS });
+  const device = await accessibleDevice(caller, request);
   mustHaveBegun(start, localDay(at.getTime(), device.timezone));
   const { sid, sn } = device;
   // All, as a choice: what the device begins to tell by then is in it.
@@ -32,9 +32,9 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
   const [kept] = await sql<{ underWay: number; total: number; bytes: number }[]>`
     select (count(*) filter (where ends_at is null))::int as under_way, count(*)::int as total, coalesce(sum(bytes), 0)::int8 as bytes
     from user_files where user_id = ${userId} and (ends_at is null or ends_at > ${at})`;
-  if (kept!.underWay >= MOST_UNDER_WAY) throw new Refusal('tooManyFiles', { most: MOST_UNDER_WAY });
-  if (kept!.total >= MOST_KEPT || kept!.bytes >= FILE_LIMITS.bytesUser) throw new Refusal('filesFull');
-  await countTry(context, 'downloads', userId, days);
+  if (kept!.underWay >= MAX_UNDER_WAY) throw new Refusal('tooManyFiles', { most: MAX_UNDER_WAY });
+  if (kept!.total >= MAX_KEPT || kept!.bytes >= FILE_LIMITS.bytesUser) throw new Refusal('filesFull');
+  await countAttempt(context, 'downloads', userId, days);
   const id = randomUUID();
   const { count } = await sql`
     insert into user_files (user_id, id, about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days)
@@ -44,10 +44,10 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
   if (count === 0) {
     // Asked for by another click at the same moment, which has been waited for; gone again if it was very quick.
     const [other] = await underWay();
-    if (!other) throw new Refusal('tooManyFiles', { most: MOST_UNDER_WAY });
+    if (!other) throw new Refusal('tooManyFiles', { most: MAX_UNDER_WAY });
     return other;
   }
-  await tellFile(sql, { userId, id });
+  await notifyFile(sql, { userId, id });
   caller.noteAudit({ object: sid, after: { sn, id, start, end, format, quantities } });
   return { id };
 };

@@ -5,7 +5,7 @@ import { fileOf, madeFile, readParquetRows } from '../../../../../test/files.ts'
 import { makeSample } from '../../../../../test/readings.ts';
 import { readXlsx } from '../../../../../test/readXlsx.ts';
 import { testServer } from '../../../../../test/testServer.ts';
-import { sealDays } from '../../../../samples/sealing.ts';
+import { compactSampleDays } from '../../../../samples/sealing.ts';
 
 const server = await testServer();
 const { ask, call, clock, context, sql, signedIn } = server;
@@ -44,7 +44,7 @@ test('CSV, XLSX and Parquet have the rows of device/history, to the digit, seale
   const shown = list.map(({ iso, time, statusTitle, values }) => [iso, time, statusTitle, ...values]);
   const quantities = columns.map(({ name }) => name) as 'powerW'[];
   for (const sealed of [false, true]) {
-    if (sealed) await sealDays(context);
+    if (sealed) await compactSampleDays(context);
     const csv = await madeFile(server, { ...key, ...DAYS, quantities, format: 'csv' }, as);
     expect([csv.name, csv.type]).toEqual([`${key.sn}_2026-03-28_2026-03-29.csv`, 'text/csv; charset=utf-8']);
     const [head, ...lines] = csv.bytes.toString('utf8').trim().split('\r\n');
@@ -102,7 +102,7 @@ test('a damaged day is told in its place, in each format', async () => {
   const as = { token: await signedIn(userId) };
   const key = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
   for (const day of ['02', '03', '04']) await makeSample(sql, { ...key, at: `2026-03-${day}T11:00:00Z`, powerW: 1 });
-  await sealDays(context);
+  await compactSampleDays(context);
   await sql`update sample_blocks set power = power || '\\x00'::bytea where sn = ${key.sn} and day = '2026-03-03'`;
   const body = { ...key, start: '2026-03-02', end: '2026-03-04' };
   const text = 'readings of this day are damaged and missing';

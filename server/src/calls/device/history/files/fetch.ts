@@ -1,9 +1,9 @@
 // device/history/files/fetch: a file that is ready, piece by piece; whether its reader may see the plant is asked with each.
 import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleDevice } from '../../../../access/accessibleDevice.ts';
+import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
-import type { OwnCaller } from '../../../../context.ts';
+import type { ManualReadContext } from '../../../../context.ts';
 import type { Transaction } from '../../../../platform/database/connect.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
@@ -23,7 +23,12 @@ export const deviceHistoryFilesFetch: Handler<'device/history/files/fetch'> = as
   return { name, type: HISTORY_FORMATS[format], content: piecesOf(caller, id, pieces, leave) };
 };
 
-async function* piecesOf(caller: OwnCaller, id: string, pieces: number, leave: () => void): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  caller: ManualReadContext,
+  id: string,
+  pieces: number,
+  leave: () => void,
+): AsyncGenerator<Uint8Array> {
   try {
     for (let piece = 0; piece < pieces; piece++) {
       const bytes = await caller.read(async (sql) => {
@@ -40,13 +45,13 @@ async function* piecesOf(caller: OwnCaller, id: string, pieces: number, leave: (
   }
 }
 
-async function readyFile(sql: Transaction, { context, session }: OwnCaller, id: string): Promise<Ready> {
+async function readyFile(sql: Transaction, { context, session }: ManualReadContext, id: string): Promise<Ready> {
   const at = context.clock.now();
-  if (!seesDevices(session)) throw new Refusal('noSuchDevice');
+  if (!seesDevices(session)) throw new Refusal('deviceNotFound');
   const [file] = await sql<Ready[]>`
     select about_sid as sid, about_sn as sn, name, format, pieces from user_files
     where user_id = ${session.userId} and id = ${id} and state = 'ready' and ends_at > ${at}`;
-  if (!file) throw new Refusal('noSuchFile');
-  await visibleDevice({ sql, session, at }, { sid: file.sid, sn: file.sn });
+  if (!file) throw new Refusal('fileNotFound');
+  await accessibleDevice({ sql, session, at }, { sid: file.sid, sn: file.sn });
   return file;
 }

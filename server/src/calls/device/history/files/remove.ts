@@ -6,7 +6,7 @@ export const deviceHistoryFilesRemove: Handler<'device/history/files/remove'> = 
   const { sql, session } = caller;
   const [file] = await sql<{ sid: string; sn: string; name: string }[]>`
     delete from user_files where user_id = ${session.userId} and id = ${id} returning about_sid as sid, about_sn as sn, name`;
-  if (!file) throw new Refusal('noSuchFile');
+  if (!file) throw new Refusal('fileNotFound');
   caller.noteAudit({ object: file.sid, before: { sn: file.sn, id, name: file.name } });
   return {};
 };

@@ -52,8 +52,8 @@ test('device/list/noReg/forget refuses numbers of a plant, unknown and restricte
   await sql`update serial_numbers set restricted_at = now() where sn = '8E000006'`;
   for (const [sn, code] of [
     [claimed.sn, REFUSALS.serialNumberTaken],
-    ['8E000006', REFUSALS.noSuchDevice],
-    ['NOBODY', REFUSALS.noSuchDevice],
+    ['8E000006', REFUSALS.deviceNotFound],
+    ['NOBODY', REFUSALS.deviceNotFound],
   ] as const)
     expect(await call('device/list/noReg/forget', { sn }, { token: admin }), sn).toMatchObject({ code });
   await heard('8E000007');

@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 /** As many as an announce may name. */
-const CHILDREN_AT_MOST = 1_000;
+const MAX_CHILDREN = 1_000;
 
 export const deviceListNoRegForget: Handler<'device/list/noReg/forget'> = async ({ sn }, caller) => {
   const { sql, session } = caller;
@@ -12,9 +12,9 @@ export const deviceListNoRegForget: Handler<'device/list/noReg/forget'> = async 
   const [number] = await sql<{ sid: string | null }[]>`select sid from serial_numbers where sn = ${sn}`;
   if (number && number.sid !== null) throw new Refusal('serialNumberTaken', { sn });
   const [forgotten] = await sql<{ numbers: number; frames: number }[]>`
-    select numbers, frames from forget_number(${sn}, ${CHILDREN_AT_MOST})`;
+    select numbers, frames from forget_number(${sn}, ${MAX_CHILDREN})`;
   // Unknown, never heard or restricted; or claimed just now.
-  if (!forgotten || forgotten.numbers === 0) throw new Refusal('noSuchDevice');
+  if (!forgotten || forgotten.numbers === 0) throw new Refusal('deviceNotFound');
   caller.noteAudit({ object: sn, before: { sn, ...forgotten } });
   return forgotten;
 };

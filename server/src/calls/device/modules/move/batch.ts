@@ -1,6 +1,6 @@
 // device/modules/move/batch: sorts modules into another page of their plant.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { changeableSite } from '../../../../access/lockSite.ts';
+import { lockEditableSite } from '../../../../access/lockSite.ts';
 import { seesDevices } from '../../../../access/pageModules.ts';
 import { modulePages } from '../../../../installation/modules.ts';
 import type { Handler } from '../../../../platform/handler.ts';
@@ -8,11 +8,11 @@ import { writeModules } from '../../../../roof/saveModules.ts';
 
 export const deviceModulesMoveBatch: Handler<'device/modules/move/batch'> = async ({ sid, page, list }, caller) => {
   const { sql, session } = caller;
-  await changeableSite(sql, session, sid);
+  await lockEditableSite(sql, session, sid);
   const [first] = list;
-  if (!seesDevices(session)) throw new Refusal('noSuchModule', { sn: first!.sn, input: first!.input });
+  if (!seesDevices(session)) throw new Refusal('moduleNotFound', { sn: first!.sn, input: first!.input });
   const pages = await modulePages(sql, sid);
-  if (page !== 0 && !pages.some((of) => of.page === page)) throw new Refusal('noSuchModulePage');
+  if (page !== 0 && !pages.some((of) => of.page === page)) throw new Refusal('modulePageNotFound');
   // Named twice is named.
   const modules = [...new Map(list.map((of) => [`${of.sn} ${of.input}`, of])).values()];
   await writeModules(

@@ -1,12 +1,12 @@
 // device/modules/page/add: one more page to sort a plant's modules into.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
-import { changeablePages } from '../../../../access/lockModulePages.ts';
+import { MAX_MODULE_PAGES } from '@heliograph/contract/limits.ts';
+import { lockModulePages } from '../../../../access/lockModulePages.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesPageAdd: Handler<'device/modules/page/add'> = async ({ sid, name }, caller) => {
-  const { pages, checkName } = await changeablePages(caller, sid);
-  if (pages.length >= MOST_MODULE_PAGES) throw new Refusal('tooManyModulePages', { most: MOST_MODULE_PAGES });
+  const { pages, checkName } = await lockModulePages(caller, sid);
+  if (pages.length >= MAX_MODULE_PAGES) throw new Refusal('tooManyModulePages', { most: MAX_MODULE_PAGES });
   checkName(name);
   const page = Math.max(0, ...pages.map((of) => of.page)) + 1;
   const place = Math.max(0, ...pages.map((of) => of.place)) + 1;

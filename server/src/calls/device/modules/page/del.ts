@@ -1,16 +1,16 @@
 // device/modules/page/del: a page of modules goes, its modules stay.
 
-import { changeablePages } from '../../../../access/lockModulePages.ts';
+import { lockModulePages } from '../../../../access/lockModulePages.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { forgetPlainModules } from '../../../../roof/saveModules.ts';
+import { deleteDefaultModules } from '../../../../roof/saveModules.ts';
 
 export const deviceModulesPageDel: Handler<'device/modules/page/del'> = async ({ sid, page }, caller) => {
   const { sql } = caller;
-  const { find } = await changeablePages(caller, sid);
+  const { find } = await lockModulePages(caller, sid);
   const { name } = find(page);
   const { count } = await sql`update modules set page = null where sid = ${sid} and page = ${page}`;
   await sql`delete from module_pages where sid = ${sid} and page = ${page}`;
-  await forgetPlainModules(sql, sid);
+  await deleteDefaultModules(sql, sid);
   caller.noteAudit({ before: { page, name, modules: count } });
   return { count };
 };

@@ -1,13 +1,13 @@
 // device/modules/page/edit: another name for a page of modules, or another place among them.
 
-import { changeablePages } from '../../../../access/lockModulePages.ts';
+import { lockModulePages } from '../../../../access/lockModulePages.ts';
 import { plainArray } from '../../../../platform/database/arrays.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesPageEdit: Handler<'device/modules/page/edit'> = async (request, caller) => {
   const { sid, page, name, place } = request;
   const { sql } = caller;
-  const { pages, find, checkName } = await changeablePages(caller, sid);
+  const { pages, find, checkName } = await lockModulePages(caller, sid);
   const before = find(page);
   if (name !== undefined) {
     checkName(name, page);

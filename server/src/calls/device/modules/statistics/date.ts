@@ -1,6 +1,6 @@
 // device/modules/statistics/date: energy and money of a day or month of one module.
 
-import { visibleModule } from '../../../../access/accessibleModule.ts';
+import { accessibleModule } from '../../../../access/accessibleModule.ts';
 import { periodOf } from '../../../../energy/charts/chartPeriods.ts';
 import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
 import { setPrices } from '../../../../energy/money/priceOn.ts';
@@ -9,7 +9,7 @@ import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 
 export const deviceModulesStatisticsDate: Handler<'device/modules/statistics/date'> = async (request, caller) => {
-  const { device, input } = await visibleModule(caller, request);
+  const { device, input } = await accessibleModule(caller, request);
   const today = localDay(caller.at.getTime(), device.timezone);
   const period = periodOf(request.types, request.date, today);
   const [[energy], versions] = await Promise.all([

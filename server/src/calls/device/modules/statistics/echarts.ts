@@ -1,16 +1,16 @@
 // device/modules/statistics/echarts: a module's day beside the median of its neighbours, or its energy by day.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_MODULE_DAYS } from '@heliograph/contract/limits.ts';
+import { MAX_MODULE_DAYS } from '@heliograph/contract/limits.ts';
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
-import { visibleModule } from '../../../../access/accessibleModule.ts';
-import { askedDay, barsOf, notOfFuture } from '../../../../energy/charts/chartPeriods.ts';
+import { accessibleModule } from '../../../../access/accessibleModule.ts';
+import { barsOf, notOfFuture, requestedDay } from '../../../../energy/charts/chartPeriods.ts';
 import { type Band, dayPart } from '../../../../energy/charts/dayPart.ts';
 import { finestStep } from '../../../../energy/charts/finestStep.ts';
 import {
-  besideNeighbours,
   type ModuleCurve,
   moduleCurves,
   moduleWithBands,
+  neighbourMedian,
 } from '../../../../energy/charts/moduleCurve.ts';
 import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
 import { expectedPower } from '../../../../energy/expected/expected.ts';
@@ -34,14 +34,14 @@ const LINES: Record<Line, { unit: string; of: keyof ModuleCurve }> = {
 
 export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/echarts'> = async (request, caller) => {
   const { sql, at, context } = caller;
-  const { device, input } = await visibleModule(caller, request);
+  const { device, input } = await accessibleModule(caller, request);
   const { sid, sn, timezone, inputs } = device;
   const today = localDay(at.getTime(), timezone);
   notOfFuture(request, today);
 
   if (request.types === 3) {
     const bars = barsOf(3, request, today, null);
-    if (bars.length > MOST_MODULE_DAYS) throw new Refusal('rangeTooLong', { days: MOST_MODULE_DAYS });
+    if (bars.length > MAX_MODULE_DAYS) throw new Refusal('rangeTooLong', { days: MAX_MODULE_DAYS });
     const periods = await moduleEnergies(sql, device, input, bars, at);
     return {
       legend: ['Energy'],
@@ -58,7 +58,7 @@ export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/
     };
   }
 
-  const day = askedDay(request.date, today);
+  const day = requestedDay(request.date, today);
   const module = { sn, input, inputs };
   const slots = slotsOf(day, timezone, (request.minInterval ?? 5) * 60);
   const part = dayPart(slots, request);
@@ -71,7 +71,7 @@ export const deviceModulesStatisticsEcharts: Handler<'device/modules/statistics/
   );
   const [own, { median, neighbours }, [usual], expected] = await Promise.all([
     moduleWithBands(sql, sid, module, slots),
-    besideNeighbours(sql, sid, module, beside, at),
+    neighbourMedian(sql, sid, module, beside, at),
     moduleCurves(sql, sid, [module], ofPeak),
     request.withExpected && asked.includes('Power') && device.removedAt === null
       ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, { sn, input })

@@ -1,6 +1,6 @@
 // device/modules/statistics/overview: what a module is, does now and has made.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { visibleModule } from '../../../../access/accessibleModule.ts';
+import { accessibleModule } from '../../../../access/accessibleModule.ts';
 import { moduleCurves, ratedOf } from '../../../../energy/charts/moduleCurve.ts';
 import { curveSlots, peakOf } from '../../../../energy/charts/powerCurve.ts';
 import { moduleEnergies } from '../../../../energy/modules/moduleEnergy.ts';
@@ -9,9 +9,9 @@ import { slotsForWire } from '../../../../energy/rules/dayCurve.ts';
 import { inputsToRead } from '../../../../energy/rules/moduleShares.ts';
 import { moduleFactsOf } from '../../../../installation/presentModule.ts';
 import { moduleSerial } from '../../../../installation/rules/orientation.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../../../../live/rowTexts.ts';
+import { alertTexts, lastUpdateTexts, statusTexts } from '../../../../live/rowTexts.ts';
 import { localDay } from '../../../../platform/calendar/rules/localDays.ts';
-import { usualPeriods } from '../../../../platform/calendar/timeBuckets.ts';
+import { standardPeriods } from '../../../../platform/calendar/timeBuckets.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 import { kWhOf, wattsOf } from '../../../../platform/texts/numbers.ts';
 import { moduleNow } from '../../../../roof/moduleNow.ts';
@@ -21,12 +21,12 @@ export const deviceModulesStatisticsOverview: Handler<'device/modules/statistics
   caller,
 ) => {
   const { sql, language, at } = caller;
-  const { device, input, said } = await visibleModule(caller, request);
+  const { device, input, said } = await accessibleModule(caller, request);
   const { sid, sn, timezone, inputs } = device;
   const day = localDay(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
   const [periods, [curve]] = await Promise.all([
-    moduleEnergies(sql, device, input, request.live ? usualPeriods(day).slice(0, 3) : usualPeriods(day), at),
+    moduleEnergies(sql, device, input, request.live ? standardPeriods(day).slice(0, 3) : standardPeriods(day), at),
     moduleCurves(sql, sid, [{ sn, input, inputs }], slots),
   ]);
   const [today, yesterday, month, year, total] = periods.map((period: PeriodEnergy) => ({
@@ -55,10 +55,10 @@ export const deviceModulesStatisticsOverview: Handler<'device/modules/statistics
     month: month!,
     year: year ?? null,
     total: total ?? null,
-    ...statusWords(device.status, language),
+    ...statusTexts(device.status, language),
     isAsleep: device.isAsleep,
-    ...alertWords(device, language),
-    ...lastUpdateWords(device.at, timezone, at, language),
+    ...alertTexts(device, language),
+    ...lastUpdateTexts(device.at, timezone, at, language),
     staleAfterS: staleAfterS(device.uploadEveryS),
   };
 };

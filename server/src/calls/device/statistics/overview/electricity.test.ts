@@ -5,7 +5,7 @@ import { makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts
 import { makeDay } from '../../../../../test/readings.ts';
 import { testServer } from '../../../../../test/testServer.ts';
 import { readingOfRow } from '../../../../families/rows.ts';
-import { takeReports } from '../../../../ingest/ingestReports.ts';
+import { ingestReports } from '../../../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../../../jobs/siteJobs/runSiteJobs.ts';
 
 const { sql, ask, call, clock, context, signedIn } = await testServer();
@@ -17,7 +17,7 @@ const plant = () => makeSite(sql, { companyId: user.companyId });
 /** Counters that rise by so much an hour, read each of them from a local midnight on. */
 async function counters(sn: string, from: string, hours: number, perHour: Quantities): Promise<void> {
   const startMs = Date.parse(`${from}T00:00:00+02:00`);
-  await takeReports(
+  await ingestReports(
     context,
     Array.from({ length: hours + 1 }, (_, hour) => {
       const at = new Date(startMs + hour * 3_600_000);
@@ -78,7 +78,7 @@ test('an outage is spread and said so, and what is not there is null', async () 
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid, product: 'Battery' });
   const reported = (at: string, batteryChargeWh: number) =>
-    takeReports(context, [readingOfRow({ gateway: 'GW', sn, at: new Date(at), quantities: { batteryChargeWh } })]);
+    ingestReports(context, [readingOfRow({ gateway: 'GW', sn, at: new Date(at), quantities: { batteryChargeWh } })]);
   await reported('2026-06-13T22:00:00Z', 1000);
   await reported('2026-06-14T22:00:00Z', 3400);
   const [charge, ...more] = (await ask('device/statistics/overview/electricity', { sid, sn }, { token })).flows;

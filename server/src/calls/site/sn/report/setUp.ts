@@ -1,34 +1,34 @@
 // site/sn/report/setUp: sets which mails about a plant are sent, when and to whom; who has to confirm is asked by mail.
 import { randomBytes } from 'node:crypto';
-import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ParsedRequest } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { visibleDevice } from '../../../../access/accessibleDevice.ts';
-import { changeableSite } from '../../../../access/lockSite.ts';
-import type { Caller } from '../../../../context.ts';
+import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
+import { lockEditableSite } from '../../../../access/lockSite.ts';
+import type { CallContext } from '../../../../context.ts';
 import { confirmMail } from '../../../../plants/mails/confirmRecipientMail.ts';
-import { type ReportSettings, readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
+import { defaultSettings, type ReportSettings, readReportSettings } from '../../../../plants/mails/mailSettings.ts';
 import { usersWhoSee } from '../../../../plants/mails/recipients.ts';
-import { turnsAt } from '../../../../plants/mails/rules/mailTimes.ts';
+import { dueMails } from '../../../../plants/mails/rules/mailTimes.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { countTry } from '../../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../../platform/limits/rateLimits.ts';
 import { writeMail } from '../../../../platform/mail/outbox.ts';
 
-type Request = Asked<'site/sn/report/setUp'>;
+type Request = ParsedRequest<'site/sn/report/setUp'>;
 
 /** Whoever has not answered is asked again after a day, when somebody saves. */
 const ASK_AGAIN_MS = 86_400_000;
 
 export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request, caller) => {
   const { sql, session, at, language } = caller;
-  const sid = request.sid ?? (await visibleDevice(caller, { sn: request.sn ?? '' })).sid;
-  const { name, timezone } = await changeableSite(sql, session, sid);
+  const sid = request.sid ?? (await accessibleDevice(caller, { sn: request.sn ?? '' })).sid;
+  const { name, timezone } = await lockEditableSite(sql, session, sid);
   const stored = await readReportSettings(sql, sid);
-  const before = stored ?? usualSettings(language);
+  const before = stored ?? defaultSettings(language);
   if (request.version !== undefined && request.version !== before.version) throw new Refusal('siteHasChanged');
   const after = changed(before, request);
   // What was due before it was asked for is not sent.
-  const turns = turnsAt(at.getTime(), timezone, after.hour);
+  const turns = dueMails(at.getTime(), timezone, after.hour);
   const news = {
     daily_on: after.daily && (!before.daily || before.hour !== after.hour) ? turns.daily : undefined,
     weekly_on: after.weekly && !before.weekly ? turns.weekly : undefined,
@@ -89,7 +89,7 @@ interface Kept {
 async function setRecipients(
   given: readonly string[],
   plant: { sid: string; name: string; language: string },
-  caller: Caller,
+  caller: CallContext,
 ): Promise<true> {
   const { context, sql, session, at } = caller;
   const { sid } = plant;
@@ -118,7 +118,7 @@ async function setRecipients(
       await sql`update found_recipients set stopped_at = null where sid = ${sid} and user_id = ${session.userId}`;
     } else if (!isActive && !wasAsked) {
       if (!context.config.mail) throw new Refusal('noMailServer');
-      await countTry(context, 'confirmations', session.userId);
+      await countAttempt(context, 'confirmations', session.userId);
       await sql`update report_recipients set asked_at = ${at}, secret = ${secret} where sid = ${sid} and email = ${email}`;
       const letter = { sid, plant: plant.name, email, secret, language: plant.language as LanguageCode };
       await writeMail(sql, confirmMail(context.config, letter), at);

@@ -1,8 +1,8 @@
 // site/sn/report/settings: which mails about a plant are sent, when and to whom.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { visibleDevice } from '../../../../access/accessibleDevice.ts';
-import { visibleSite } from '../../../../access/accessibleSite.ts';
-import { readReportSettings, usualSettings } from '../../../../plants/mails/mailSettings.ts';
+import { accessibleDevice } from '../../../../access/accessibleDevice.ts';
+import { accessibleSite } from '../../../../access/accessibleSite.ts';
+import { defaultSettings, readReportSettings } from '../../../../plants/mails/mailSettings.ts';
 import { usersWhoSee } from '../../../../plants/mails/recipients.ts';
 import { isoOf } from '../../../../platform/calendar/times.ts';
 import type { Handler } from '../../../../platform/handler.ts';
@@ -18,9 +18,9 @@ interface MailRow {
 
 export const siteSnReportSettings: Handler<'site/sn/report/settings'> = async (request, caller) => {
   const { context, sql, session, language } = caller;
-  const named = request.sid ?? (await visibleDevice(caller, { sn: request.sn ?? '' })).sid;
-  const { sid, name, timezone, changeable } = await visibleSite(caller, named);
-  const settings = (await readReportSettings(sql, sid)) ?? usualSettings(language);
+  const named = request.sid ?? (await accessibleDevice(caller, { sn: request.sn ?? '' })).sid;
+  const { sid, name, timezone, changeable } = await accessibleSite(caller, named);
+  const settings = (await readReportSettings(sql, sid)) ?? defaultSettings(language);
   const mayChange = changeable && session.permissions.has('SiteUpdate');
   const recipients = mayChange
     ? await sql<{ email: string; confirmedAt: Date | null; stoppedAt: Date | null }[]>`

@@ -1,18 +1,18 @@
 // user/company/signIn/prove: looks for a domain's record in DNS, and makes the domain the company's own.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { recordOf } from '../../../../accounts/openid/settings.ts';
-import { changePeople, seenCompany } from '../../../../companies/people/lockPeople.ts';
+import { accessibleCompany, changePeople } from '../../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { countTry } from '../../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../../platform/limits/rateLimits.ts';
 
 export const userCompanySignInProve: Handler<'user/company/signIn/prove'> = async ({ id, domain }, caller) => {
   const { context, session, at, read, finish, noteAudit } = caller;
-  await countTry(context, 'companySignIns', session.userId);
-  await read((sql) => seenCompany(sql, session, id));
+  await countAttempt(context, 'companySignIns', session.userId);
+  await read((sql) => accessibleCompany(sql, session, id));
   const texts = await context.textsOfDomain(domain);
   return await finish((sql) =>
     changePeople({ sql, session }, async (branch) => {
-      const company = await seenCompany(sql, branch, id);
+      const company = await accessibleCompany(sql, branch, id);
       const claims = await sql<{ companyId: number; proof: string; provedAt: Date | null }[]>`
         select company_id, proof, proved_at from company_domains where domain = ${domain}`;
       const holds = (claim: { proof: string }) => texts.includes(recordOf(claim.proof));

@@ -1,7 +1,7 @@
 // user/company/signIn/set: names a company's provider and its domains, with its secret sealed.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { domainOf, sealClientSecret, writeDomains } from '../../../../accounts/openid/settings.ts';
-import { changePeople, mustGive, seenCompany } from '../../../../companies/people/lockPeople.ts';
+import { domainOf, encryptClientSecret, writeDomains } from '../../../../accounts/openid/settings.ts';
+import { accessibleCompany, assertRoleAssignable, changePeople } from '../../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../../platform/handler.ts';
 import { keyOfSecrets } from '../../../../platform/secrets/sealedSecrets.ts';
 
@@ -15,13 +15,13 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
   const odd = request.domains.find((domain) => domainOf(domain) !== domain);
   if (odd !== undefined) throw wrong('domains', odd);
   return await changePeople(caller, async (branch) => {
-    const { id } = await seenCompany(sql, branch, request.id);
-    await mustGive(sql, branch, groupId);
+    const { id } = await accessibleCompany(sql, branch, request.id);
+    await assertRoleAssignable(sql, branch, groupId);
     const [before] = await sql<{ issuer: string; clientId: string; clientSecret: Buffer }[]>`
       select issuer, client_id, client_secret from company_sign_ins where company_id = ${id}`;
     // To another provider nobody sends the secret that somebody else has entered for this one.
     const kept = before?.issuer === issuer ? before.clientSecret : undefined;
-    const secret = clientSecret === undefined ? kept : sealClientSecret(context.config, id, clientSecret);
+    const secret = clientSecret === undefined ? kept : encryptClientSecret(context.config, id, clientSecret);
     if (secret === undefined) throw wrong('clientSecret', 'required');
     await sql`
       insert into company_sign_ins (company_id, issuer, client_id, client_secret, role_id, allows_other_ways, has_second_step, tells_second_step, changed_at)

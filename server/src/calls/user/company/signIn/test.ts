@@ -1,13 +1,13 @@
 // user/company/signIn/test: whether a provider answers as one, before anybody is sent there.
 import { openProvider } from '../../../../accounts/openid/provider.ts';
-import { seenCompany } from '../../../../companies/people/lockPeople.ts';
+import { accessibleCompany } from '../../../../companies/people/lockPeople.ts';
 import type { Handler } from '../../../../platform/handler.ts';
-import { countTry } from '../../../../platform/limits/rateLimits.ts';
+import { countAttempt } from '../../../../platform/limits/rateLimits.ts';
 
 export const userCompanySignInTest: Handler<'user/company/signIn/test'> = async ({ id, issuer }, caller) => {
   const { context, session, read } = caller;
-  await countTry(context, 'companySignIns', session.userId);
-  await read((sql) => seenCompany(sql, session, id));
+  await countAttempt(context, 'companySignIns', session.userId);
+  await read((sql) => accessibleCompany(sql, session, id));
   // What it offers is told to everybody: no secret goes there.
   const provider = await openProvider(context, { issuer, clientId: 'test', clientSecret: '' });
   const { authorization_endpoint, claims_supported, scopes_supported } = provider.serverMetadata();

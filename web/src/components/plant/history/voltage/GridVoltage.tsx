@@ -1,6 +1,6 @@
 // Evidence of the grid voltage that a device measured: the hours above the limit, by phase and day, what it cost, and its means as a file.
 import type { Request, Response } from '@heliograph/contract/calls.ts';
-import { LIMIT_PERCENT, MOST_VOLTAGE_DAYS, type VoltageFormat } from '@heliograph/contract/gridVoltage.ts';
+import { LIMIT_PERCENT, MAX_VOLTAGE_DAYS, type VoltageFormat } from '@heliograph/contract/gridVoltage.ts';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { addDays } from '../../../../format/dayCount.ts';
 import { DASH, energyOfKwh, fixed, full, percent, quantity } from '../../../../format/numbers.ts';
 import { dateTime, dayText } from '../../../../format/times.ts';
 import { languageList, language as ownLanguage } from '../../../../i18n/language.ts';
-import { Bone } from '../../../../ui/Bones.tsx';
+import { Skeleton } from '../../../../ui/Bones.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { Figure } from '../../../../ui/Figure.tsx';
 import { toastFailed } from '../../../../ui/toast.tsx';
@@ -21,7 +21,7 @@ import { type Amount, AmountInput } from '../../../AmountInput.tsx';
 import { Choice } from '../../../Choice.tsx';
 import { saveFile } from '../../../csv.ts';
 import { ErrorState } from '../../../ErrorState.tsx';
-import { InfoMark } from '../../../InfoMark.tsx';
+import { InfoTip } from '../../../InfoMark.tsx';
 import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../../TwoDays.tsx';
 import classes from './voltage.module.css';
 
@@ -32,16 +32,16 @@ const NOMINAL = { least: 80, most: 500 };
 
 /** First day of the span, cut to its newest days where it is too long. */
 function firstOf({ start, end }: DeviceDaysProps['days']): string {
-  const first = addDays(end, 1 - MOST_VOLTAGE_DAYS);
+  const first = addDays(end, 1 - MAX_VOLTAGE_DAYS);
   return start > first ? start : first;
 }
 
 export default function GridVoltage({ sid, sn, days: shown, today, onClose }: DeviceDaysProps) {
   const { t } = useTranslation();
-  const days = useTwoDays(firstOf(shown), shown.end, MOST_VOLTAGE_DAYS);
+  const days = useTwoDays(firstOf(shown), shown.end, MAX_VOLTAGE_DAYS);
   const [nominal, setNominal] = useState<Amount>('');
   const [start, end] = days.days;
-  const wrong = days.fault && t(`voltage.${days.fault}`, { days: full(MOST_VOLTAGE_DAYS, 0) });
+  const wrong = days.fault && t(`voltage.${days.fault}`, { days: full(MAX_VOLTAGE_DAYS, 0) });
   const isNominal = nominal !== '' && nominal >= NOMINAL.least && nominal <= NOMINAL.most;
   const body = { sid, sn, start, end, ...(isNominal ? { nominal } : {}) };
   const evidence = useCall('device/voltage', body, { enabled: wrong === undefined, keepsPrevious: true });
@@ -80,7 +80,7 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: De
           />
         </div>
         {evidence.error && <ErrorState error={evidence.error} onRetry={() => void evidence.refetch()} compact />}
-        {!evidence.error && !evidence.data && <Bone height={220} />}
+        {!evidence.error && !evidence.data && <Skeleton height={220} />}
         {evidence.data && <Figures evidence={evidence.data} />}
         <Group justify="flex-end" align="flex-end" gap="xs">
           <Choice
@@ -124,7 +124,7 @@ function Figures({ evidence }: { evidence: Evidence }) {
         <Figure label={t('voltage.throttled')} figure={quantity(throttledHours, 'h')} />
         <Figure
           label={t('voltage.lost')}
-          mark={<InfoMark about={t('voltage.lost')}>{t('voltage.lostText')}</InfoMark>}
+          mark={<InfoTip about={t('voltage.lost')}>{t('voltage.lostText')}</InfoTip>}
           figure={energyOfKwh(lostKwh)}
         />
       </SimpleGrid>

@@ -1,6 +1,6 @@
 // How many devices a roll-out would have, and which are left out, with why.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { MOST_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
+import { MAX_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../ui/Notice.tsx';
 import classes from './rollout.module.css';
@@ -24,7 +24,7 @@ export function FoundDevices({ found: { devices, isTooMany, leftOut, targets, mi
         </span>
       ))}
       {missing.length > 0 && <Notice kind="info">{t('rollout.missing', { versions: each(missing) })}</Notice>}
-      {isTooMany && <Notice kind="error">{t('rollout.tooMany', { most: MOST_ROLLOUT_DEVICES })}</Notice>}
+      {isTooMany && <Notice kind="error">{t('rollout.tooMany', { most: MAX_ROLLOUT_DEVICES })}</Notice>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // The plan of a roll-out as fields: its waves, what stops it, and how long each is waited for and watched.
-import { MOST_WAVES, planProblems, type RolloutPlan, type Wave } from '@heliograph/contract/rollouts.ts';
+import { MAX_WAVES, planProblems, type RolloutPlan, type Wave } from '@heliograph/contract/rollouts.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AmountInput } from '../../../../components/AmountInput.tsx';
@@ -71,7 +71,7 @@ export function PlanFields({ plan, sizes, onChange }: Props) {
             </li>
           ))}
         </ol>
-        {waves.length < MOST_WAVES && (
+        {waves.length < MAX_WAVES && (
           <div>
             <Button
               size="xs"

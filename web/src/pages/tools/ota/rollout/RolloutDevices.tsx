@@ -10,7 +10,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Pager } from '../../../../components/list/Pager.tsx';
 import { dateTime } from '../../../../format/times.ts';
 import { links } from '../../../../links.ts';
-import { RowBones } from '../../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../../ui/Bones.tsx';
 import { StatusDot } from '../../../../ui/StatusDot.tsx';
 import classes from './rollout.module.css';
 import { REFETCH_MS, TONES, whyText } from './words.ts';
@@ -57,7 +57,7 @@ export function RolloutDevices({ id }: { id: string }) {
           }}
         />
       </div>
-      {!data && <RowBones rows={4} height={56} />}
+      {!data && <RowSkeletons rows={4} height={56} />}
       {data?.total === 0 && <p className="muted">{t('ota.noDevicesFound')}</p>}
       {data && data.total > 0 && (
         <ul className={classes.devices}>

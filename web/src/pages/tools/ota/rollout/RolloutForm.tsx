@@ -1,6 +1,6 @@
 // A new roll-out: which devices, counted before anything happens; in which waves; and when it stops by itself.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { planProblems, type RolloutPlan, USUAL_PLAN, waveSizes } from '@heliograph/contract/rollouts.ts';
+import { DEFAULT_PLAN, planProblems, type RolloutPlan, waveSizes } from '@heliograph/contract/rollouts.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
@@ -10,7 +10,7 @@ import { useCall, useChange } from '../../../../api/useCall.ts';
 import { Choice } from '../../../../components/Choice.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { locale } from '../../../../i18n/language.ts';
-import { RowBones } from '../../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../../ui/Bones.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { FoundDevices } from './FoundDevices.tsx';
 import { PlanFields } from './PlanFields.tsx';
@@ -44,7 +44,7 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
   const [chosen, setChosen] = useState<Chosen>(NO_FILTER);
   /** Null: the version's default. */
   const [asks, setAsks] = useState<boolean | null>(null);
-  const [plan, setPlan] = useState<RolloutPlan>(USUAL_PLAN);
+  const [plan, setPlan] = useState<RolloutPlan>(DEFAULT_PLAN);
   const filters = {
     keywords: useDeferredValue(chosen.keywords.trim()),
     country_code: chosen.country,
@@ -62,7 +62,7 @@ export default function RolloutForm({ firmwareId: id, returns, onCancel, onBegun
   ]);
   const { data } = found;
   if (found.error && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!data) return <RowBones rows={5} height={56} />;
+  if (!data) return <RowSkeletons rows={5} height={56} />;
   const asksOwners = asks ?? data.asksOwners;
   const isSound = planProblems(plan).length === 0;
   return (

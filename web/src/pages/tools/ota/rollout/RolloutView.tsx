@@ -11,7 +11,7 @@ import { useCall, useChange } from '../../../../api/useCall.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { full } from '../../../../format/numbers.ts';
 import { dateTime } from '../../../../format/times.ts';
-import { RowBones } from '../../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { StatusDot } from '../../../../ui/StatusDot.tsx';
@@ -34,7 +34,7 @@ export default function RolloutView({ id, onShow }: { id: string; onShow: (id: s
   ]);
   const { data } = detail;
   if (detail.error && !data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />;
-  if (!data) return <RowBones rows={4} height={48} />;
+  if (!data) return <RowSkeletons rows={4} height={48} />;
   const { rollout, waves, history } = data;
   const { plan, rights, revision, watchedIso, wave: now, firmwareId } = rollout;
   const send = (word: RolloutAnswer) =>

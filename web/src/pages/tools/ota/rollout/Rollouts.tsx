@@ -10,7 +10,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Pager } from '../../../../components/list/Pager.tsx';
 import { NeedsFactor } from '../../../../components/NeedsFactor.tsx';
 import { dateTime } from '../../../../format/times.ts';
-import { RowBones } from '../../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../../ui/Bones.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { StatusDot } from '../../../../ui/StatusDot.tsx';
 import type { FirmwareDetail } from '../firmwareForm.ts';
@@ -61,11 +61,11 @@ export default function Rollouts({ firmware }: { firmware: FirmwareDetail }) {
         {data?.needsSecondFactor && <NeedsFactor text={t('rollout.needsSecond')} way={t('ota.toAccount')} />}
       </div>
       {isMaking && (
-        <Suspense fallback={<RowBones rows={5} height={56} />}>
+        <Suspense fallback={<RowSkeletons rows={5} height={56} />}>
           <RolloutForm firmwareId={id} onCancel={() => setMaking(false)} onBegun={show} />
         </Suspense>
       )}
-      {!data && <RowBones rows={2} height={56} />}
+      {!data && <RowSkeletons rows={2} height={56} />}
       {data?.total === 0 && <p className={`${classes.part} muted`}>{t('rollout.none')}</p>}
       {data && data.total > 0 && (
         <ul className={classes.list}>
@@ -126,7 +126,7 @@ function Line({ rollout, isOpened, onOpen, onShow }: LineProps) {
         </Button>
       </div>
       {isOpened && (
-        <Suspense fallback={<RowBones rows={4} height={48} />}>
+        <Suspense fallback={<RowSkeletons rows={4} height={48} />}>
           <RolloutView id={id} onShow={onShow} />
         </Suspense>
       )}
