@@ -4,7 +4,7 @@ import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { Browser, Page } from '@playwright/test';
 import pino from 'pino';
-import { createFleet } from '../server/src/demo/enterFleet.ts';
+import { createFleet } from '../server/src/demo/createFleet.ts';
 import { makeHistory } from '../server/src/demo/makeHistory.ts';
 import { createServices } from '../server/src/services.ts';
 import { type Kept, openBrowser, signedIn } from './browser.ts';

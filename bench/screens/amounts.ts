@@ -8,7 +8,7 @@ import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import { hash } from '@node-rs/argon2';
 import pino from 'pino';
 import { updateAccessIndex } from '../../server/src/access/accessIndex.ts';
-import { createFleet } from '../../server/src/demo/enterFleet.ts';
+import { createFleet } from '../../server/src/demo/createFleet.ts';
 import { issuePasswords } from '../../server/src/demo/issuePasswords.ts';
 import { makeHistory } from '../../server/src/demo/makeHistory.ts';
 import { findDayPeaks } from '../../server/src/energy/days/dayPeaks.ts';

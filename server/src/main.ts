@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { type DemoAccounts, settleDemoAccounts } from './demo/accounts.ts';
-import { DEMO_PASSWORD } from './demo/enterFleet.ts';
+import { DEMO_PASSWORD } from './demo/createFleet.ts';
 import { isDemoEnabled, startDemo } from './demo/start.ts';
 import { createInternalCall } from './http/internalCalls.ts';
 import { listen, requireFreePorts } from './http/listen.ts';

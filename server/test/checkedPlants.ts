@@ -2,7 +2,7 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
-import { createFleet } from '../src/demo/enterFleet.ts';
+import { createFleet } from '../src/demo/createFleet.ts';
 import { makeHistory } from '../src/demo/makeHistory.ts';
 import { makeUser } from './factories.ts';
 import type { TestServer } from './testServer.ts';

@@ -278,7 +278,7 @@ test('an empty list goes from its skeleton straight to the empty state', async (
   await page.goto('/pvPlant');
   await isAsked;
   await expect(page.getByRole('status', { name: 'The list is being loaded' })).toBeVisible();
-  // Bones alone: nothing to press that goes away again.
+  // Skeleton alone: nothing to press that goes away again.
   await expect(page.locator('main :is(a, button, input, select):not([inert] *)')).toHaveCount(0);
   answer();
   await expect(page.getByText('No plants yet')).toBeVisible();

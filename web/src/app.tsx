@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildRouter } from './routes.tsx';
 import { opensBy } from './session/afterSignIn.ts';
-import { listenToSession } from './session/follow.ts';
-import { beginFollowing } from './session/followRights.ts';
+import { beginFollowing } from './session/permissionsListener.ts';
+import { listenToSession } from './session/sessionListener.ts';
 
 /** A first page has more urgent things to load; what changes meanwhile is asked for when the stream opens. */
 const FOLLOW_AFTER_MS = 1000;

@@ -1,5 +1,5 @@
 // The first of our scripts that runs, before the libraries are there: asks what the page of the address reads first.
-import { preloadCalls } from './api/early.ts';
+import { preloadCalls } from './api/preload.ts';
 import { dayIn } from './format/times.ts';
 
 export const hasBegun = preloadCalls(location);

@@ -5,15 +5,15 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { beginsWithChart } from './api/early.ts';
 import { preload, untilLoaded } from './api/loading.ts';
+import { beginsWithChart } from './api/preload.ts';
 import { brand, portal } from './brand/portal.ts';
 import { storeLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
 import { opensBy } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
-import { Around } from './shell/Around.tsx';
+import { Around } from './shell/AppFrame.tsx';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
 // What it is drawn with is as large as all the rest: it comes while the answers are waited for, not after them.

@@ -4,8 +4,8 @@ import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildRouter } from './routes.tsx';
-import { listenToSession } from './session/follow.ts';
 import { endSession, startSession, storeMenus } from './session/session.ts';
+import { listenToSession } from './session/sessionListener.ts';
 import { KEYS, store } from './session/storage.ts';
 import { watchNavigation } from './shell/progress.ts';
 

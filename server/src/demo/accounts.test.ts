@@ -9,7 +9,7 @@ import { parseConfig } from '../config.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { seed } from '../seed/seed.ts';
 import { settleDemoAccounts } from './accounts.ts';
-import { createFleet, DEMO_PASSWORD } from './enterFleet.ts';
+import { createFleet, DEMO_PASSWORD } from './createFleet.ts';
 import { isDemoEnabled } from './start.ts';
 
 const OWN = { ADMIN_EMAIL: 'me@solar.example', ADMIN_PASSWORD: 'a long sentence' };

@@ -11,7 +11,7 @@ import { turnClock } from '../../test/turnClock.ts';
 import { createDeviceHandler } from '../transports/mqtt/deviceHandler.ts';
 import { openEndpoint } from '../transports/mqtt/endpoint.ts';
 import type { Link } from '../transports/mqtt/mqttHandler.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 
 const { sql, context, clock } = await testServer();

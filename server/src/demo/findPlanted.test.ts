@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { comparePlanted } from './findPlanted.ts';
 import { makeHistory } from './makeHistory.ts';
 

@@ -17,7 +17,7 @@ import { eachDay } from '../platform/calendar/rules/localDays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { comparePlanted } from './findPlanted.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';

@@ -8,11 +8,11 @@ import pino from 'pino';
 import type { Context } from '../context.ts';
 import { connect, NO_LIMITS } from '../platform/database/connect.ts';
 import { createServices } from '../services.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
 import type { DemoOrder } from './start.ts';
-import { writePlantedFaults } from './tellPlanted.ts';
+import { writePlantedFaults } from './writePlantedFaults.ts';
 
 const SEED = 1;
 const EVERY_S = 300;

@@ -16,7 +16,7 @@ import {
 import { testServer } from '../../test/testServer.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 
 const NOW = '2026-06-15T10:07:00Z';

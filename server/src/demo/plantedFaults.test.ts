@@ -13,7 +13,7 @@ import { FINDERS, FINDING_TESTS, faultsFor, finderOf, finderTable } from '../../
 import { type TestServer, testServer } from '../../test/testServer.ts';
 import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { comparePlanted } from './findPlanted.ts';
 import { makeHistory } from './makeHistory.ts';
 

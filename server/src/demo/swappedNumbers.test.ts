@@ -5,7 +5,7 @@ import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 
 const NOW = '2026-06-15T22:30:00Z';

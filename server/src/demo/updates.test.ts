@@ -11,7 +11,7 @@ import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
 import { createDeviceHandler } from '../transports/mqtt/deviceHandler.ts';
 import { openEndpoint } from '../transports/mqtt/endpoint.ts';
-import { createFleet } from './enterFleet.ts';
+import { createFleet } from './createFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 
 const { app, ask, sql, context, clock, signedIn } = await testServer({ FIRMWARE_KEYS: MAKER.hex });

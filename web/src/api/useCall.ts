@@ -11,8 +11,8 @@ import {
 } from '@tanstack/react-query';
 import { isSignedIn, onSession } from '../session/session.ts';
 import { connection, watchDataAge } from './connection.ts';
-import { consumePreload } from './early.ts';
 import { type ChangingPath, type FilePath, post } from './post.ts';
+import { consumePreload } from './preload.ts';
 
 /** Retries are post.ts's business, so there are none here. */
 export const queryClient = new QueryClient({

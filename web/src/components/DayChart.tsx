@@ -12,7 +12,7 @@ import { inkVar } from './chart/ink.ts';
 import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
 import { type ChartLine, unitsOf } from './chart/powerOption.ts';
 import { tooltipBox } from './chart/tooltip.ts';
-import { InfoTip } from './InfoMark.tsx';
+import { InfoTip } from './InfoTip.tsx';
 import { firstRow, valueText } from './PowerChart.tsx';
 
 type Chart = Response<'site/statistics/echarts'>;

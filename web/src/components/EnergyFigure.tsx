@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { energyLike, money, wireNumber } from '../format/numbers.ts';
 import { usePermission } from '../session/session.ts';
 import { Figure } from '../ui/Figure.tsx';
-import { InfoTip } from './InfoMark.tsx';
+import { InfoTip } from './InfoTip.tsx';
 import classes from './parts.module.css';
 import { lackText, provenanceText } from './provenanceText.ts';
 

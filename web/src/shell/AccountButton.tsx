@@ -2,7 +2,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
-import { Avatar } from './Face.tsx';
+import { Avatar } from './Avatar.tsx';
 import classes from './Sidebar.module.css';
 
 interface Props extends ComponentPropsWithRef<'button'> {

@@ -10,7 +10,7 @@ import { usePermission, useSession } from '../session/session.ts';
 import { signOut } from '../session/signOut.ts';
 import classes from './AccountPanel.module.css';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
-import { Avatar } from './Face.tsx';
+import { Avatar } from './Avatar.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 
 const AccountPlaces = lazyPart(

@@ -24,7 +24,7 @@ const loadPalette = async () => {
 };
 const Palette = lazyPart(loadPalette);
 const Messages = lazyPart(() => import('./Messages.tsx'));
-const SignedInNote = lazyPart(() => import('./SignedInNote.tsx'));
+const SignedInNote = lazyPart(() => import('./SignedInNotice.tsx'));
 const hasMessages = () => notificationsStore.getState().notifications.length > 0;
 
 /** As in its styles. */

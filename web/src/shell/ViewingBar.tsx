@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { post } from '../api/post.ts';
 import { addTexts } from '../i18n/start.ts';
-import { refreshMenus } from '../session/enter.ts';
+import { refreshMenus } from '../session/routeGuard.ts';
 import type { Session } from '../session/session.ts';
 import classes from './ViewingBar.module.css';
 

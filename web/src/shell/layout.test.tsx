@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/failures.ts';
 import { queryClient } from '../api/useCall.ts';
-import { fieldOfError } from '../components/form/refused.ts';
+import { fieldOfError } from '../components/form/fieldOfError.ts';
 import { addTexts, startTexts } from '../i18n/start.ts';
 import { t } from '../i18n/translation.ts';
 import { openAfterSignIn, opensBy } from '../session/afterSignIn.ts';
@@ -18,7 +18,7 @@ import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { itemAt, menuItems } from './menu.tsx';
 import { passwordRules, REFUSED_AT } from './passwordRules.ts';
-import SignedInNotice from './SignedInNote.tsx';
+import SignedInNotice from './SignedInNotice.tsx';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 

@@ -1,7 +1,7 @@
 // The rules of the change-password dialog: the contract's, and that the confirmation, which is not sent, is the same.
 import { accountUpdatePassword } from '@heliograph/contract/calls/account/updatePassword.ts';
 import { contractRules } from '../components/form/contractRules.ts';
-import type { FieldOfError } from '../components/form/refused.ts';
+import type { FieldOfError } from '../components/form/fieldOfError.ts';
 import { repeatFaults } from '../components/form/rules.ts';
 
 export type PasswordForm = {

@@ -12,7 +12,7 @@ import { writeInTurn } from '../../platform/database/lockOrder.ts';
 import { notifySite } from '../../platform/database/siteChannel.ts';
 import { lockAccount } from '../accountLock.ts';
 import { deleteAccount } from './deleteAccount.ts';
-import { previewDeletion } from './whatGoes.ts';
+import { previewDeletion } from './previewDeletion.ts';
 
 interface Account {
   userId: number;

@@ -1,6 +1,6 @@
 // account/leaving: what goes with the account.
 
-import { previewDeletion } from '../../accounts/deletion/whatGoes.ts';
+import { previewDeletion } from '../../accounts/deletion/previewDeletion.ts';
 import { asProcess } from '../../platform/database/rlsSettings.ts';
 import type { Handler } from '../../platform/handler.ts';
 

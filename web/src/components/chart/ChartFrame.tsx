@@ -3,7 +3,7 @@ import type { Cell } from '@heliograph/contract/csv.ts';
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { Skeleton } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { saveCsv } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { Chart, useLibrary } from './Chart.tsx';

@@ -12,8 +12,8 @@ import {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
+import { type FieldOfError, fieldOfError } from './fieldOfError.ts';
 import type { FieldState } from './formContext.ts';
-import { type FieldOfError, fieldOfError } from './refused.ts';
 import type { Rules } from './rules.ts';
 
 interface Given<Form extends FieldValues> {

@@ -12,8 +12,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
-import { Skeleton } from '../../ui/Bones.tsx';
 import { Scrolls } from '../../ui/Scrolls.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
 
@@ -65,7 +65,7 @@ interface Props<Row, Sort extends string> {
   scrollId?: string;
 }
 
-const SeenRows = lazyPart(() => import('./SeenRows.tsx'));
+const VirtualRows = lazyPart(() => import('./VirtualRows.tsx'));
 
 const ROW_PX = 40;
 const DRAW_ALL_UP_TO = 60;
@@ -193,7 +193,7 @@ function LongBody({ scroller, count, span, draw, drawFirst, onSeen }: LongBodyPr
   );
   return (
     <Suspense fallback={fallback}>
-      <SeenRows scroller={scroller} count={count} rowPx={ROW_PX} span={span} render={draw} onSeen={onSeen} />
+      <VirtualRows scroller={scroller} count={count} rowPx={ROW_PX} span={span} render={draw} onSeen={onSeen} />
     </Suspense>
   );
 }

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import type { ColumnChoice } from './columnChoice.ts';
 import { DataTable } from './DataTable.tsx';
@@ -13,7 +13,7 @@ import classes from './List.module.css';
 import { ListCards } from './ListCards.tsx';
 import type { ListPageProps } from './ListPage.tsx';
 import type { ListPath, ListState, RowOf, SortOf } from './listState.ts';
-import { useReturn } from './useReturn.ts';
+import { useReturn } from './useScrollRestoration.ts';
 
 /** As high as a card that is made of columns. */
 const CARD_PX = 124;
@@ -110,7 +110,7 @@ export function ListSkeleton(props: { asCards: boolean; rows: number; cardPx: nu
   const shown = Math.min(rows, asCards ? 8 : 24);
   return (
     <div role="status" aria-label={t('list.loading')}>
-      <div className={asCards ? classes.cardBones : classes.bones}>
+      <div className={asCards ? classes.cardSkeleton : classes.bones}>
         {!asCards && <div className={classes.headBone} />}
         {Array.from({ length: shown }, (_, row) => (
           <div

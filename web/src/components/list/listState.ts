@@ -1,7 +1,7 @@
 // What a list shows, as its address says it and as its call is asked: one link reopens one view.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { NO_COUNTRY } from '@heliograph/contract/countryFilter.ts';
-import { maskText, meantByAddress } from './unsaid.ts';
+import { maskText, meantByAddress } from './maskText.ts';
 
 type Sorted = { page?: unknown; filters?: unknown; sort?: readonly { field: string }[] | undefined };
 /** Calls that answer page by page, filtered and sorted by the server. */

@@ -10,7 +10,7 @@ import { messageOf } from '../../api/failures.ts';
 import { portal } from '../../brand/portal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './map.module.css';
-import { loadWorldMap, type Point } from './world.ts';
+import { loadWorldMap, type Point } from './worldMap.ts';
 
 /** Outlines of countries tell nothing of a street. */
 const DEEPEST_OUTLINES = 9;

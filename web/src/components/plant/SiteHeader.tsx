@@ -9,7 +9,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { full } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';
-import { Skeleton } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LiveAge } from '../LiveAge.tsx';
 import { MoreMenu } from '../MoreMenu.tsx';
 import { PageHeader } from '../PageHeader.tsx';

@@ -2,8 +2,8 @@
 import { useIsLost } from '../../api/connection.ts';
 import { lazyPart } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
-import { FigureSkeleton, Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { FigureSkeleton, Skeleton } from '../../ui/Skeleton.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { loadSetUp } from '../setUp/SetUpPart.tsx';
 import classes from './plant.module.css';

@@ -10,7 +10,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { useCall } from '../../api/useCall.ts';
 import { energy, full, inline } from '../../format/numbers.ts';
 import { dateTime, dayIn, dayText, msOf, time } from '../../format/times.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import classes from './setUp.module.css';
 

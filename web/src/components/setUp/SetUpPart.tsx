@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../api/loading.ts';
 import { addTexts } from '../../i18n/start.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import type { SetUpProps } from './SetUpChecks.tsx';
 
 export const loadSetUp = async () => {

@@ -9,8 +9,8 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import { DayInput } from '../DayInput.tsx';
+import { reversedFrom } from './reversedFrom.ts';
 import { type CheckRow, nameOf } from './SetUpChecks.tsx';
-import { reversedFrom } from './turnedFrom.ts';
 
 export default function TurnDialog({ sid, row, onClose }: { sid: string; row: CheckRow; onClose: () => void }) {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { requestPasskey } from '../../session/passkeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
-import { PasswordCard } from './OwnPassword.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
 
 type Named = { name: string; password: string };
 const RULES = requiredRules<Named>(['name', 'password']);

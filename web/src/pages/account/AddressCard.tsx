@@ -7,8 +7,8 @@ import { lazyPart } from '../../api/loading.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { toastDone, toastFailed } from '../../ui/toast.tsx';
 

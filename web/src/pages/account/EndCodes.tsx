@@ -8,7 +8,7 @@ import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
-import { PasswordCard } from './OwnPassword.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
 
 type Both = { password: string; code: string };
 const RULES = requiredRules<Both>(['password', 'code']);

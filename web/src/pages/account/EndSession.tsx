@@ -7,7 +7,7 @@ import { Form, FormEnd } from '../../components/form/Form.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { PasswordCard } from './OwnPassword.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
 
 type Asked = { password: string };
 const RULES = requiredRules<Asked>(['password']);

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FileList } from '../../components/files/FileList.tsx';
 import { useFiles } from '../../components/files/useFiles.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 
 export function FilesCard() {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { dateOf } from '../../format/times.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PasswordCard } from './OwnPassword.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 
 type Named = { name: string; password: string; code: string };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useChange } from '../../api/useCall.ts';
 import { storeProfile } from '../../session/session.ts';
-import { Avatar } from '../../shell/Face.tsx';
+import { Avatar } from '../../shell/Avatar.tsx';
 import classes from './AccountPage.module.css';
 import { squareOf } from './square.ts';
 

@@ -9,8 +9,8 @@ import { useCall } from '../../api/useCall.ts';
 import { Age } from '../../components/Age.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './AccountPage.module.css';
 

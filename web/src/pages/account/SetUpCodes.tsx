@@ -13,7 +13,7 @@ import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { QrCode } from '../../components/QrCode.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './AccountPage.module.css';
-import { PasswordCard } from './OwnPassword.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 
 type Secret = Response<'account/secondFactor/begin'>;

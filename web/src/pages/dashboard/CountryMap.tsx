@@ -1,6 +1,6 @@
 // The countries of the world as one picture, those with more in a stronger colour; the list beside it says the numbers.
 import { useEffect, useState } from 'react';
-import { loadWorldMap, type Point } from '../../components/map/world.ts';
+import { loadWorldMap, type Point } from '../../components/map/worldMap.ts';
 import classes from './dashboard.module.css';
 
 /** Without the poles, where nobody has a plant. */

@@ -9,7 +9,7 @@ import { ApiError } from '../../api/failures.ts';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { prefetchCall, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { NotFound } from '../../components/NoSuch.tsx';
+import { NotFound } from '../../components/NotFound.tsx';
 import { AlertsTab, Readings, TabSkeleton } from '../../components/plant/lazyTabs.tsx';
 import { SiteHeaderSkeleton } from '../../components/plant/SiteHeader.tsx';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';

@@ -6,12 +6,12 @@ import { useCall } from '../../api/useCall.ts';
 import { FLOW_INKS } from '../../components/chart/flowInks.ts';
 import { inkVar } from '../../components/chart/ink.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { InfoTip } from '../../components/InfoMark.tsx';
+import { InfoTip } from '../../components/InfoTip.tsx';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';
 import { lackText, provenanceText } from '../../components/provenanceText.ts';
 import { DASH, energyOfKwh, fixed, inline, wireNumber } from '../../format/numbers.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import classes from './figures.module.css';
 import type { Device } from './kinds.ts';
 

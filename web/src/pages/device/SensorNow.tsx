@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { AgeOr } from './AgeOr.tsx';
 import type { NowProps } from './kinds.ts';
-import { NeverReported } from './NeverHeard.tsx';
+import { NeverReported } from './NeverReported.tsx';
 
 type Value = Response<'device/detail'>['values'][number];
 

@@ -9,7 +9,7 @@ import { acPairs } from './acValues.ts';
 import { temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';
 import type { NowProps } from './kinds.ts';
-import { NeverReported } from './NeverHeard.tsx';
+import { NeverReported } from './NeverReported.tsx';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
 import { Produced } from './Produced.tsx';

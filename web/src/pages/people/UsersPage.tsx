@@ -18,7 +18,7 @@ import { type MoreAction, MoreMenu } from '../../components/MoreMenu.tsx';
 import { usePermission } from '../../session/session.ts';
 import classes from './people.module.css';
 import { userColumns } from './users/columns.tsx';
-import type { MembershipAction } from './users/PlaceDialog.tsx';
+import type { MembershipAction } from './users/MembershipDialog.tsx';
 import { userFields } from './users/userFields.ts';
 import { keyOfPerson, type PersonRow, userList } from './users/userList.ts';
 
@@ -26,7 +26,7 @@ const loadInvite = () => import('./users/InviteDialog.tsx');
 const InviteDialog = lazyPart(loadInvite);
 const loadPerson = () => import('./users/PersonDialog.tsx');
 const PersonDialog = lazyPart(loadPerson);
-const PlaceDialog = lazyPart(() => import('./users/PlaceDialog.tsx'));
+const PlaceDialog = lazyPart(() => import('./users/MembershipDialog.tsx'));
 
 /** The dialog that is open. */
 type Opened = { row: PersonRow; action: MembershipAction | 'open' | 'again' } | { row?: never; action: 'invite' };

@@ -7,7 +7,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { callKey, prefetchCall, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { AlertsTab, HistoryTab, TabSkeleton, UpdateQuestions } from '../../components/plant/lazyTabs.tsx';
-import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/PlantNotFound.tsx';
 import { SiteHeader, SiteHeaderSkeleton } from '../../components/plant/SiteHeader.tsx';
 import { readSearch, useSiteSearch } from '../../components/plant/search.ts';
 import { REFETCH_MS } from '../../components/plant/useToday.ts';

@@ -11,7 +11,7 @@ import { Age, useNow } from '../../components/Age.tsx';
 import { CredentialList } from '../../components/Credentials.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
-import { useHistoryImport } from '../../components/useTakenHistory.ts';
+import { useHistoryImport } from '../../components/useHistoryImport.ts';
 import { energyOfKwh, full, inline } from '../../format/numbers.ts';
 import { time } from '../../format/times.ts';
 import { links } from '../../links.ts';

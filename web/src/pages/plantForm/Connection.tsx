@@ -6,14 +6,14 @@ import { CredentialList } from '../../components/Credentials.tsx';
 import { type Child, ChildState } from '../../components/connection/ChildState.tsx';
 import { ConnectionFacts } from '../../components/connection/ConnectionFacts.tsx';
 import classes from '../../components/connection/connection.module.css';
-import { hasRejectedRows, RejectedRows } from '../../components/connection/RefusedRows.tsx';
+import { hasRejectedRows, RejectedRows } from '../../components/connection/RejectedRows.tsx';
 import { useRenewal } from '../../components/connection/useRenewal.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../components/list/DataTable.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import { full } from '../../format/numbers.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 
 interface Props {
   sid: string;

@@ -1,7 +1,7 @@
 // After devices were added: how much history came along with them.
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../components/Age.tsx';
-import { useHistoryImport } from '../../components/useTakenHistory.ts';
+import { useHistoryImport } from '../../components/useHistoryImport.ts';
 import { energyOfKwh, full, inline } from '../../format/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 

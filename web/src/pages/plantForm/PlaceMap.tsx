@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapFrame } from '../../components/map/MapFrame.tsx';
 import classes from '../../components/map/map.module.css';
-import type { Point } from '../../components/map/world.ts';
+import type { Point } from '../../components/map/worldMap.ts';
 
 interface Props {
   /** Null: none yet. */

@@ -24,12 +24,12 @@ import { type MoreAction, MoreMenu } from '../../components/MoreMenu.tsx';
 import { SiteStatusBadge } from '../../components/SiteStatusBadge.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { AddDevices } from './AddDevices.tsx';
-import type { Device, RemovalChoice } from './DeviceLeaves.tsx';
 import classes from './edit.module.css';
 import { HistoryNotice } from './HistoryNotice.tsx';
+import type { Device, RemovalChoice } from './RemoveDevice.tsx';
 
 interface Props {
   sid: string;
@@ -40,7 +40,7 @@ interface Props {
 
 const loadConnection = () => import('./Connection.tsx');
 const Connection = lazyPart(loadConnection);
-const DeviceLeaves = lazyPart(() => import('./DeviceLeaves.tsx'));
+const DeviceLeaves = lazyPart(() => import('./RemoveDevice.tsx'));
 
 const SIZE = 100;
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/PlantNotFound.tsx';
 import { usePermission } from '../../session/session.ts';
-import { FigureSkeleton, RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FigureSkeleton, RowSkeletons } from '../../ui/Skeleton.tsx';
 import { EditSite } from './EditSite.tsx';
 import { Wizard } from './Wizard.tsx';
 

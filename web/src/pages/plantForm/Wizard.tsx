@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/useCall.ts';
 import { useKeepsDraft } from '../../components/form/draft.ts';
 import { Form, FormFailure } from '../../components/form/Form.tsx';
-import { fieldOfError } from '../../components/form/refused.ts';
+import { fieldOfError } from '../../components/form/fieldOfError.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useSession } from '../../session/session.ts';
 import { Notice } from '../../ui/Notice.tsx';

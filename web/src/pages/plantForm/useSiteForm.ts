@@ -1,5 +1,5 @@
 // The plant form with the contract's rules; what the server refuses about one field is told there.
-import type { FieldOfError } from '../../components/form/refused.ts';
+import type { FieldOfError } from '../../components/form/fieldOfError.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { rulesFor, type SiteForm } from './siteForm.ts';
 

@@ -9,7 +9,7 @@ import { ListPage } from '../../components/list/ListPage.tsx';
 import { addTexts } from '../../i18n/start.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { Skeleton } from '../../ui/Bones.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { siteColumns } from './columns.tsx';
 import { ReportsButton } from './ReportsButton.tsx';
 import { RowActions } from './RowActions.tsx';

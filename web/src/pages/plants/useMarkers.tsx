@@ -3,7 +3,7 @@ import L from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from '../../components/map/map.module.css';
-import type { Point } from '../../components/map/world.ts';
+import type { Point } from '../../components/map/worldMap.ts';
 
 export interface MarkerSpec {
   key: string;

@@ -1,10 +1,10 @@
 // The panels beside the plan of the layout editor: place, modules without one, zones, photo.
 import { useTranslation } from 'react-i18next';
 import { keyOf, middleOf } from '../../components/roof/plan.ts';
+import { CellPanel } from './CellPanel.tsx';
 import { nextFree } from './draft.ts';
 import classes from './layout.module.css';
 import { PhotoPanel } from './PhotoPanel.tsx';
-import { CellPanel } from './PlacePanel.tsx';
 import { Tray } from './Tray.tsx';
 import type { Editing } from './useEditing.ts';
 import { NoZones, ZoneList } from './ZoneList.tsx';

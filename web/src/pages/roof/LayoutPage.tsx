@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { isPlantNotFound, PlantNotFound } from '../../components/plant/NoSuchPlant.tsx';
+import { isPlantNotFound, PlantNotFound } from '../../components/plant/PlantNotFound.tsx';
 import { NoModules } from '../../components/roof/EmptyRoof.tsx';
 import { links } from '../../links.ts';
-import { Skeleton } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LayoutEditor } from './LayoutEditor.tsx';
 
 export default function LayoutPage() {

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/failures.ts';
 import { queryClient, useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Skeleton } from '../../ui/Bones.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 

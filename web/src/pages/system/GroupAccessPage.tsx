@@ -13,13 +13,13 @@ import { SearchBox } from '../../components/list/SearchBox.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Scrolls } from '../../ui/Scrolls.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import { type Entry, entryName, isGroup, treeOf } from './entries.ts';
-import { companyRoles, prefetchRoles } from './roles/ownRoles.ts';
+import { companyRoles, prefetchRoles } from './roles/companyRoles.ts';
 import { readWordSearch } from './search.ts';
 import classes from './system.module.css';
 

@@ -3,7 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
-import { NotFound } from '../../components/NoSuch.tsx';
+import { NotFound } from '../../components/NotFound.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';

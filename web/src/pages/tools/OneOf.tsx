@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../api/failures.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { RowSkeletons } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { RowSkeletons } from '../../ui/Skeleton.tsx';
 import classes from './documents/documents.module.css';
 
 interface Props<Answer> {

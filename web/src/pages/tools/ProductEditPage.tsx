@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
-import { NotFound } from '../../components/NoSuch.tsx';
+import { NotFound } from '../../components/NotFound.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

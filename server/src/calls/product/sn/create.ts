@@ -1,6 +1,6 @@
 // product/sn/create: enters serial numbers as devices of a product.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { addSerialNumbers } from '../../../devices/serialNumbers/enterNumbers.ts';
+import { addSerialNumbers } from '../../../devices/serialNumbers/addSerialNumbers.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt } from '../../../platform/limits/rateLimits.ts';
 

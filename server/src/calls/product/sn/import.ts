@@ -1,7 +1,7 @@
 // product/sn/import: enters the serial numbers of a file, all of them or none, and says of each row what became of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MAX_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
-import { addSerialNumbers, type GivenNumber } from '../../../devices/serialNumbers/enterNumbers.ts';
+import { addSerialNumbers, type GivenNumber } from '../../../devices/serialNumbers/addSerialNumbers.ts';
 import { readSheet, SheetError, type SheetRow } from '../../../platform/files/readXlsx.ts';
 import type { Handler } from '../../../platform/handler.ts';
 import { countAttempt } from '../../../platform/limits/rateLimits.ts';

@@ -12,7 +12,7 @@ const withTexts =
   async (): Promise<T> =>
     (await Promise.all([load(), addTexts(['files'])]))[0];
 const ExportHistory = lazyPart(withTexts(() => import('./ExportHistory.tsx')));
-const OwnFiles = lazyPart(withTexts(() => import('./OwnFiles.tsx')));
+const OwnFiles = lazyPart(withTexts(() => import('./UserFiles.tsx')));
 const RemoveHistory = lazyPart(() => import('./RemoveHistory.tsx'));
 const GridVoltage = lazyPart(
   async () => (await Promise.all([import('./voltage/GridVoltage.tsx'), addTexts(['voltage'])]))[0],

@@ -10,9 +10,9 @@ import { saveFile } from '../../../components/csv.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { toastFailed } from '../../../ui/toast.tsx';
 
 /** While it is being made. */

@@ -3,7 +3,7 @@
 import { signUpCode } from '@heliograph/contract/calls/signUp/code.ts';
 import { type SignUpKind, signUp } from '@heliograph/contract/calls/signUp.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
-import type { FieldOfError } from '../../../components/form/refused.ts';
+import type { FieldOfError } from '../../../components/form/fieldOfError.ts';
 import { type Rules, repeatFaults } from '../../../components/form/rules.ts';
 import { unfitAt } from '../../../shell/passwordRules.ts';
 

@@ -11,8 +11,8 @@ import type { Amount } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { AllowedCell, NameCell, RequestedInput } from '../parameters/ParameterCells.tsx';
 import { ProfilePicker } from '../parameters/ProfilePicker.tsx';
 

@@ -10,7 +10,7 @@ import { Pager } from '../../../components/list/Pager.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
 import { reasonText, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { links } from '../../../links.ts';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 
 const SIZE = 20;

@@ -9,7 +9,7 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import classes from '../../../components/parameters/parameters.module.css';
 import { parameterName, STEP_TONES, valueText } from '../../../components/parameters/words.ts';
 import { dateTime } from '../../../format/times.ts';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { Answers, LineList, PAGE_SIZE } from '../parameters/LineList.tsx';
 

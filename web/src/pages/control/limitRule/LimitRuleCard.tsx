@@ -8,9 +8,9 @@ import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
 import { dateTime } from '../../../format/times.ts';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { limitText, ruleText } from './words.ts';
 

@@ -6,9 +6,9 @@ import { messageOf } from '../../../api/failures.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
 import classes from '../../../components/parameters/parameters.module.css';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 
 export const PAGE_SIZE = 10;
 

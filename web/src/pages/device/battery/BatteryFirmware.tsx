@@ -9,9 +9,9 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { reasonText, STEP_TONES } from '../../../components/firmwareWords.ts';
 import parameterClasses from '../../../components/parameters/parameters.module.css';
 import { dateTime } from '../../../format/times.ts';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 
 type Offered = Response<'battery/hx/ota'>['offered'][number];

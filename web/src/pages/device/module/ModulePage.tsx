@@ -24,9 +24,9 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { DeviceNotFound, isAddressed } from '../DevicePage.tsx';
 import { uploadEveryS } from '../live.ts';
 import { YearOnYear } from '../YearOnYear.tsx';
-import { PeerComparison } from './Beside.tsx';
 import { ModuleDay } from './ModuleDay.tsx';
 import { ModuleEnergies } from './ModuleEnergies.tsx';
+import { PeerComparison } from './PeerComparison.tsx';
 import { Position } from './Position.tsx';
 import { type ModuleSearch, readModuleSearch } from './search.ts';
 

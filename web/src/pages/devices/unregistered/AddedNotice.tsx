@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHistoryImport } from '../../../components/useTakenHistory.ts';
+import { useHistoryImport } from '../../../components/useHistoryImport.ts';
 import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { links } from '../../../links.ts';

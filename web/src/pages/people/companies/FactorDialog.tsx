@@ -3,7 +3,7 @@ import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
-import { refreshMenus } from '../../../session/enter.ts';
+import { refreshMenus } from '../../../session/routeGuard.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { COMPANIES, type CompanyRow } from './companyList.ts';

@@ -2,7 +2,7 @@
 import { userCreate } from '@heliograph/contract/calls/user/create.ts';
 import { userUpdate } from '@heliograph/contract/calls/user/update.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
-import type { FieldOfError } from '../../../components/form/refused.ts';
+import type { FieldOfError } from '../../../components/form/fieldOfError.ts';
 
 export type PersonForm = {
   email: string;

@@ -12,7 +12,7 @@ import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
-import { InfoTip } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoTip.tsx';
 import { fitRange, monthEnd, monthStart, moveRange } from '../../../components/plant/days.ts';
 import { summaryOf } from '../../../components/plant/energySlots.ts';
 import classes from '../../../components/plant/plant.module.css';
@@ -22,11 +22,11 @@ import { useToday } from '../../../components/plant/useToday.ts';
 import { energyLike, money, percent, powerLike, wireNumber } from '../../../format/numbers.ts';
 import { dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
-import { FigureSkeleton, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
+import { FigureSkeleton, Skeleton } from '../../../ui/Skeleton.tsx';
 import { siteLike } from '../siteLike.ts';
-import { valuationBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../valuationBasisText.ts';
 import { MAX_RANGE_DAYS, possibleBars } from './anyRange.ts';
 import { BalanceTable } from './BalanceTable.tsx';
 import { EnergyTable } from './EnergyTable.tsx';
@@ -143,7 +143,7 @@ function Records({ site }: { site: Site }) {
 }
 
 /** As many as there will be, so that they take the same lines on a phone. */
-function SummaryBones() {
+function SummarySkeleton() {
   const showsMoney = usePermission('SiteMoney');
   return (
     <div className={classes.hero}>
@@ -277,7 +277,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           <Summary slots={slots} total={total} comparison={comparison} />
         ) : (
           // No skeleton for what has failed.
-          !asked.error && <SummaryBones />
+          !asked.error && <SummarySkeleton />
         )}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
@@ -308,7 +308,7 @@ export function EnergyTab({ site, search, change }: Props) {
   if (site) return <Loaded site={site} search={search} change={change} />;
   return (
     <Card>
-      <SummaryBones />
+      <SummarySkeleton />
       <Skeleton height={HEIGHT + 28} />
     </Card>
   );

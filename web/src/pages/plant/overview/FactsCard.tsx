@@ -9,7 +9,7 @@ import { inline, peakPower, price as priceText } from '../../../format/numbers.t
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { valuationBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../valuationBasisText.ts';
 
 interface Props {
   detail: Response<'site/detail'>;

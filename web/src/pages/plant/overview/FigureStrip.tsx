@@ -6,7 +6,7 @@ import { inline, powerLike, specificYield, wireNumber, yieldText } from '../../.
 import { dayText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { siteLike } from '../siteLike.ts';
-import { valuationBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../valuationBasisText.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();

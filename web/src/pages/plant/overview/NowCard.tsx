@@ -22,7 +22,7 @@ import { time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { siteLike } from '../siteLike.ts';
-import { valuationBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../valuationBasisText.ts';
 
 const HEIGHT = 248;
 

@@ -9,8 +9,8 @@ import classes from '../../../components/plant/plant.module.css';
 import { lastUpdateAt } from '../../../components/plant/SiteHeader.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
-import { FigureSkeleton, RowSkeletons, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { FigureSkeleton, RowSkeletons, Skeleton } from '../../../ui/Skeleton.tsx';
 import { WeatherCard } from '../lazyTabs.tsx';
 import { siteLike } from '../siteLike.ts';
 import { BenefitsCard } from './BenefitsCard.tsx';
@@ -26,7 +26,7 @@ interface Props {
   detail: Response<'site/detail'> | undefined;
 }
 
-function OverviewBones() {
+function OverviewSkeleton() {
   return (
     <div className={classes.overview} aria-hidden>
       <Card className={classes.wide}>
@@ -127,5 +127,5 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
 }
 
 export function OverviewTab({ site, detail }: Props) {
-  return site ? <Loaded site={site} detail={detail} /> : <OverviewBones />;
+  return site ? <Loaded site={site} detail={detail} /> : <OverviewSkeleton />;
 }

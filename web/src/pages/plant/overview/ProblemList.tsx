@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { InfoTip } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoTip.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { energyOfKwh, inline, money, wireNumber } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';

@@ -8,8 +8,8 @@ import { messageOf } from '../../../api/failures.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { fixed, full } from '../../../format/numbers.ts';
 import { dateTime, dayText } from '../../../format/times.ts';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import classes from './weather.module.css';
 
 type Weather = Response<'site/weather7Day'>;

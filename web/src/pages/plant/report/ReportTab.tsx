@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
-import { InfoTip } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoTip.tsx';
 import classes from '../../../components/plant/plant.module.css';
 import { requestedSpan, spanText } from '../../../components/plant/reportSpan.ts';
 import { SpanChoice } from '../../../components/plant/SpanChoice.tsx';
@@ -19,12 +19,12 @@ import { energyLike, full, inline, mass, money, percent, wireNumber, yieldText }
 import { dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
-import { FigureSkeleton, Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
+import { FigureSkeleton, Skeleton } from '../../../ui/Skeleton.tsx';
 import { YearBefore } from '../energy/YearBefore.tsx';
-import { valuationBasisText } from '../worthBasisText.ts';
+import { valuationBasisText } from '../valuationBasisText.ts';
 import { ReportCards } from './ReportCards.tsx';
 import { ReportFiles } from './ReportFiles.tsx';
 import { ReportDevices, ReportRows } from './ReportTables.tsx';
@@ -136,7 +136,7 @@ function ClearSky({ report: { expected, energy } }: { report: Report }) {
   );
 }
 
-function FigureBones() {
+function FigureSkeleton() {
   return (
     <div className={classes.reportFigures}>
       <FigureSkeleton size="lg" />
@@ -148,7 +148,7 @@ function FigureBones() {
 }
 
 /** Placeholder of the cards below the chart, about as high, so that the page's height stays steady. */
-const CardBones = () => (
+const CardSkeleton = () => (
   <div className={classes.reportCards}>
     <Skeleton height={320} />
     <Skeleton height={320} />
@@ -200,7 +200,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           />
         ) : (
           <>
-            {data ? <Figures report={data} /> : !report.error && <FigureBones />}
+            {data ? <Figures report={data} /> : !report.error && <FigureSkeleton />}
             {data?.isRunning && <p className="muted">{t('report.running', { day: dayText(data.until) })}</p>}
             <EnergyChart
               slots={data && reportSlots(data)}
@@ -214,7 +214,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           </>
         )}
       </Card>
-      {!data && !report.error && <CardBones />}
+      {!data && !report.error && <CardSkeleton />}
       {data && !isEmpty && (
         <>
           <ReportCards report={data} />
@@ -232,10 +232,10 @@ export function ReportTab({ site, search, change }: Props) {
     <div className={classes.stack}>
       <Card>
         <Skeleton height={36} />
-        <FigureBones />
+        <FigureSkeleton />
         <Skeleton height={HEIGHT + 28} />
       </Card>
-      <CardBones />
+      <CardSkeleton />
     </div>
   );
 }

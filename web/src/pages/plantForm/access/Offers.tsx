@@ -8,7 +8,7 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { OfferDialog } from '../../../components/OfferDialog.tsx';
 import { dateOf } from '../../../format/times.ts';
-import { RowSkeletons } from '../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../ui/Skeleton.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import partHead from '../partHead.module.css';
 import classes from './access.module.css';

@@ -1,7 +1,8 @@
 // Whose a plant is and what others may see of it without an account: handed over, taken back, opened and closed here.
-import { ServiceCompany } from './Care.tsx';
+
 import { Offers } from './Offers.tsx';
 import { PublicLinks } from './PublicLinks.tsx';
+import { ServiceCompany } from './ServiceCompany.tsx';
 
 interface Props {
   sid: string;

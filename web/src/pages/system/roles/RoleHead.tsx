@@ -20,7 +20,7 @@ import { lazyPart } from '../../../api/loading.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { type MoreAction, MoreMenu } from '../../../components/MoreMenu.tsx';
 import { links } from '../../../links.ts';
-import { refreshMenus } from '../../../session/enter.ts';
+import { refreshMenus } from '../../../session/routeGuard.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import classes from '../system.module.css';

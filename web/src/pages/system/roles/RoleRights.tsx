@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { isGroup, treeOf } from '../entries.ts';
 import classes from '../system.module.css';
-import { ReloadPrompt } from './LoadAgain.tsx';
+import { ReloadPrompt } from './ReloadPrompt.tsx';
 import { RightsTree } from './RightsTree.tsx';
 import { RoleHead } from './RoleHead.tsx';
 import { ROLE_LISTS } from './roleLists.ts';

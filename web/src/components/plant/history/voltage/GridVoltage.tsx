@@ -13,15 +13,15 @@ import { addDays } from '../../../../format/dayCount.ts';
 import { DASH, energyOfKwh, fixed, full, percent, quantity } from '../../../../format/numbers.ts';
 import { dateTime, dayText } from '../../../../format/times.ts';
 import { languageList, language as ownLanguage } from '../../../../i18n/language.ts';
-import { Skeleton } from '../../../../ui/Bones.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { Figure } from '../../../../ui/Figure.tsx';
+import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { toastFailed } from '../../../../ui/toast.tsx';
 import { type Amount, AmountInput } from '../../../AmountInput.tsx';
 import { Choice } from '../../../Choice.tsx';
 import { saveFile } from '../../../csv.ts';
 import { ErrorState } from '../../../ErrorState.tsx';
-import { InfoTip } from '../../../InfoMark.tsx';
+import { InfoTip } from '../../../InfoTip.tsx';
 import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../../TwoDays.tsx';
 import classes from './voltage.module.css';
 

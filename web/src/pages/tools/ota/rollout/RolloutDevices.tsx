@@ -10,7 +10,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Pager } from '../../../../components/list/Pager.tsx';
 import { dateTime } from '../../../../format/times.ts';
 import { links } from '../../../../links.ts';
-import { RowSkeletons } from '../../../../ui/Bones.tsx';
+import { RowSkeletons } from '../../../../ui/Skeleton.tsx';
 import { StatusDot } from '../../../../ui/StatusDot.tsx';
 import classes from './rollout.module.css';
 import { REFETCH_MS, TONES, whyText } from './words.ts';

@@ -1,7 +1,7 @@
 // The plant's first calls are under way before its page is there; each answer is taken once, and nobody else's page asks anything.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../session/session.ts';
-import { beginsWithChart, consumePreload, preloadCalls } from './early.ts';
+import { beginsWithChart, consumePreload, preloadCalls } from './preload.ts';
 
 const SID = 'DE_20260101_abcdef';
 const asked: string[] = [];

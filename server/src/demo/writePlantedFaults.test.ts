@@ -6,8 +6,8 @@ import { plantedFaults } from '@heliograph/simulator/faultTable.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { afterAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
-import { createFleet } from './enterFleet.ts';
-import { writePlantedFaults } from './tellPlanted.ts';
+import { createFleet } from './createFleet.ts';
+import { writePlantedFaults } from './writePlantedFaults.ts';
 
 const { sql, context, clock } = await testServer();
 const dataDir = mkdtempSync(join(tmpdir(), 'planted-'));

@@ -6,15 +6,15 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { InfoTip } from '../../../components/InfoMark.tsx';
+import { InfoTip } from '../../../components/InfoTip.tsx';
 import { DASH, energyOfKwh, inline, money, percent, wireNumber } from '../../../format/numbers.ts';
 import { dateTime, dayText, shortDay } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
-import { Skeleton } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import classes from './beside.module.css';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { Module } from './ModulePage.tsx';
+import classes from './peerComparison.module.css';
 import type { ModuleSearch } from './search.ts';
 
 type Findings = Response<'device/modules/findings'>;

@@ -1,6 +1,6 @@
 // A direction turned from a day on, whatever was set before and for later.
 import { expect, test } from 'vitest';
-import { reversedFrom } from './turnedFrom.ts';
+import { reversedFrom } from './reversedFrom.ts';
 
 const set = (validFrom: string, reversed = false, batteryReversed = false, role: 'grid' | 'load' = 'grid') => {
   return { validFrom, role, reversed, batteryReversed };

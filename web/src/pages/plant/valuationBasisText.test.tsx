@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { EnergyFigure } from '../../components/EnergyFigure.tsx';
 import { addTexts, startTexts } from '../../i18n/start.ts';
 import { storeMenus } from '../../session/session.ts';
-import { valuationBasisText } from './worthBasisText.ts';
+import { valuationBasisText } from './valuationBasisText.ts';
 
 beforeAll(async () => {
   await startTexts();

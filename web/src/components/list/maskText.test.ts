@@ -1,7 +1,7 @@
 // Searches that hold an e-mail address: their text is nowhere in the address of the page, and means the same to the page.
 import { expect, test } from 'vitest';
 import { userList } from '../../pages/people/users/userList.ts';
-import { maskText, meantByAddress } from './unsaid.ts';
+import { maskText, meantByAddress } from './maskText.ts';
 
 test('an e-mail address stands in no address of a page; each text has one mark', () => {
   const mark = maskText('anna@example.com');

@@ -2,7 +2,7 @@
 import { render } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { expect, test } from 'vitest';
-import VirtualRows from './SeenRows.tsx';
+import VirtualRows from './VirtualRows.tsx';
 
 const ROW_PX = 40;
 

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consumeSignedIn } from '../session/afterSignIn.ts';
-import classes from './SignedInNote.module.css';
+import classes from './SignedInNotice.module.css';
 
 /** As long as a message of what was done. */
 const SHOWN_MS = 4000;

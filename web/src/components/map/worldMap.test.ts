@@ -1,7 +1,7 @@
 // The outlines that ship: closed rings within the world, and a country is looked at where most of it is.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseWorldMap } from './world.ts';
+import { parseWorldMap } from './worldMap.ts';
 
 const file = readFileSync(`${import.meta.dirname}/world.json`);
 const world = parseWorldMap(JSON.parse(file.toString()));

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { ApiError } from '../../api/failures.ts';
 import { lazyPart } from '../../api/loading.ts';
 
-const NoSuchPlantCard = lazyPart(() => import('./NoSuchPlantCard.tsx'));
+const PlantNotFoundCard = lazyPart(() => import('./PlantNotFoundCard.tsx'));
 
 export const isPlantNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.code === REFUSALS.siteNotFound;
@@ -12,6 +12,6 @@ export const isPlantNotFound = (error: unknown): boolean =>
 /** Loaded when it is needed, which is seldom. */
 export const PlantNotFound = () => (
   <Suspense fallback={null}>
-    <NoSuchPlantCard />
+    <PlantNotFoundCard />
   </Suspense>
 );

@@ -11,7 +11,7 @@ import { productOfAnnounced } from '../families/families.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { bindInvitations } from '../plants/sharing/invitations.ts';
 import type { Transaction } from '../platform/database/connect.ts';
-import { createLayout } from './enterLayout.ts';
+import { createLayout } from './createLayout.ts';
 
 /** Only ever on the demonstration's own database; shown at start and on the sign-in page. */
 export const DEMO_PASSWORD = 'heliograph';

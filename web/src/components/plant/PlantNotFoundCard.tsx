@@ -2,7 +2,7 @@
 import { IconSolarPanel } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../links.ts';
-import { NotFound } from '../NoSuch.tsx';
+import { NotFound } from '../NotFound.tsx';
 
 export default function PlantNotFoundCard() {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@
 // of them.
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS, listen, SILENCE_MS } from '../api/liveNudges.ts';
 import { queryClient } from '../api/useCall.ts';
-import { refreshMenus } from './enter.ts';
+import { refreshMenus } from './routeGuard.ts';
 import { isSignedIn, onSession, session } from './session.ts';
 
 const rightsNow = (): string => {
