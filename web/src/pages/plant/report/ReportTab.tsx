@@ -136,7 +136,7 @@ function ClearSky({ report: { expected, energy } }: { report: Report }) {
   );
 }
 
-function FigureSkeleton() {
+function FiguresSkeleton() {
   return (
     <div className={classes.reportFigures}>
       <FigureSkeleton size="lg" />
@@ -200,7 +200,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           />
         ) : (
           <>
-            {data ? <Figures report={data} /> : !report.error && <FigureSkeleton />}
+            {data ? <Figures report={data} /> : !report.error && <FiguresSkeleton />}
             {data?.isRunning && <p className="muted">{t('report.running', { day: dayText(data.until) })}</p>}
             <EnergyChart
               slots={data && reportSlots(data)}
@@ -232,7 +232,7 @@ export function ReportTab({ site, search, change }: Props) {
     <div className={classes.stack}>
       <Card>
         <Skeleton height={36} />
-        <FigureSkeleton />
+        <FiguresSkeleton />
         <Skeleton height={HEIGHT + 28} />
       </Card>
       <CardSkeleton />
