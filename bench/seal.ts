@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { compactDays } from '../server/src/jobs/compactDays.ts';
-import type { Transaction } from '../server/src/platform/database/connect.ts';
 import { insertSamples, type Sample } from '../server/src/samples/samples.ts';
 import { readSlots } from '../server/src/samples/slots.ts';
 import { seed } from '../server/src/seed/seed.ts';
@@ -106,13 +105,13 @@ try {
   await sql`update sites set timezone = 'UTC'`;
   const all = Array.from({ length: SLOTS }, (_, slot) => slot);
   for (let site = 0; site < DEVICES / SITE_DEVICES; site++) {
-    await sql.begin((tx) => insertSamples(tx as Transaction, samplesOf(site, all)));
+    await sql.begin((tx) => insertSamples(tx, samplesOf(site, all)));
   }
   await sql`vacuum analyze`;
   const hot = await bytesOf('hot_samples%');
   await measure('a day that is over', DEVICES * SLOTS);
   for (let site = 0; site < DEVICES / SITE_DEVICES; site++) {
-    await sql.begin((tx) => insertSamples(tx as Transaction, samplesOf(site, [100])));
+    await sql.begin((tx) => insertSamples(tx, samplesOf(site, [100])));
   }
   await measure('one late sample each', DEVICES);
   await sql`vacuum analyze`;

@@ -2,7 +2,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storeOldLocation } from '../server/src/energy/days/recomputeSite.ts';
-import type { Transaction } from '../server/src/platform/database/connect.ts';
 import { enqueueJob } from '../server/src/platform/database/siteJobs.ts';
 import { fillSites, sidOf } from './fleet.ts';
 import { BEHIND_PROXY, DEVICES_A_SITE, findAll, type SentFrame, startSending } from './sending.ts';
@@ -106,8 +105,8 @@ async function movePlants(round: number): Promise<void> {
       const [before] = await tx<{ latitude: number; longitude: number; timezone: string }[]>`
         select latitude, longitude, timezone from sites where sid = ${sid} for no key update`;
       await tx`update sites set timezone = ${round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'} where sid = ${sid}`;
-      await storeOldLocation(tx as Transaction, sid, before!);
-      await enqueueJob(tx as Transaction, sid, 'recompute', new Date());
+      await storeOldLocation(tx, sid, before!);
+      await enqueueJob(tx, sid, 'recompute', new Date());
     });
   }
 }

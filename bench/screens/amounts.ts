@@ -18,7 +18,6 @@ import { writeDayPricesFrom } from '../../server/src/energy/money/dayPrices.ts';
 import { writeSitePrices } from '../../server/src/energy/money/sitePrices.ts';
 import { storeHours } from '../../server/src/energy/money/storeHours.ts';
 import { addDays, type Day, daysBetween, eachDay } from '../../server/src/platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../../server/src/platform/database/connect.ts';
 import { detectOfflineDevices } from '../../server/src/problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../../server/src/problems/modules/judgeModules.ts';
 import { createServices } from '../../server/src/services.ts';
@@ -223,8 +222,7 @@ async function pricesByHour(sql: World['sql'], sid: string): Promise<void> {
     fixedPer: 'month' as const,
   };
   const noon = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 11, toHour: 14, price: 0.2, feedInPrice: -0.02 };
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     const [site] = await tx<{ timezone: string; latitude: number; longitude: number }[]>`
       select timezone, latitude, longitude from sites where sid = ${sid}`;
     await writeSitePrices(tx, sid, [flat, { ...flat, validFrom: from, kind: 'timeOfUse', periods: [noon] }]);

@@ -1,5 +1,5 @@
 // A plant whose modules are judged: two devices that look the same way, with samples of each day.
-import type { Sql, Transaction } from '../src/platform/database/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { insertSamples } from '../src/samples/samples.ts';
 import { makeDevice, makeSite } from './factories.ts';
 import { makeDay } from './readings.ts';
@@ -48,7 +48,7 @@ export async function judgedPlant(sql: Sql, companyId: number) {
           quantities: { powerW, temperatureC: 40, ...quantities },
         };
       });
-      await sql.begin(async (tx) => void (await insertSamples(tx as Transaction, samples)));
+      await sql.begin(async (tx) => void (await insertSamples(tx, samples)));
       await sql`
         update device_live set quantities = ${JSON.stringify(samples[0]!.quantities)}::text::jsonb, version = version + 1
         where sid = ${sid} and sn = ${sn}`;

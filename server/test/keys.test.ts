@@ -1,7 +1,6 @@
 // Tables of a site have keys that begin with the site, so that they can be distributed (docs/operate/scale.md), and row policies.
 import { afterAll, expect, test } from 'vitest';
 import { OF_ACCOUNTS } from '../src/accounts/deletion/deleteAccount.ts';
-import type { Transaction } from '../src/platform/database/connect.ts';
 import { readSettingsPerRow, readSettingsPerStatement } from '../src/platform/database/rowPolicies.ts';
 import { onOneDatabase } from './cluster.ts';
 import { freshDatabase } from './database.ts';
@@ -101,7 +100,7 @@ onOneDatabase('a cluster refuses any subquery in a policy')(
         select tablename || ' ' || qual as text from pg_policies where schemaname = 'public' and cmd = 'SELECT' order by 1`
       ).map(({ text }) => text);
     const before = await texts();
-    await other.sql.begin(async (tx) => await readSettingsPerRow(tx as Transaction));
+    await other.sql.begin(async (tx) => await readSettingsPerRow(tx));
     const byRow = await texts();
     expect(byRow).toEqual(before.map((text) => text.replaceAll(ASKED_BY_STATEMENT, '$1')));
     expect(byRow.filter((text) => /\bselect\b/i.test(text))).toEqual([]);

@@ -3,7 +3,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { onTestFinished } from 'vitest';
 import { issueCredentials } from '../src/claiming/mqttCredentials.ts';
-import type { Sql, Transaction } from '../src/platform/database/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 
 export interface TestDevice {
   client: MqttClient;
@@ -74,7 +74,7 @@ export async function connectDevice(port: number, { sn, version = 4, ...options 
 }
 
 export async function passwordOf(sql: Sql, sn: string): Promise<string> {
-  const [credential] = await sql.begin((tx) => issueCredentials(tx as Transaction, [sn], new Date()));
+  const [credential] = await sql.begin((tx) => issueCredentials(tx, [sn], new Date()));
   return credential!.password;
 }
 

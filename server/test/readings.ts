@@ -2,7 +2,7 @@
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
 import { recountSite } from '../src/energy/days/siteTotals.ts';
-import type { Sql, Transaction } from '../src/platform/database/connect.ts';
+import type { Sql } from '../src/platform/database/connect.ts';
 import { insertSamples, readHistory } from '../src/samples/samples.ts';
 
 /** A sample; the newest one also moves the live rows. */
@@ -25,12 +25,12 @@ export async function makeSample(
       counterWh: quantities.counterWh ?? null,
       quantities,
     };
-    await insertSamples(tx as Transaction, [sample]);
+    await insertSamples(tx, [sample]);
     await tx`
       update device_live set at = ${at}, received_at = ${at}, power_w = ${quantities.powerW ?? null},
         quantities = ${JSON.stringify(quantities)}::text::jsonb, status_bits = ${statusBits}, status = ${statusBits === 0 ? 0 : 1}, mode = 6
       where sid = ${given.sid} and sn = ${given.sn} and (at is null or at <= ${at})`;
-    await recountSite(tx as Transaction, given.sid, at);
+    await recountSite(tx, given.sid, at);
   });
 }
 
@@ -54,7 +54,7 @@ export async function makeDay(
     update device_live set day = ${given.day}, today_wh = ${given.energyWh}
     where sid = ${given.sid} and sn = ${given.sn} and (day is null or day <= ${given.day})`;
   await sql`update device_live set total_wh = total_wh + ${given.energyWh} where sid = ${given.sid} and sn = ${given.sn}`;
-  await sql.begin((tx) => recountSite(tx as Transaction, given.sid, new Date(`${given.day}T12:00:00Z`)));
+  await sql.begin((tx) => recountSite(tx, given.sid, new Date(`${given.day}T12:00:00Z`)));
 }
 
 export type StoredSample = { sn: string; at: string; statusBits: number; mode: number; imported: boolean } & Quantities;

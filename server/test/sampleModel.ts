@@ -142,8 +142,7 @@ export async function expectReadings(
     for (const name of names) if (slots) expect(slots[name]).toEqual(slotsOf(inRange, name, fromMs, toMs, stepS));
   }
 
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     const instantsMs = [...inRange.map(({ atMs }) => atMs), fromMs, toMs];
     const there = await readSamplesAt(tx, { sid, sn, instantsMs });
     const known = instantsMs.flatMap((ms) => model.get(ms) ?? []);
@@ -259,8 +258,7 @@ export async function tell(context: Context, { sn, model }: Plant, samples: read
 /** The plant stands elsewhere now, and its days begin elsewhere. */
 export async function moveSite(context: Context, { sid, sn }: Plant, timeZone: string): Promise<void> {
   const { sql } = context;
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     const [before] = await tx<
       Place[]
     >`select timezone, latitude, longitude from sites where sid = ${sid} for no key update`;

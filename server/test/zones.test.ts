@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localDay } from '../src/platform/calendar/rules/localDays.ts';
 import { joinZones } from '../src/platform/calendar/timeBuckets.ts';
-import type { Transaction } from '../src/platform/database/connect.ts';
 import { allTimezones, knownZones, zoneNamed } from '../src/platform/places/rules/countries.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
 import { makeDay } from './readings.ts';
@@ -75,8 +74,7 @@ describe('a plant in each zone', () => {
   /** Every 760 days and 7 hours: all seasons, all hours of the day, both sides of the date line. */
   test('has the same day in every statement as in Node, 2000 to 2040', async () => {
     const wrong: string[] = [];
-    await sql.begin(async (given) => {
-      const tx = given as Transaction;
+    await sql.begin(async (tx) => {
       for (let ms = Date.UTC(2000, 0, 1); ms < Date.UTC(2041, 0, 1); ms += (760 * 24 + 7) * 3_600_000) {
         const rows = await tx<{ timezone: string; today: string }[]>`
           select s.timezone, z.today from sites s ${joinZones(tx, { at: new Date(ms) })} where s.sid like 'XX_20260101_zone%'`;

@@ -6,7 +6,6 @@ import { makeAdministrator } from '../accounts/firstAdministrator.ts';
 import { hashPassword } from '../accounts/passwords/passwords.ts';
 import { newSetupLink } from '../accounts/setupLink.ts';
 import { parseConfig } from '../config.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { seed } from '../seed/seed.ts';
 import { settleDemoAccounts } from './accounts.ts';
 import { createFleet, DEMO_PASSWORD } from './createFleet.ts';
@@ -103,7 +102,7 @@ test("an operator's own account is never touched, whatever its address", async (
   const server = await testServer({ DEMO: 'on' });
   const { sql } = server;
   const owner = small(1, 0)[0]!.owner.email;
-  await sql.begin((tx) => makeAdministrator(tx as Transaction, 'admin@example.com', 'mine alone'));
+  await sql.begin((tx) => makeAdministrator(tx, 'admin@example.com', 'mine alone'));
   await sql`insert into users (email, password_hash, name) values (${owner}, ${await hashPassword(DEMO_PASSWORD)}, 'Mine')`;
   const state = () => sql`
     select u.*, m.company_id, m.role_id from users u left join memberships m on m.user_id = u.id

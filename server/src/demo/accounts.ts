@@ -17,8 +17,7 @@ export async function settleDemoAccounts(
   { sql, clock, config }: Pick<Context, 'sql' | 'clock' | 'config'>,
   isRunning: boolean,
 ): Promise<DemoAccounts> {
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  return await sql.begin(async (tx) => {
     const isDemo = tx`demo_password_hash = password_hash`;
     if (!isRunning) {
       const now = clock.now();

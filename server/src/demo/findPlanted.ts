@@ -7,7 +7,7 @@ import { faultsIn, type PlantedFault, rowOf } from '@heliograph/simulator/faultT
 import type { FleetGateway, FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { energyAt, momentIn, plantDay } from '@heliograph/simulator/plantDay.ts';
 import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
+import type { Sql } from '../platform/database/connect.ts';
 import { type Checked, type CheckedPlant, setUpChecks } from '../problems/setUp/setUpChecks.ts';
 import { readHistory } from '../samples/samples.ts';
 
@@ -211,6 +211,6 @@ async function isDoubted({ sql, sid, at }: Place, wanted: (row: Checked) => bool
   const [plant] = await sql<CheckedPlant[]>`
     select sid, timezone, latitude, longitude, country_code, power_max_w from sites where sid = ${sid}`;
   if (!plant) return false;
-  const { list } = await sql.begin('read only', (tx) => setUpChecks(tx as Transaction, plant, at, null));
+  const { list } = await sql.begin('read only', (tx) => setUpChecks(tx, plant, at, null));
   return list.some(wanted);
 }

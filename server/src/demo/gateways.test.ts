@@ -14,7 +14,6 @@ import { type StoredSample, storedSamples } from '../../test/readings.ts';
 import { turnClock } from '../../test/turnClock.ts';
 import { balanceOfPeriods } from '../energy/balance/balance.ts';
 import { eachDay } from '../platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { detectOfflineDevices } from '../problems/deviceEvents/offlineDetection.ts';
 import { judgeModules } from '../problems/modules/judgeModules.ts';
 import { createFleet } from './createFleet.ts';
@@ -76,7 +75,7 @@ test('the balance of each plant over whole days is that of the plant', async () 
     const [from, to] = [dayOf(site.timeZone, BEGAN - 9 * DAY), dayOf(site.timeZone, BEGAN - 2 * DAY)];
     const { timeZone: timezone, latitude, longitude } = site;
     const plant = { sid: sids.get(site.key)!, timezone, latitude, longitude };
-    const [balance] = await sql.begin((tx) => balanceOfPeriods(tx as Transaction, plant, [{ from, to }], clock.now()));
+    const [balance] = await sql.begin((tx) => balanceOfPeriods(tx, plant, [{ from, to }], clock.now()));
     const sums: Record<string, number> = {};
     const add = (name: string, wh: number) => (sums[name] = (sums[name] ?? 0) + wh);
     for (const day of eachDay(from, to)) {

@@ -2,7 +2,6 @@
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { issueCredentials } from '../claiming/mqttCredentials.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 
 /** By serial number. */
 export async function issuePasswords(
@@ -10,6 +9,6 @@ export async function issuePasswords(
   { gateways }: Pick<FleetSite, 'gateways'>,
 ): Promise<Map<string, string>> {
   const sns = gateways.map(({ sn }) => sn);
-  const issued = await sql.begin((tx) => issueCredentials(tx as Transaction, sns, clock.now()));
+  const issued = await sql.begin((tx) => issueCredentials(tx, sns, clock.now()));
   return new Map(issued.map(({ sn, password }) => [sn, password]));
 }

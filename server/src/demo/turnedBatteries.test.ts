@@ -9,7 +9,6 @@ import { testServer } from '../../test/testServer.ts';
 import { balanceOfPeriods } from '../energy/balance/balance.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { addDays, eachDay } from '../platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 
 const server = await testServer();
 const { sql, context, clock, ask } = server;
@@ -57,7 +56,7 @@ async function stored(key: Key): Promise<{ charge: number[]; discharge: number[]
   const to = dayOf(site.timeZone, BEGAN - DAY);
   const { timeZone: timezone, latitude, longitude } = site;
   const plant = { sid: sids[key]!, timezone, latitude, longitude };
-  const [balance] = await sql.begin((tx) => balanceOfPeriods(tx as Transaction, plant, [{ from, to }], clock.now()));
+  const [balance] = await sql.begin((tx) => balanceOfPeriods(tx, plant, [{ from, to }], clock.now()));
   const made = { charge: 0, discharge: 0 };
   for (const day of eachDay(from, to)) {
     const { battery } = plantDay(site, day).flows;

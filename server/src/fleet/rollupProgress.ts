@@ -25,8 +25,7 @@ export async function withProgressLock<T>(
   name: Walk,
   work: (tx: Transaction, row: WalkRow) => Promise<T>,
 ): Promise<T> {
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  return await sql.begin(async (tx) => {
     const [row] = await tx<WalkRow[]>`
       update fleet_walks set after = after where name = ${name} returning after, passed_at, took_ms`;
     return await work(tx, row!);

@@ -44,7 +44,7 @@ export async function ingestHistory(context: Door, histories: readonly DeviceHis
     const trouble = context.trouble.now();
     if (trouble) throw new Error(`Nothing can be stored now: ${trouble}.`);
     const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
-    const stored = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch, todayMs));
+    const stored = await context.sql.begin((tx) => takeBatch(tx, batch, todayMs));
     taken.stored += stored;
     await pruneStates(context.sql, batch.map(daysOf));
     taken.known += count - stored;

@@ -12,7 +12,6 @@ import type { Reading } from '../families/family.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs/runSiteJobs.ts';
 import { dayEndMs, dayStartMs } from '../platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { enqueueJob } from '../platform/database/siteJobs.ts';
 import { ingestReports } from './ingestReports.ts';
 
@@ -229,8 +228,8 @@ test('whatever else changed a device in between, its next report goes on from th
   expect((await storedRows(sql, sid)).live[0]).toMatchObject({ at: reports[16]!.at });
   await sql.begin(async (tx) => {
     await tx`update sites set timezone = 'Pacific/Kiritimati' where sid = ${sid}`;
-    await storeOldLocation(tx as Transaction, sid, { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
-    await enqueueJob(tx as Transaction, sid, 'recompute', server.clock.now());
+    await storeOldLocation(tx, sid, { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
+    await enqueueJob(tx, sid, 'recompute', server.clock.now());
   });
   await runSiteJobs(context);
   // the word of the change may still be on its way to the registry, as it may be to another process

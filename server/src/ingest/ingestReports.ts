@@ -61,7 +61,7 @@ export async function ingestReports(context: IngestContext, readings: readonly R
       const nowMs = context.clock.now().getTime();
       const look = tries > 1 || places > 0;
       const taken = await sql.begin((tx) =>
-        ingestBatch(tx as Transaction, readings, devices, { nowMs, strict: tries < TRIES, known, look }),
+        ingestBatch(tx, readings, devices, { nowMs, strict: tries < TRIES, known, look }),
       );
       known.keep(taken.states);
       nudges.tell(taken.sids);

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { dueMails } from '../plants/mails/rules/mailTimes.ts';
 import { addDays } from '../platform/calendar/rules/localDays.ts';
 import { textArray } from '../platform/database/arrays.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
+import type { Sql } from '../platform/database/connect.ts';
 import { knownZones } from '../platform/places/rules/countries.ts';
 import { type Channel, channelsFor, writeDelivery } from './outbox.ts';
 import { type Subscriber, subscribersOf } from './subscribers.ts';
@@ -31,8 +31,7 @@ export async function writeSummaries({ sql, clock }: Context, signal?: AbortSign
     const watcher = watchers.get(channel.userId);
     if (due.size === 0) continue;
     const plants = watcher ? await plantsIn(sql, [...due.keys()], channel, watcher) : [];
-    written += await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
+    written += await sql.begin(async (tx) => {
       // Another server that wrote them meanwhile has moved it.
       const { count: mine } = await tx`
         update channels set summed_until = ${now} where id = ${channel.id} and summed_until = ${channel.summedUntil}`;

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { lockSites } from '../energy/days/siteTotals.ts';
 import { isCommissioned } from '../live/siteStatus.ts';
 import { plainArray, textArray } from '../platform/database/arrays.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { type Channel, channelsFor, type PendingNotification, tellsOf, writeDelivery } from './outbox.ts';
 import { maySee, subscribersOf } from './subscribers.ts';
 
@@ -49,8 +48,7 @@ async function writeEvents({ sql, clock }: Context, signal?: AbortSignal): Promi
       const now = clock.now();
       const { sid, sn, code, openedKey, closedAt, told } = event;
       const tell = newsOf(event, now).map((news) => [news, readers.of(news)] as const);
-      written += await sql.begin(async (begun) => {
-        const tx = begun as Transaction;
+      written += await sql.begin(async (tx) => {
         const { count: mine } = await tx`
           update events set told = ${closedAt ? 2 : 1}
           where sid = ${sid} and sn = ${sn} and code = ${code} and opened_at = ${openedKey}::text::timestamptz and told = ${told}`;
@@ -122,8 +120,7 @@ async function writeStatuses({ sql, clock }: Context, signal?: AbortSignal): Pro
   }
   for (const { plant, news, channels } of loud) {
     if (signal?.aborted) break;
-    written += await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
+    written += await sql.begin(async (tx) => {
       const { count: mine } = await tx`
         update site_live set told_status = ${plant.status}
         where sid = ${plant.sid} and status = ${plant.status} and told_status is not distinct from ${plant.toldStatus}::smallint`;
@@ -145,8 +142,7 @@ function eventOf({ status, toldStatus, isCommissioned }: Plant): PendingNotifica
 /** Most change without anybody who is to be told, a whole fleet within minutes: in one statement, in the order in which reports lock plants. */
 async function markTold(sql: Context['sql'], plants: readonly Plant[]): Promise<void> {
   const sids = plants.map(({ sid }) => sid);
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     await Promise.all([
       lockSites(tx, sids),
       tx`

@@ -5,7 +5,7 @@ import { mailServer } from '../../test/mailServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import { mailPasswordChanged } from '../accounts/accountMails.ts';
 import type { Context } from '../context.ts';
-import { connect, type Transaction } from '../platform/database/connect.ts';
+import { connect } from '../platform/database/connect.ts';
 import { createServices } from '../services.ts';
 import { sendMails } from './sendMails.ts';
 
@@ -24,9 +24,7 @@ test('of mails before, in and after the hour each arrives once', async () => {
   const written: string[] = [];
   const write = async () => {
     const { email } = await makeUser(sql);
-    await sql.begin((tx) =>
-      mailPasswordChanged(tx as Transaction, context.config, { email, language: 'en', at: clock.now() }),
-    );
+    await sql.begin((tx) => mailPasswordChanged(tx, context.config, { email, language: 'en', at: clock.now() }));
     written.push(email);
   };
   await write();

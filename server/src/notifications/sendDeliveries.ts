@@ -3,7 +3,7 @@ import { withCode } from '@heliograph/contract/events.ts';
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
 import { plantUrl } from '../plants/mails/plantMails.ts';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
+import type { Sql } from '../platform/database/connect.ts';
 import { reachOf } from '../platform/outbound/ssrfSafeFetch.ts';
 import { messageText } from '../platform/texts/translate.ts';
 import { type Delivery, type EventPayload, payloadOf } from './message.ts';
@@ -169,8 +169,7 @@ async function fail(
     await sql`delete from channels where id = ${channelId}`;
     return;
   }
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     const { count } = await tx`
       update channels set off_at = ${now}, off_why = ${isGone ? 'gone' : 'failures'} where id = ${channelId} and off_at is null`;
     if (count === 0) return;

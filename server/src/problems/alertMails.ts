@@ -65,8 +65,7 @@ export async function writeAlertMails(context: Context, signal?: AbortSignal): P
 
 async function decide({ sql, config }: Context, plant: Plant, now: Date): Promise<number> {
   const { sid, alertsAt } = plant;
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  return await sql.begin(async (tx) => {
     // Another server that decided meanwhile has moved it.
     const { count: mine } = await tx`
       update report_settings set alerts_at = ${now}

@@ -57,7 +57,7 @@ export async function sendFindingMails(context: Context, signal?: AbortSignal): 
       const now = clock.now();
       if (!isTime(plant, now) || (plant.alerts === 'off' && !named.has(plant.sid))) continue;
       try {
-        written += await sql.begin((tx) => sendFindingMail(tx as Transaction, config, plant, now));
+        written += await sql.begin((tx) => sendFindingMail(tx, config, plant, now));
       } catch (error) {
         log.error({ err: error, sid: plant.sid }, 'findings not written');
       }

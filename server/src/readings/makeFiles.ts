@@ -118,9 +118,7 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
   const content = contentOf(format, table, async (from, to) => {
     done = daysBetween(start, from);
     if (performance.now() - toldMs > TELL_MS) await tell(sql);
-    return await sql.begin('read only', (tx) =>
-      readDays(tx as Transaction, { sid, sn, timezone: table.timezone }, from, to),
-    );
+    return await sql.begin('read only', (tx) => readDays(tx, { sid, sn, timezone: table.timezone }, from, to));
   });
 
   let piece = 0;
@@ -132,8 +130,7 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
       select coalesce(sum(bytes) filter (where user_id = ${userId}), 0)::int8 as own, coalesce(sum(bytes), 0)::int8 as "all" from user_files`;
     if (kept!.own + bytes.length > limits.bytesUser) throw new FileFailure('yoursFull');
     if (kept!.all + bytes.length > limits.bytesAll) throw new FileFailure('noRoom');
-    await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
+    await sql.begin(async (tx) => {
       // First: it locks the row, so that nobody removes the file meanwhile.
       await tell(tx, bytes.length);
       await tx`insert into user_file_pieces (user_id, id, piece, bytes) values (${userId}, ${id}, ${piece}, ${bytes})`;

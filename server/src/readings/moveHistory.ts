@@ -44,8 +44,7 @@ async function remove({ sql }: Door, removal: Removal, work: SiteWork): Promise<
     moved = false;
     for (let startMs = fromMs; startMs < toMs; startMs += DAYS_AT_ONCE * DAY_MS) {
       const endMs = Math.min(toMs, startMs + DAYS_AT_ONCE * DAY_MS);
-      const count = await sql.begin(async (begun) => {
-        const tx = begun as Transaction;
+      const count = await sql.begin(async (tx) => {
         await lockDevice(tx, removal);
         const taken = await removeSamples(tx, removal, { sid, sn, fromMs: startMs, toMs: endMs });
         if (taken > 0)
@@ -60,10 +59,9 @@ async function remove({ sql }: Door, removal: Removal, work: SiteWork): Promise<
 }
 
 async function restore({ sql }: Door, removal: Removal, work: SiteWork): Promise<void> {
-  await work.count(await sql.begin((tx) => countRemoved(tx as Transaction, removal)));
+  await work.count(await sql.begin((tx) => countRemoved(tx, removal)));
   for (let more = true; more; ) {
-    more = await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
+    more = await sql.begin(async (tx) => {
       await lockDevice(tx, removal);
       const put = await putBack(tx, removal);
       await work.step(tx, put === null ? 0 : 1);
@@ -75,8 +73,7 @@ async function restore({ sql }: Door, removal: Removal, work: SiteWork): Promise
 
 async function settle(sql: Sql, removal: Removal, work: SiteWork, state: 'removed' | 'restored'): Promise<void> {
   const { sid, sn } = removal;
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     await lockDevice(tx, removal);
     if (state === 'removed') await removeDays(tx, removal);
     else await putBackDays(tx, removal);

@@ -74,8 +74,7 @@ async function decide(context: Context, plant: Row, due: DueReport): Promise<num
   const at = clock.now();
   const recipients = await recipientsOf(sql, plant.sid);
   const mails = recipients.length === 0 ? [] : await mailsOf(context, plant, due, recipients, at);
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  return await sql.begin(async (tx) => {
     if (!(await noteDecided(tx, plant.sid, due))) return 0;
     for (const mail of mails) await writeMail(tx, mail, at);
     return mails.length;
@@ -104,7 +103,7 @@ async function mailsOf(
 ): Promise<Mail[]> {
   const { language, sid, name } = plant;
   const word = mailTexts(language);
-  const report = await sql.begin('read only', (tx) => plantReport(tx as Transaction, plant, due, { language, at }));
+  const report = await sql.begin('read only', (tx) => plantReport(tx, plant, due, { language, at }));
   const mails: Mail[] = [];
   for (const { email, secret, ...seen } of recipients) {
     const permissions = new Set(

@@ -21,7 +21,6 @@ import {
 } from '../../test/sampleModel.ts';
 import { ingestHistory } from '../ingest/ingestHistory.ts';
 import { dayStartMs } from '../platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { damagedBlocks } from '../platform/metrics.ts';
 import { Damaged } from './bytes.ts';
 import { readWindow } from './readWindow.ts';
@@ -98,7 +97,7 @@ test('whoever hands days on hears of those that it reads itself, and of no other
   const { sid, sn } = await spoilt();
   const heard = async (window: { fromMs: number; toMs: number }): Promise<string[]> => {
     const days: string[] = [];
-    await sql.begin((tx) => readWindow(tx as Transaction, { sid, sn, ...window }, ({ day }) => days.push(day)));
+    await sql.begin((tx) => readWindow(tx, { sid, sn, ...window }, ({ day }) => days.push(day)));
     return days;
   };
   const before = { fromMs: RANGE.fromMs, toMs: BAD_MS - DAY_MS };

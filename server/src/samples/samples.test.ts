@@ -25,7 +25,6 @@ import { runs } from '../../test/sampling.ts';
 import { ingestHistory } from '../ingest/ingestHistory.ts';
 import { ingestReports } from '../ingest/ingestReports.ts';
 import { dayAt } from '../platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../platform/database/connect.ts';
 import { deleteSamples } from './deletion.ts';
 import { compactSampleDays } from './sealing.ts';
 
@@ -179,10 +178,10 @@ test(
             await expectPlant(sql, plant);
             if (step.does === 'seal') await expectSealed(plant, timeZone);
           }
-          await sql.begin((tx) => deleteSamples(tx as Transaction, sid, plant.sn));
+          await sql.begin((tx) => deleteSamples(tx, sid, plant.sn));
           await expectReadings(sql, plant, new Map(), range);
           expect(await readAll(sql, sid, neighbour.sn)).toEqual(inTime(neighbour.model));
-          await sql.begin((tx) => deleteSamples(tx as Transaction, sid));
+          await sql.begin((tx) => deleteSamples(tx, sid));
           expect(await readAll(sql, sid, neighbour.sn)).toEqual([]);
         },
       ),

@@ -126,17 +126,17 @@ async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: Ret
     const packed: Packed = { added: [], changed: [], samples: 0 };
     const unfinished: Device[] = [];
     await sql.begin(async (tx) => {
-      const open = await openDays(tx as Transaction, devices);
+      const open = await openDays(tx, devices);
       for (const device of devices) {
         const stay = open.get(device.sn)?.filter(({ sid }) => sid === device.sid) ?? [];
-        const { added, changed, samples } = await packDevice(tx as Transaction, device, kept, stay);
+        const { added, changed, samples } = await packDevice(tx, device, kept, stay);
         packed.added.push(...added);
         packed.changed.push(...changed);
         packed.samples += samples;
         if (samples >= ROWS_AT_ONCE) unfinished.push(device);
       }
-      await insertBlocks(tx as Transaction, packed.added);
-      await replaceBlocks(tx as Transaction, packed.changed);
+      await insertBlocks(tx, packed.added);
+      await replaceBlocks(tx, packed.changed);
     });
     const written = [...packed.added, ...packed.changed];
     sealedDays.inc(written.length);

@@ -17,7 +17,7 @@ export async function anonymizeAuditLog({ sql }: Pick<Context, 'sql'>, signal?: 
   for (const account of accounts)
     for (let done = account.doneId; !signal?.aborted; ) {
       const next = Math.min(done + LINES_AT_ONCE, account.lastId);
-      await sql.begin((tx) => forgetLines(tx as Transaction, account, done, next));
+      await sql.begin((tx) => forgetLines(tx, account, done, next));
       if (next === account.lastId) break;
       done = next;
     }

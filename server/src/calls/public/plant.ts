@@ -27,7 +27,7 @@ export const publicPlant: Handler<'public/plant'> = async ({ token }, { context,
   await countAttempt(context, 'publicPages', networkOf(address));
   const link = await openedBy(sql, token, at);
   if (!link) throw new Refusal('publicPageNotFound');
-  const told = await sql.begin('read only', (tx) => pageOf(tx as Transaction, link, at));
+  const told = await sql.begin('read only', (tx) => pageOf(tx, link, at));
   if (!told) throw new Refusal('publicPageNotFound');
   return told;
 };

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { insertSamples } from '../../samples/samples.ts';
 
 const server = await testServer();
@@ -160,7 +159,7 @@ test('site/report tells a performance ratio of the days that light and productio
     counterWh: null,
     quantities: { irradianceWm2: 500 },
   }));
-  await sql.begin((tx) => insertSamples(tx as Transaction, samples));
+  await sql.begin((tx) => insertSamples(tx, samples));
   const { performance } = await server.ask('site/report', asked, { token });
   // 10 kWh of 2 kWp are 5 h, 12 kWh/m2 would have been 12 h.
   expect(performance).toEqual({ ratio: 0.417, irradiation: 12, days: 1, sensors: 1, missing: null });

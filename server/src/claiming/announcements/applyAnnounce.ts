@@ -34,8 +34,7 @@ export async function applyAnnounce(
   announced: Announced,
 ): Promise<AppliedAnnounce> {
   const at = clock.now();
-  const taken = await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  const taken = await sql.begin(async (tx) => {
     const told = announced.children.map((child) => child.sn);
     const numbers = await lockNumbers(tx, { sn, sid }, told);
     if (numbers.get(sn)?.sid !== sid) return null;
@@ -113,8 +112,7 @@ export async function recordUnclaimed(
   announced: Announced,
 ): Promise<number> {
   const at = clock.now();
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  return await sql.begin(async (tx) => {
     const told = announced.children.map((child) => child.sn);
     const sns = [sn, ...told].sort();
     const noted = await tx<{ firstSeenAt: Date }[]>`

@@ -8,7 +8,6 @@ import { reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { plantNow } from '../flows/flowNow.ts';
 import type { Balance } from '../rules/balance.ts';
 import { balanceOfPeriods } from './balance.ts';
@@ -36,7 +35,7 @@ async function counters(sn: string, perHour: Quantities, fromHour = 0, toHour = 
   await ingestReports(context, readings);
 }
 const balanceOf = async (of: Plant, from = '2026-06-10', to = from): Promise<Balance> =>
-  await sql.begin(async (tx) => (await balanceOfPeriods(tx as Transaction, of, [{ from, to }], clock.now()))[0]!);
+  await sql.begin(async (tx) => (await balanceOfPeriods(tx, of, [{ from, to }], clock.now()))[0]!);
 const kWh = ({ autarchy: _, ...figures }: Balance) =>
   Object.fromEntries(
     Object.entries(figures).flatMap(([name, { energyWh }]) => (energyWh === null ? [] : [[name, energyWh / 1000]])),
@@ -129,7 +128,7 @@ test('now: each node with its age, only what is measured, and old is not now', a
     ingestReports(context, [
       readingOfRow({ gateway: 'GW', sn, at: new Date(clock.now().getTime() - agoS * 1000), quantities }),
     ]);
-  const now = async () => await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
+  const now = async () => await sql.begin((tx) => plantNow(tx, site, true, clock.now()));
   await reported(inverter, 30, { powerW: 700 });
   expect(await now()).toMatchObject({
     PVPanel: { has: true, powerW: 700 },
@@ -165,7 +164,7 @@ test('now: values of different moments are no balance, and the old one is named'
   await sql`update device_live set upload_every_s = 60 where sid = ${site.sid}`;
   const reported = (sn: string, quantities: Quantities) =>
     ingestReports(context, [readingOfRow({ gateway: 'GW', sn, at: clock.now(), quantities })]);
-  const now = async () => await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
+  const now = async () => await sql.begin((tx) => plantNow(tx, site, true, clock.now()));
   for (let minute = 0; minute < 10; minute++) {
     await reported(inverter, { powerW: 700 });
     await reported(meter, { gridPowerW: 100 });
@@ -241,7 +240,7 @@ test('a battery that hangs on its hybrid inverter is told twice and counts once;
   await reported(hybrid, { powerW: 1000, gridPowerW: -200, batteryPowerW: -500, batterySocPercent: 40 });
   await reported(own, { batteryPowerW: -480, batterySocPercent: 44 });
   await reported(other, { batteryPowerW: 100, batterySocPercent: 60 });
-  const now = await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
+  const now = await sql.begin((tx) => plantNow(tx, site, true, clock.now()));
   expect(now).toMatchObject({ battery: { powerW: -600, socPercent: 50 }, home: { powerW: 200 } });
 });
 

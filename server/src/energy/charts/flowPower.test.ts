@@ -6,7 +6,6 @@ import { reportServer } from '../../../test/reportServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
 import { slotsOf } from '../../platform/calendar/daySlots.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { balanceOfPeriods } from '../balance/balance.ts';
 import { flowPowers } from './flowPower.ts';
 import { siteCurve } from './powerCurve.ts';
@@ -49,8 +48,8 @@ const isDay = (hour: number): boolean => hour >= 7 && hour < 19;
 async function curves(of: Plant, stepMin = 5) {
   return await sql.begin(async (tx) => {
     const slots = { ...slotsOf(DAY, of.timezone, stepMin * 60), day: DAY };
-    const { powersW } = await siteCurve(tx as Transaction, of, slots, clock.now());
-    const lines = await flowPowers(tx as Transaction, of, slots, powersW, clock.now());
+    const { powersW } = await siteCurve(tx, of, slots, clock.now());
+    const lines = await flowPowers(tx, of, slots, powersW, clock.now());
     return new Map(lines.map(({ name, data }) => [name, data]));
   });
 }
@@ -74,7 +73,7 @@ test('home is what is left of production, grid and battery; by night, while inve
   // Up, and silent: nobody knows what the modules gave.
   expect(atHour(told.get('Consumption'), 6)).toBeNull();
   const balance = await sql.begin(
-    async (tx) => (await balanceOfPeriods(tx as Transaction, site, [{ from: DAY, to: DAY }], clock.now()))[0]!,
+    async (tx) => (await balanceOfPeriods(tx, site, [{ from: DAY, to: DAY }], clock.now()))[0]!,
   );
   const net = (out: number | null, into: number | null) => (out! - into!) / 1000;
   expect(kWh(told.get('Grid Power')!)).toBeCloseTo(net(balance.fromGrid.energyWh, balance.toGrid.energyWh), 1);

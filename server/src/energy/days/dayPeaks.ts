@@ -57,8 +57,7 @@ export async function recomputePeaks({ sql }: Pick<Context, 'sql'>, work: SiteWo
   await work.count(required(found, 'the count of days').days);
   for (let before: Day | null = '9999-12-31'; before !== null; ) {
     const upTo: Day = before;
-    before = await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
+    before = await sql.begin(async (tx) => {
       const days = await tx<OpenDay[]>`
         select d.sid, s.timezone, d.day, d.energy_wh, d.covered_s from site_days d join sites s on s.sid = d.sid
         where d.sid = ${sid} and d.peak_known and d.day < ${upTo} order by d.day desc limit ${DAYS_A_READ}`;

@@ -44,7 +44,7 @@ export async function importDayTotals(
   const sum: ImportedTotals = { taken: 0, known: 0, impossible: 0, unknown: 0 };
   for (let from = 0; from < totals.length; from += AT_ONCE) {
     const batch = totals.slice(from, from + AT_ONCE);
-    const { sids, ...taken } = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch));
+    const { sids, ...taken } = await context.sql.begin((tx) => takeBatch(tx, batch));
     sum.taken += taken.taken;
     sum.known += taken.known;
     sum.impossible += taken.impossible;

@@ -101,7 +101,7 @@ export async function recomputeSite({ sql, log, nudges }: Door, work: SiteWork):
         'a block of samples is damaged; the days of its device stay as they were',
       );
       damaged.push(next.sn);
-      await sql.begin((tx) => work.step(tx as Transaction, 1));
+      await sql.begin((tx) => work.step(tx, 1));
     }
     nudges.tell([sid]);
   }
@@ -149,8 +149,7 @@ async function recomputeDevice(sql: Sql, key: Key, work: SiteWork, tries: number
     const endMs = dayBounds(quietFrom, device.foldTimezone).startMs;
     for (const folding of each) while (await folding.next(sql, key, endMs)) await work.hold();
   }
-  const done = await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  const done = await sql.begin(async (tx) => {
     await tx`select sn from device_live where sid = ${sid} and sn = ${sn} for update`;
     const now = await readDevice(tx, key);
     if (!now) return { again: false, days: [] };

@@ -3,7 +3,6 @@ import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/status
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { restate } from './siteTotals.ts';
 
 const { sql } = await reportServer();
@@ -23,7 +22,7 @@ test.each<[devices: SiteStatus[], status: SiteStatus, reporting: number, bits: n
       update device_live set version = version + 1, status = ${STATUS[device]}, status_bits = ${device === 'alert' ? 1 : device === 'offline' ? 2 : 0}
       where sid = ${sid} and sn = ${sn}`;
   }
-  await sql.begin(async (tx) => await restate(tx as Transaction, [sid], new Date()));
+  await sql.begin(async (tx) => await restate(tx, [sid], new Date()));
   const [live] = await sql<
     { status: number }[]
   >`select status, status_bits, devices, reporting from site_live where sid = ${sid}`;

@@ -23,7 +23,7 @@ async function plant() {
 }
 type Plant = Awaited<ReturnType<typeof plant>>;
 const inTransaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  sql.begin((tx) => work(tx as Transaction)) as Promise<T>;
+  sql.begin((tx) => work(tx)) as Promise<T>;
 
 /** What the device told of a day: so much of what its place lets expect, by the local hour. */
 async function tellDay(of: Plant, day: string, share: (hour: number, slot: number) => number): Promise<void> {

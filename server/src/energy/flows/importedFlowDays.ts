@@ -42,7 +42,7 @@ export async function importFlowDays(
   let added = 0;
   for (let from = 0; from < days.length; from += AT_ONCE) {
     const batch = days.slice(from, from + AT_ONCE);
-    const taken = await context.sql.begin((tx) => takeSome(tx as Transaction, batch));
+    const taken = await context.sql.begin((tx) => takeSome(tx, batch));
     added += taken.added;
     context.nudges.tell(taken.sids);
   }

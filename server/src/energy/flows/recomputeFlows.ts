@@ -34,7 +34,7 @@ export async function readFlows({ sql, nudges }: Pick<Context, 'sql' | 'nudges'>
     let last: { flow: string; day: Day } | null = { flow: '', day: '0001-01-01' };
     while (last) {
       const after: { flow: string; day: Day } = last;
-      last = await sql.begin((tx) => readSome(tx as Transaction, { sid, sn }, after, work));
+      last = await sql.begin((tx) => readSome(tx, { sid, sn }, after, work));
     }
     nudges.tell([sid]);
   }

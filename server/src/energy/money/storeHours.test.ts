@@ -7,7 +7,7 @@ import { readingOfRow } from '../../families/rows.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
 import { compactDays } from '../../jobs/compactDays.ts';
 import { runSiteJob, runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import { connect, type Transaction } from '../../platform/database/connect.ts';
+import { connect } from '../../platform/database/connect.ts';
 import { createServices } from '../../services.ts';
 import { pruneStates } from '../days/pruneStates.ts';
 import { recomputeDeviceDays, recomputeSite } from '../days/recomputeSite.ts';
@@ -70,7 +70,7 @@ const rowsOf = async ({ sid, sn }: Key, before: string) =>
     union all select day, ctid::text from device_flows where sid = ${sid} and sn = ${sn} and day < ${before} order by 1, 2`;
 
 const askHours = (sid: string, from: string) =>
-  sql.begin(async (tx) => storeHours(tx as Transaction, { sid, ...BERLIN }, from, clock.now()));
+  sql.begin(async (tx) => storeHours(tx, { sid, ...BERLIN }, from, clock.now()));
 
 /** The same reports where hours were kept from the beginning. */
 async function native(from: string, reports: (sn: string) => Reading[], place = BERLIN) {
@@ -174,7 +174,7 @@ test.each([
   if (isAfter) await askHours(key.sid, '2026-04-17');
   await move();
   if (!isAfter) {
-    await sql.begin(async (tx) => storeHours(tx as Transaction, { sid: key.sid, ...TOKYO }, '2026-04-17', clock.now()));
+    await sql.begin(async (tx) => storeHours(tx, { sid: key.sid, ...TOKYO }, '2026-04-17', clock.now()));
   }
   await runSiteJobs(context);
   expect(await daysOf(key)).toEqual(await native('2026-04-17', all, TOKYO));
@@ -184,7 +184,7 @@ test('a history that somebody takes something out of, before the work is done, i
   const key = await hybrid();
   await ingestReports(context, all(key.sn));
   await askHours(key.sid, '2026-04-17');
-  await sql.begin(async (tx) => recomputeDeviceDays(tx as Transaction, key));
+  await sql.begin(async (tx) => recomputeDeviceDays(tx, key));
   const fromOf = () => sql`select fold_timezone, fold_from from device_live where sid = ${key.sid}`;
   expect(await fromOf()).toEqual([{ foldTimezone: 'Europe/Berlin', foldFrom: null }]);
   await askHours(key.sid, '2026-04-05');

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { makeSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { standardPeriods } from '../../platform/calendar/timeBuckets.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { planForAny } from '../../platform/database/genericPlans.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
 
@@ -20,8 +19,7 @@ test('a plant’s flows are read once, not once for each of its days', async () 
     insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
     select ${sid}, day::date, 'toGrid', true, 1000, 0, 0, 86400, 1, 0, 0, 0 from ${days}`;
   const site = { sid, timezone: 'Europe/Berlin', latitude: 47, longitude: 9 };
-  const [periods, read] = await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  const [periods, read] = await sql.begin(async (tx) => {
     planForAny(tx);
     const found = await energyOfPeriods(tx, site, standardPeriods('2026-06-15'), new Date('2026-06-15T18:00:00Z'));
     const [row] = await tx<{ n: number }[]>`
@@ -58,9 +56,7 @@ test('periods that overlap, repeat, leave days out, have no end or none at all a
   // A few of them, and many.
   for (const times of [1, 4]) {
     const asked = Array.from({ length: times }, () => periods).flat();
-    const found = await sql.begin((tx) =>
-      energyOfPeriods(tx as Transaction, site, asked, new Date('2026-06-15T18:00:00Z')),
-    );
+    const found = await sql.begin((tx) => energyOfPeriods(tx, site, asked, new Date('2026-06-15T18:00:00Z')));
     expect(found.map(({ from, to }) => ({ from, to }))).toEqual(asked);
     expect(found.slice(-periods.length).map(({ energyWh }) => energyWh)).toEqual([12, 1023, 112, 12, null, null, 512]);
     expect(found.slice(0, periods.length).map(({ sources }) => sources)).toEqual([

@@ -69,8 +69,7 @@ async function askNewOwners(sql: Sql, now: Date): Promise<void> {
     select q.sid, q.id from update_questions q join sites s on s.sid = q.sid where ${isOfFormer(sql)}
     order by q.sid, q.id limit ${AT_ONCE}`;
   for (const { sid, id } of found)
-    await sql.begin(async (begun) => {
-      const tx = begun as Transaction;
+    await sql.begin(async (tx) => {
       // First, as calls do: the new owner may be answering.
       await lockSite(tx, sid);
       const { count } = await tx`
@@ -91,8 +90,7 @@ async function tell(
   now: Date,
 ): Promise<number> {
   const { id, userId, email, lan, versionName, endsAt } = its[0]!;
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  return await sql.begin(async (tx) => {
     const mine = await tx<{ sid: string }[]>`
       update update_questions q set told_at = ${now}, told_to = ${userId}
       from (select unnest(${textArray(its.map(({ sid }) => sid))}::text::text[]) as sid) g

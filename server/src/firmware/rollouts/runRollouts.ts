@@ -66,7 +66,7 @@ async function moveOn(context: Context, id: string, signal?: AbortSignal): Promi
 }
 
 const inTransaction = async <T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  (await sql.begin((begun) => work(begun as Transaction))) as T;
+  (await sql.begin((begun) => work(begun))) as T;
 
 /** What became of the devices that were asked, by their commands. False: nothing new. */
 async function observe({ sql }: Context, id: string): Promise<boolean> {

@@ -32,8 +32,7 @@ export async function updateDevice(
   key: DeviceKey,
 ): Promise<boolean> {
   const at = clock.now();
-  const isMoved = await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  const isMoved = await sql.begin(async (tx) => {
     const rollout = await lockedRollout(tx, id);
     if (rollout?.state !== 'running' || rollout.wave !== wave) return false;
     const [row] = await tx<Row[]>`

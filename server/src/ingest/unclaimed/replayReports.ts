@@ -39,8 +39,7 @@ export async function replaySite(context: IngestContext, work: SiteWork): Promis
   for (const { sn } of numbers) {
     for (let taken = 1; taken > 0; ) {
       taken = await repeatIfMoved(() =>
-        sql.begin(async (begun) => {
-          const tx = begun as Transaction;
+        sql.begin(async (tx) => {
           const [number] = await tx`
             select from serial_numbers where sn = ${sn} and sid = ${work.sid} and restricted_at is null for update`;
           const count = number ? await replayReports(tx, context, sn) : 0;

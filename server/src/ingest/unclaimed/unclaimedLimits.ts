@@ -35,11 +35,8 @@ export interface Pruned {
  */
 export async function pruneUnknown(sql: Sql, caps: UnknownCaps = UNCLAIMED_LIMITS): Promise<Pruned> {
   const [numbers, frames] = await sql.begin(async (tx) => {
-    const gone = await pruneNumbers(tx as Transaction, caps);
-    return [
-      gone.length + (await deleteSilentNumbers(tx as Transaction)),
-      await deleteFrames(tx as Transaction, gone),
-    ] as const;
+    const gone = await pruneNumbers(tx, caps);
+    return [gone.length + (await deleteSilentNumbers(tx)), await deleteFrames(tx, gone)] as const;
   });
   return { numbers, frames: frames + (await pruneFrames(sql, caps)) + (await pruneRejected(sql, caps)) };
 }

@@ -42,8 +42,7 @@ export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWor
   await work.count(days!.rows + (await countSamples(sql, sid)));
   for (const remove of [deleteSampleRows, ...TABLES.map(remover)]) {
     for (let more = true; more; ) {
-      more = await sql.begin(async (begun) => {
-        const tx = begun as Transaction;
+      more = await sql.begin(async (tx) => {
         const done = await remove(tx, sid, ROWS_AT_ONCE);
         await work.step(tx, done.removed);
         return done.more;

@@ -40,8 +40,7 @@ export async function distribute(
   { shards, print = () => {} }: { shards?: number; print?: (line: string) => void } = {},
 ): Promise<void> {
   const workers = await requireCluster(sql);
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${startLockKey})`;
     // Tables that refer to each other are changed one after the other, not by several connections at once.
     await tx.unsafe(`set local citus.shard_count = ${shards ?? Math.max(2, workers)}`);

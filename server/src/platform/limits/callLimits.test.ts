@@ -11,7 +11,7 @@ import { buildApp } from '../../app.ts';
 import { handlers } from '../../calls/index.ts';
 import type { CallContext } from '../../context.ts';
 import { createServices } from '../../services.ts';
-import { connect, NO_LIMITS, type Transaction } from '../database/connect.ts';
+import { connect, NO_LIMITS } from '../database/connect.ts';
 import { acquireLeasedChangeSlot } from './callLimits.ts';
 import { createPerUserReadLimit } from './perUserReadLimit.ts';
 
@@ -103,7 +103,7 @@ test('four changes that begin at the same moment all get a slot, and a fifth get
   const until = new Date(at.getTime() + 80_000);
   const take = (pool: typeof sql, holder: string) =>
     pool
-      .begin(async (tx) => acquireLeasedChangeSlot(tx as Transaction, { userId, holder, at, until }))
+      .begin(async (tx) => acquireLeasedChangeSlot(tx, { userId, holder, at, until }))
       .then(
         () => 'has one',
         (error: unknown) => (error as Refusal).word,

@@ -36,33 +36,31 @@ export async function detectOfflineDevices({
   const nowMs = clock.now().getTime();
   const now = new Date(nowMs);
   const done = await sql.begin(async (tx) => {
-    planForNow(tx as Transaction);
+    planForNow(tx);
     const [lock] = await tx`select pg_try_advisory_xact_lock(${lockKey}) as mine`;
     if (!lock?.mine) return { offline: 0, sids: [] as string[] };
     // By site first: at night every device is quiet, and the sun answers for all devices of a place at once.
     const sites = await tx<QuietSite[]>`
       select s.sid, s.latitude, s.longitude, q.oldest_ms, q.upload_every_s from (
         select l.sid, (extract(epoch from min(l.at)) * 1000)::int8 as oldest_ms, min(l.upload_every_s) as upload_every_s
-        from device_live l where l.status in (0, 1) and ${isQuiet(tx as Transaction, now)} group by l.sid
+        from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} group by l.sid
       ) q join sites s on s.sid = q.sid`;
     const places = new Map(
       sites
         .map((site) => [site.sid, { ...site, sleeps: true }] as const)
         .filter(([, site]) => isSilent(site.oldestMs, nowMs, site, site.uploadEveryS)),
     );
-    const devices = await quietDevices(tx as Transaction, [...places.keys()], now);
+    const devices = await quietDevices(tx, [...places.keys()], now);
     const silent = devices.filter(({ sid, atMs, uploadEveryS }) =>
       isSilent(atMs, nowMs, places.get(sid)!, uploadEveryS),
     );
     // Whom the sun does not excuse; by day they may be among the others, too.
-    silent.push(...(await quietSleepless(tx as Transaction, now)));
-    const lost = await markOffline(tx as Transaction, [
-      ...new Map(silent.map((one) => [`${one.sid} ${one.sn}`, one])).values(),
-    ]);
-    const asleep = await markAsleep(tx as Transaction, now);
-    const alone = await leftAlone(tx as Transaction, now);
+    silent.push(...(await quietSleepless(tx, now)));
+    const lost = await markOffline(tx, [...new Map(silent.map((one) => [`${one.sid} ${one.sn}`, one])).values()]);
+    const asleep = await markAsleep(tx, now);
+    const alone = await leftAlone(tx, now);
     const sids = [...new Set([...lost, ...asleep, ...alone])];
-    await settle(tx as Transaction, sids, now);
+    await settle(tx, sids, now);
     return { offline: lost.length, sids };
   });
   nudges.tell(done.sids);

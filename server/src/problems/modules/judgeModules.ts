@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { comparedModules, curvesOf } from '../../energy/charts/moduleCurve.ts';
 import { addDays, type Day, dayBounds } from '../../platform/calendar/rules/localDays.ts';
 import { joinZones } from '../../platform/calendar/timeBuckets.ts';
-import type { Sql, Transaction } from '../../platform/database/connect.ts';
+import type { Sql } from '../../platform/database/connect.ts';
 import type { PlantDay } from './rules/findings.ts';
 import { EXCUSED } from './rules/moduleDay.ts';
 import { JUDGED_STEP_S, judgePlantDay, lightOf, type Measured, type Roof, roofOf } from './rules/plantDay.ts';
@@ -71,8 +71,7 @@ async function judgePlant(sql: Sql, days: readonly OpenDay[], now: Date): Promis
   const roof = roofOf(modules);
   const judged: PlantDay[] = [];
   for (const day of days) judged.push(await judgedDay(sql, day, modules, roof));
-  await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
+  await sql.begin(async (tx) => {
     await tx`select lock_sites(array[${sid}]::text[])`;
     for (const { day, isCold, modules: facts } of judged) {
       await tx`

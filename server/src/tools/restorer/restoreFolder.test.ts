@@ -20,7 +20,6 @@ import { ingestHistory } from '../../ingest/ingestHistory.ts';
 import { ingestReports } from '../../ingest/ingestReports.ts';
 import { moduleRows } from '../../installation/modules.ts';
 import { runSiteJobs } from '../../jobs/siteJobs/runSiteJobs.ts';
-import type { Transaction } from '../../platform/database/connect.ts';
 import { enqueueJob } from '../../platform/database/siteJobs.ts';
 import type { TableChunk } from '../../platform/files/table.ts';
 import { readZones, writeZones } from '../../roof/layout.ts';
@@ -501,7 +500,7 @@ test.each<Format>(['csv', 'parquet'])(
       insert into meter_settings (sid, sn, valid_from, role, reversed) values
         (${first.sid}, ${grid}, '2026-06-11', 'grid', true), (${first.sid}, ${solar}, '2026-01-01', 'production', false)`;
     context.registry.forget(first.sns);
-    await sql.begin((tx) => restorePrices(tx as Transaction, pricesPiece(), first.sid, clock.now()));
+    await sql.begin((tx) => restorePrices(tx, pricesPiece(), first.sid, clock.now()));
     const hours = Array.from({ length: 4 * 90 }, (_, n) => n / 4);
     await ingestReports(
       context,
@@ -538,8 +537,7 @@ test.each<Format>(['csv', 'parquet'])(
     const figures = async (sid: string) => {
       const plant = { sid, timezone: 'Europe/Berlin', latitude: 52.5, longitude: 13.4 };
       const periods = ['10', '11', '12', '13'].map((day) => ({ from: `2026-06-${day}`, to: `2026-06-${day}` }));
-      return await sql.begin(async (begun) => {
-        const tx = begun as Transaction;
+      return await sql.begin(async (tx) => {
         const days = await daysByPeriod(tx, plant, periods, clock.now());
         const prices = await readDayPrices(tx, sid, { from: '2026-06-10', to: '2026-06-13' });
         return {

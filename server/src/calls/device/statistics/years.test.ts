@@ -8,7 +8,6 @@ import { readingOfRow } from '../../../families/rows.ts';
 import { ingestReports } from '../../../ingest/ingestReports.ts';
 import { slotsOf } from '../../../platform/calendar/daySlots.ts';
 import { eachDay } from '../../../platform/calendar/rules/localDays.ts';
-import type { Transaction } from '../../../platform/database/connect.ts';
 import { insertSamples } from '../../../samples/samples.ts';
 
 const server = await testServer();
@@ -30,7 +29,7 @@ type Plant = Awaited<ReturnType<typeof plant>>;
 /** A day under a clear sky, of which a part reaches the modules, and the first of them has its share. */
 async function tellDay({ sid, sn }: Plant, day: string, light: (slot: number) => number, ofFirst: number) {
   const slots = slotsOf(day, place.timezone, STEP_S);
-  const placed = await sql.begin((tx) => placedPower(tx as Transaction, { ...place, sid }, slots));
+  const placed = await sql.begin((tx) => placedPower(tx, { ...place, sid }, slots));
   const readings = placed!.flatMap((watts, slot) => {
     const at = new Date(slots.fromMs + (slot + 0.5) * STEP_S * 1000);
     const powerW = Math.round((watts ?? 0) * light(slot) * 10) / 10;
@@ -92,7 +91,7 @@ test('where sensors measured the light of both years, they tell the change', asy
         counterWh: null,
         quantities: { irradianceWm2 },
       }));
-      await sql.begin((tx) => insertSamples(tx as Transaction, samples));
+      await sql.begin((tx) => insertSamples(tx, samples));
     }
   }
   const { list } = await server.ask('device/statistics/years', { sid, sn }, { token });

@@ -56,27 +56,7 @@ export function RoofView({ layout, roof, modules, looks, powers, scaleW, height,
     <>
       <div className={classes.head}>
         <RoofLegend scaleW={scaleW} />
-        <div className={classes.headTools}>
-          {layout.changeable && (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
-              renderRoot={(props) => <Link {...props} {...links.layout(layout.sid)} />}
-            >
-              {t('roof.edit')}
-            </Button>
-          )}
-          <Hint text={t(showsTable ? 'roof.asPlan' : 'roof.asTable')}>
-            <ActionIcon
-              size={32}
-              aria-label={t(showsTable ? 'roof.asPlan' : 'roof.asTable')}
-              onClick={() => setShowsTable(!showsTable)}
-            >
-              {showsTable ? <IconMap2 size={18} stroke={1.75} /> : <IconTable size={18} stroke={1.75} />}
-            </ActionIcon>
-          </Hint>
-        </div>
+        <ViewTools layout={layout} showsTable={showsTable} onToggle={() => setShowsTable(!showsTable)} />
       </div>
       <div style={{ height }}>
         {showsTable ? (
@@ -120,5 +100,36 @@ export function RoofView({ layout, roof, modules, looks, powers, scaleW, height,
         )}
       </div>
     </>
+  );
+}
+
+interface ToolsProps {
+  layout: Props['layout'];
+  showsTable: boolean;
+  onToggle: () => void;
+}
+
+/** Link to the editor, and the switch between plan and table. */
+function ViewTools({ layout, showsTable, onToggle }: ToolsProps) {
+  const { t } = useTranslation();
+  const toggleLabel = t(showsTable ? 'roof.asPlan' : 'roof.asTable');
+  return (
+    <div className={classes.headTools}>
+      {layout.changeable && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+          renderRoot={(props) => <Link {...props} {...links.layout(layout.sid)} />}
+        >
+          {t('roof.edit')}
+        </Button>
+      )}
+      <Hint text={toggleLabel}>
+        <ActionIcon size={32} aria-label={toggleLabel} onClick={onToggle}>
+          {showsTable ? <IconMap2 size={18} stroke={1.75} /> : <IconTable size={18} stroke={1.75} />}
+        </ActionIcon>
+      </Hint>
+    </div>
   );
 }
