@@ -141,7 +141,8 @@ function filesFrom(start: string): Set<string> {
     const source = sources[file];
     if (source === undefined || seen.has(file)) return;
     seen.add(file);
-    for (const [, path] of source.matchAll(/(?:from |import\(|^import )'(\.[^']+)'/gm))
+    const code = source.replaceAll(/^import type [^;]+;/gm, '');
+    for (const [, path] of code.matchAll(/(?:from |import\(|^import )'(\.[^']+)'/gm))
       visit(new URL(path!, `http://x/${file.replace(/^\.\.\//, 's/')}`).pathname.replace(/^\/s\//, '../'));
   };
   visit(start);

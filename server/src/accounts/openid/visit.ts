@@ -114,7 +114,7 @@ export async function accountOf(
     await lockAddresses(tx, [email]);
     const again = await linkOf(tx);
     if (again) return again;
-    const [there] = await tx<{ id: number; alreadyMember: boolean; isLinked: boolean; isFrozen: boolean }[]>`
+    const [there] = await tx<{ id: number; worksThere: boolean; isLinked: boolean; isFrozen: boolean }[]>`
       select u.id, m.user_id is not null as works_there, i.user_id is not null as is_linked,
         u.frozen_at is not null or m.frozen_at is not null as is_frozen
       from users u
@@ -122,7 +122,7 @@ export async function accountOf(
       left join company_identities i on i.user_id = u.id and i.company_id = ${companyId} and i.issuer = ${issuer}
       where u.email = ${email}`;
     // Of others; or linked to somebody who had the address before.
-    if (there && (!there.alreadyMember || there.isLinked)) throw new Refusal('notOfCompany');
+    if (there && (!there.worksThere || there.isLinked)) throw new Refusal('notOfCompany');
     if (there?.isFrozen) throw new Refusal('accountFrozen');
     const userId = there?.id ?? (await makeAccount(tx));
     await tx`

@@ -6,7 +6,15 @@ import { preloadSharedTab } from '../../components/plant/lazyTabs.tsx';
 import { TabBar, tabProps } from '../../components/plant/TabBar.tsx';
 import { links } from '../../links.ts';
 import { askForSettings } from './battery/part.ts';
-import { type DeviceSearch, VIEWS } from './search.ts';
+import { type DeviceSearch, VIEWS, type View } from './search.ts';
+
+const LABELS = {
+  overview: 'plant.overview',
+  history: 'plant.history',
+  alerts: 'plant.alerts',
+  settings: 'device.settings',
+  setUp: 'plant.setUp',
+} as const satisfies Record<View, string>;
 
 /** Whose battery can be set. */
 export const isSettable = (kind: ReportKind): kind is 'battery' | 'hybrid' => kind === 'battery' || kind === 'hybrid';
@@ -23,7 +31,7 @@ export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: Repor
         const preload = view === 'settings' ? askForSettings : () => preloadSharedTab(view);
         return (
           <Link key={view} {...link} {...tabProps(view === shown, preload)}>
-            {t(view === 'settings' ? 'device.settings' : `plant.${view}`)}
+            {t(LABELS[view])}
           </Link>
         );
       })}

@@ -22,6 +22,13 @@ interface Props {
 }
 
 const PERIODS = ['today', 'yesterday', 'month', 'year'] as const;
+const LABELS = {
+  today: 'plant.today',
+  yesterday: 'plant.yesterday',
+  month: 'plant.month',
+  year: 'plant.year',
+  total: 'plant.lifetime',
+} as const;
 
 export function ModuleEnergies({ module, search, change }: Props) {
   const { t } = useTranslation();
@@ -43,7 +50,7 @@ export function ModuleEnergies({ module, search, change }: Props) {
   const figure = (period: (typeof PERIODS)[number] | 'total') => (
     <EnergyFigure
       key={period}
-      label={t(period === 'total' ? 'plant.lifetime' : `plant.${period}`)}
+      label={t(LABELS[period])}
       energy={all[period]?.energy}
       provenance={all[period]?.provenance}
     />

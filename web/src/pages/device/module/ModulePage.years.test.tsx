@@ -8,7 +8,7 @@ import { type Answers, openPage } from '../../../../test/page.tsx';
 const nothing = () => null;
 // Parts of the page that ask calls of their own.
 vi.mock('./ModuleDay.tsx', () => ({ ModuleDay: nothing }));
-vi.mock('./PeerComparison.tsx', () => ({ Beside: nothing }));
+vi.mock('./PeerComparison.tsx', () => ({ PeerComparison: nothing }));
 vi.mock('./ModuleEnergies.tsx', () => ({ ModuleEnergies: nothing }));
 vi.mock('../../../components/plant/alerts/AlertsTab.tsx', () => ({ AlertsTab: nothing, UpdateQuestions: nothing }));
 
