@@ -46,7 +46,7 @@ export interface CommandResult {
   /** Epoch ms by the device's clock. */
   at: number;
   state: (typeof COMMAND_STATES)[number];
-  /** '' unless refused; one of COMMAND_REFUSALS, or a device's own. */
+  /** '' unless refused; one of COMMAND_REJECTIONS, or a device's own. */
   reason: string;
   /** What holds now of what was read, written or limited. */
   parameters: Record<string, ParameterValue>;

@@ -12,7 +12,7 @@ export interface AccessibleModule {
   said: ModuleRow | undefined;
 }
 
-/** Refuses as `visibleDevice` does, and with moduleNotFound where the device never had such an input. */
+/** Refuses as `accessibleDevice` does, and with moduleNotFound where the device never had such an input. */
 export async function accessibleModule(
   caller: Pick<CallContext, 'sql' | 'session' | 'at'>,
   { sid, sn, input }: { sid?: string | undefined; sn: string; input: number },

@@ -11,7 +11,7 @@ export interface LockedDevice extends LockedSite {
   removed: boolean;
 }
 
-/** Refuses as changeableSite does, and with deviceNotFound. */
+/** Refuses as lockEditableSite does, and with deviceNotFound. */
 export async function lockEditableDevice(
   { sql, session }: Pick<CallContext, 'sql' | 'session'>,
   { sid, sn }: { sid: string; sn: string },

@@ -35,7 +35,7 @@ export async function lockEditableSite(sql: Transaction, session: Viewer, sid: s
   throw new Refusal(seen ? 'siteReadOnly' : 'siteNotFound');
 }
 
-/** What the portal does by itself with a plant comes before what a call changes of it, or after: locked as by `changeableSite`. */
+/** What the portal does by itself with a plant comes before what a call changes of it, or after: locked as by `lockEditableSite`. */
 export async function lockSite(sql: Transaction, sid: string): Promise<void> {
   await sql`select from sites s where s.sid = ${sid} for no key update of s`;
 }

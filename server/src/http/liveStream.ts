@@ -24,7 +24,7 @@ const MAX_STREAMS = 20_000;
 interface LiveRequest {
   sids: string[];
   rollouts: string[];
-  /** Sids, and roll-outs by `nudgeOf`. */
+  /** Sids, and roll-outs by `rolloutChannel`. */
   subjects: string[];
   /** For how long the page may have missed nudges, ms; NaN is none. */
   ageMs: number;

@@ -10,7 +10,7 @@ export const REMEMBERED_MS = 30_000;
 
 export interface Stream {
   session: Session;
-  /** Ids of plants, and roll-outs by `nudgeOf`. */
+  /** Ids of plants, and roll-outs by `rolloutChannel`. */
   readonly subjects: ReadonlySet<string>;
   /** Version of the session's rights that was sent last; '' before. Only of streams without subjects. */
   rightsVersion: string;

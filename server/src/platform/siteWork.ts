@@ -10,10 +10,10 @@ export class LeaseLost extends Error {
 
 export interface SiteWork {
   sid: string;
-  /** Between steps that take long: keeps the hold. Throws `LostHold`. */
+  /** Between steps that take long: keeps the hold. Throws `LeaseLost`. */
   hold(): Promise<void>;
   /**
-   * Last statement of each transaction: so much more is done. Throws `LostHold`, and so rolls back, when another has
+   * Last statement of each transaction: so much more is done. Throws `LeaseLost`, and so rolls back, when another has
    * the work meanwhile; what a frozen process still writes is never committed.
    */
   step(tx: Transaction, done: number): Promise<void>;

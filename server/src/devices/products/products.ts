@@ -3,7 +3,7 @@ import type { ProductFunction } from '@heliograph/contract/entities/product.ts';
 import { plainArray } from '../../platform/database/arrays.ts';
 import type { Fragment, Transaction } from '../../platform/database/connect.ts';
 
-/** The columns of `ProductFacts`; which company made it is told to who knows of that company (`companiesSeen`). */
+/** The columns of `ProductFacts`; which company made it is told to who knows of that company (`accessibleCompanies`). */
 export const productColumns = (sql: Transaction, companies: readonly number[] | undefined): Fragment => sql`
   p.model, p.name, p.kind, p.inputs, p.rated_power_w, p.phases, p.frame_profile as profile, p.company_id,
   case when p.company_id is null then '' when ${isAmong(sql, sql`c.id`, companies)} then c.name end as company_name,

@@ -161,7 +161,7 @@ export async function stateBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey
   return row ? parseState(row.carry) : null;
 }
 
-/** What `refoldDays` loads and stores for one device; every change is handed to `changed`. */
+/** What `recomputeDays` loads and stores for one device; every change is handed to `changed`. */
 export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: DayChange[]) => void): DayStore {
   const { sid, sn } = key;
   return {

@@ -170,7 +170,7 @@ export async function flowStateBefore(
   return row ? parseFlowState(row.carry) : null;
 }
 
-/** What `refoldFlow` loads and stores of one flow of a device; every change is handed to `changed`. */
+/** What `recomputeFlow` loads and stores of one flow of a device; every change is handed to `changed`. */
 export function flowStoreOf(
   sql: Transaction,
   device: FlowDevice,

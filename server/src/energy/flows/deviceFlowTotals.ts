@@ -9,7 +9,7 @@ import { kWhOf } from '../../platform/texts/numbers.ts';
 import { messageText } from '../../platform/texts/translate.ts';
 import { flowsOfPeriods } from '../periods/flowsOfPeriods.ts';
 
-/** As `usualPeriods` has them: the last one is everything. */
+/** As `standardPeriods` has them: the last one is everything. */
 type Five = [FlowFigure, FlowFigure, FlowFigure, FlowFigure, FlowFigure];
 const NOTHING: FlowFigure = { energy: null, unit: 'kWh', source: 'none', completeness: 0, spread: null };
 

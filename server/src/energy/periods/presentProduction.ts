@@ -4,7 +4,7 @@ import { kWhText, moneyText, wattsOf, wattsText } from '../../platform/texts/num
 
 type Figure = { energyWh: number | null; money: number | null };
 
-/** The periods of sql/timeBuckets usualPeriods, in that order. */
+/** The periods of sql/timeBuckets standardPeriods, in that order. */
 export function productionOf(
   [today, yesterday, month, year, total]: readonly [Figure, Figure, Figure, Figure, Figure],
   nowW: number | null,

@@ -352,7 +352,7 @@ function ofKind(state: CounterState, kind: CounterKind, source: EnergySource): C
 
 const byDay = ([left]: [Day, unknown], [right]: [Day, unknown]): number => (left < right ? -1 : 1);
 
-/** One sample, in order: the same as `foldDays` of it alone. */
+/** One sample, in order: the same as `aggregateEnergyDays` of it alone. */
 export function aggregateSample(
   carry: EnergyState | null,
   sample: EnergySample,

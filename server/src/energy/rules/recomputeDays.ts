@@ -17,11 +17,11 @@ import type { FlowSample } from './flowSamples.ts';
  *
  * 1. `latest` = `carryAfter` of the device's newest day row that has one (null: none yet). Lock that row or the device.
  * 2. Store the samples, one per instant, the kept one by `preferSample`. Those that changed nothing are dropped here.
- * 3. `isInOrder(latest.atMs, samples)`: upsert every row of `foldDays(latest, inOrder(samples), source).days` by its day.
+ * 3. `isInOrder(latest.atMs, samples)`: upsert every row of `aggregateEnergyDays(latest, inOrder(samples), source).days` by its day.
  *    Each row replaces the stored one, its `carryAfter` as it is (null for a day without samples).
- * 4. Otherwise `refoldDays(store, earliest, newest, source)`, which replaces a stretch of rows.
+ * 4. Otherwise `recomputeDays(store, earliest, newest, source)`, which replaces a stretch of rows.
  *
- * A change of time zone, place, counter scale or a deletion of samples: `refoldDays` over all of them.
+ * A change of time zone, place, counter scale or a deletion of samples: `recomputeDays` over all of them.
  * To save room a row's carry may be set to null, except the newest one's: a late sample then starts further back. Samples
  * may be dropped only up to a row whose carry is kept, and samples older than that must be refused.
  * JSON keeps every number of a carry; numeric columns of rows must be double precision.

@@ -119,7 +119,7 @@ export interface Use {
   seconds: number;
 }
 
-/** Like `countTries`, with how many are left. */
+/** Like `countAttempts`, with how many are left. */
 export async function countUsage<Name extends LimitName>(
   { counting, clock }: Pick<Context, 'counting' | 'clock'>,
   keys: Record<Name, string | number>,

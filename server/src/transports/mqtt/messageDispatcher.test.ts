@@ -6,10 +6,17 @@ import type { MessageRateLimiter } from './messageRateLimiter.ts';
 
 const ANNOUNCEMENT = Buffer.from('{"v":1,"kind":"gateway"}');
 
-function openDispatcher(given: { address?: string; limiter?: Partial<MessageRateLimiter> } = {}) {
+interface Given {
+  address?: string;
+  limiter?: Partial<MessageRateLimiter>;
+  /** An announcement is stored once this resolves. */
+  storing?: Promise<void>;
+}
+
+function openDispatcher(given: Given = {}) {
   const log: string[] = [];
   const link = { send: () => true, end: (reason: string) => void log.push(`end ${reason}`) };
-  const { address = '203.0.113.7', limiter } = given;
+  const { address = '203.0.113.7', limiter, storing } = given;
   const session = createDeviceSession(
     { sn: 'GW000001', spelling: 'GW000001', sid: 'S1', address, link, at: new Date(0) },
     undefined,
@@ -31,7 +38,7 @@ function openDispatcher(given: { address?: string; limiter?: Partial<MessageRate
     routing: { useOpenDtu: () => {} },
     commands: { onResult: async (_, { id }) => void log.push(`result ${id}`), onTelemetry: async () => {} },
     ingestAnnouncement: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await storing;
       log.push('announcement');
       return 'ack';
     },
@@ -48,9 +55,14 @@ function openDispatcher(given: { address?: string; limiter?: Partial<MessageRate
 }
 
 test('ingests a report after the announcement that was sent at the same time', async () => {
-  const { send, log } = openDispatcher();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { send, log } = openDispatcher({ storing: promise });
   const announced = send('GW000001/up/announce', ANNOUNCEMENT);
   const reported = send('GW000001/up/report', '{"v":1,"devices":[]}');
+  // A report that did not wait for the announcement would be ingested by now.
+  await new Promise(setImmediate);
+  expect(log).toEqual([]);
+  resolve();
   expect(await Promise.all([announced, reported])).toEqual(['ack', 'ack']);
   expect(log).toEqual(['announcement', 'report']);
 });
