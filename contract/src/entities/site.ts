@@ -106,7 +106,7 @@ export const siteInRow = {
 };
 
 /** A picture of a plant, as it was re-encoded. */
-export const sitePicture = z.object({
+export const pictureOfSite = z.object({
   name: z.string(),
   /** Below the portal's address, where nobody can guess it. */
   path: z.string(),

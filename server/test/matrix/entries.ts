@@ -1,11 +1,14 @@
-// What each call of the contract is asked about a company's things: own, shared, foreign or missing. A call without an entry does not compile, and fails.
+// Requests to every call about a company's things: own, shared, foreign or missing. Those of simple calls derive from the
+// fields of the request; a call that has neither an entry nor such a request fails the matrix.
 
-import type { Path } from '@heliograph/contract/calls.ts';
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { DEFAULT_PLAN } from '@heliograph/contract/rollouts.ts';
 import { BATTERY_SET } from '../batterySets.ts';
 import { softBrowser } from '../browser.ts';
 import { PRODUCT } from '../factories.ts';
+import { bare, defOf } from '../requestFields.ts';
 import type { Thing } from './fixtures.ts';
 
 /** What cannot be written in one line. */
@@ -66,14 +69,10 @@ const newPlant = {
 };
 const passkeyResponse = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 
-export const ENTRIES: Record<Path, Entry> = {
+const ENTRIES: Partial<Record<Path, Entry>> = {
   'common/places': self({ text: 'Konstanz' }),
-  'common/portal': self(),
-  'common/lan': self(),
-  'common/country': self(),
   'common/state': self({ country: 'DE' }),
   'common/timezone': self(),
-  'common/currency': self(),
   'common/addressInfo': self({ country: 'DE', latitude: 47.66, longitude: 9.18 }),
   'common/getHardwareValid': other(({ sn, stockSn }) => [{ sn: [sn] }, { sn: [stockSn] }]),
   'sign-in': other(({ email }) => [{ account: email, password: PASSWORD }]),
@@ -96,14 +95,11 @@ export const ENTRIES: Record<Path, Entry> = {
   'auth/role/menu/view': other(({ roleId }) => [{ role_id: roleId }]),
   'auth/menu/create': self({ mode: 1, name: '', title: 'Mine' }),
   'auth/menu/del': self({ id: 909_100 }),
-  'auth/menu/list': self(),
   'auth/menu/update': self({ id: 909_100, version: 1, title: 'Yours', icon: 'IconBell', params: '', parent_id: 0 }),
   'auth/role/create': other(({ companyId, roleId }) => [
     { name: 'Mine', scope: 'own', company_id: companyId },
     { name: 'Mine', scope: 'own', copy_of: roleId },
   ]),
-  'auth/role/list': search(({ mark }) => [{}, { filters: { keywords: mark } }]),
-  'auth/role/list/system': self(),
   'auth/role/menu/distribution': other(({ roleId }) => [{ role_id: roleId, version: 1, menus: [] }]),
   'auth/role/secondFactor': other(({ roleId }) => [{ role_id: roleId, version: 1, needed: true }]),
   'auth/role/update': other(({ roleId }) => [
@@ -113,30 +109,19 @@ export const ENTRIES: Record<Path, Entry> = {
   'auth/setup': self({ secret: 'x'.repeat(43), email: 'first@example.com', password: PASSWORD }),
   'email-change/look': other(({ linkId }) => [{ token: linkId }]),
   'email-change/answer': other(({ linkId }) => [{ token: linkId, accepts: true }]),
-  'account/info': self(),
-  'account/archive': self(),
-  'account/archive/ask': self(),
-  'account/archive/fetch': self(),
-  'account/leaving': self(),
   'account/logOff': other(({ email }) => [{ password: PASSWORD, email, plants: 0 }]),
-  'account/email/pending': self(),
   'account/email/change': makes(({ email }) => [{ password: PASSWORD, email }]),
-  'account/email/cancel': self(),
   'account/update': self({ city: 'Konstanz' }),
   'account/updatePassword': self({ password: PASSWORD, newPassword: `${PASSWORD} anew` }),
-  'account/loginOut': self(),
-  'account/sessions': self(),
   'account/endSession': other(({ session }) => [{ id: session, password: PASSWORD }]),
   'account/views': self({ list: 'site/listWithSN' }),
   'account/saveViews': self({ list: 'site/listWithSN', views: [] }),
-  'account/push': self(),
   'account/push/add': self({
     endpoint: 'https://push.example.com/matrix',
     keys: { p256dh: softBrowser('').subscription.keys.p256dh, auth: 'A'.repeat(22) },
   }),
   'account/push/remove': other(({ browser: id }) => [{ id }]),
   'account/push/test': other(({ browser: id }) => [{ id }]),
-  'webhook/list': self(),
   'webhook/create': other(({ sid }) => [
     { name: 'Mine', url: 'https://hooks.example.com/', events: ['alert.began'], sids: [sid] },
   ]),
@@ -160,31 +145,20 @@ export const ENTRIES: Record<Path, Entry> = {
   'account/secondFactor/begin': self({ password: PASSWORD }),
   'account/secondFactor/confirm': self({ code: '123456' }),
   'account/secondFactor/end': self({ password: PASSWORD, code: '123456' }),
-  'account/secondFactor': self(),
   'account/tokens/make': self({ password: PASSWORD, name: 'Mine', scope: 'read', days: 30 }),
   'account/tokens/revoke': other(({ apiToken }) => [{ id: apiToken }]),
-  'account/tokens': self(),
-  'sign-in/passkey/begin': self(),
   'sign-in/passkey': other(({ passkey }) => [
     { passkey: { id: passkey, rawId: passkey, type: 'public-key', response: passkeyResponse } },
   ]),
   'account/picture': self(),
-  'account/removePicture': self(),
-  'account/companies': self(),
   'account/switchCompany': other(({ companyId }) => [{ companyId }]),
-  'account/offers': self(),
   'account/offers/answer': other(({ sid }) => [{ sid, kind: 'owner', accepts: true }]),
   'site/listWithSN': search(sites),
   'site/map': search(sites),
-  'site/detail': site,
-  'site/overview': site,
-  'site/endCare': site,
-  'site/offers': site,
   'site/offers/make': plant(({ sid }) => [{ sid, email: 'next@example.com' }]),
   'site/offers/withdraw': plant(({ sid }) => [{ sid, kind: 'owner' }]),
   'site/picture': plant(({ sid }, { photo }) => [{ sid, picture: photo }]),
   'site/removePicture': plant(({ sid, picture }) => [{ sid, name: picture }]),
-  'site/publicLinks': site,
   'site/publicLinks/make': plant(({ sid }) => [{ sid, lastDay: DAY }]),
   'site/publicLinks/revoke': plant(({ sid, linkId }) => [{ sid, id: linkId }]),
   'public/plant': other(({ mark }) => [{ token: mark }]),
@@ -193,9 +167,7 @@ export const ENTRIES: Record<Path, Entry> = {
   'site/layoutPhoto': plant(({ sid }, { photo }) => [{ sid, photo }]),
   'site/playback': site,
   'site/modules': site,
-  'site/modules/page': site,
   'site/setUp/checks': plant(({ sid, sn }) => [{ sid }, { sid, sn }]),
-  'site/prices': site,
   'site/prices/setUp': plant(({ sid }) => [{ sid, list: [{ validFrom: '2000-01-01', kind: 'flat', price: 0.4 }] }]),
   'site/sn/report/settings': plant(({ sid, sn }) => [{ sid }, { sn }]),
   'site/sn/report/setUp': plant(({ sid, sn }) => [
@@ -208,7 +180,6 @@ export const ENTRIES: Record<Path, Entry> = {
   'site/report/download': plant(({ sid }) => [{ sid, from: '2026-06-13', to: '2026-06-14', format: 'xlsx' }]),
   'site/statistics/echarts': plant(({ sid }) => [{ sid, ...chart }]),
   'site/statistics/date': plant(({ sid }) => [{ sid, ...chart }]),
-  'site/weather7Day': site,
   'site/weatherHours': plant(({ sid }) => [{ sid, day: DAY }]),
   // Numbers are asked about by product/sn; that those of others are refused here says createFast.test.
   'site/createFast': makes(({ email }) => [
@@ -224,7 +195,6 @@ export const ENTRIES: Record<Path, Entry> = {
     { sid, sn: [{ sn: '7ABCDEF0', model: 400 }] },
     { sid, latitude: 48 },
   ]),
-  'site/delete': site,
   'device/list': search((thing, made) => [...sites(thing, made), { filters: { sid: thing.sid } }]),
   'device/list/noReg': search(({ sn, restricted }) => [{}, { filters: { sn } }, { filters: { keywords: restricted } }]),
   'device/list/noReg/forget': plant(({ sn }) => [{ sn }]),
@@ -237,13 +207,9 @@ export const ENTRIES: Record<Path, Entry> = {
     { gatewaySn: gateway },
     { sid, filters: { keywords: mark } },
   ]),
-  'device/alerts/open': self(),
-  'device/alerts/codes': self(),
   'device/alerts/companies': search(({ mark, companyId }) => [{}, { keywords: mark }, { id: companyId }]),
   'device/alerts/acknowledge': plant(({ sid, sn }) => [{ sid, alerts: [{ sn, code: 'silence', startMs: 0 }] }]),
-  'device/connection': device,
   'device/credential': plant(({ gateway }) => [{ sn: gateway }]),
-  'device/detail': device,
   'device/delete': plant(({ sid, spare }) => [{ sid, sn: spare }]),
   'device/move': plant(({ sid, moving, otherSid }) => [{ sid, sn: moving, to: otherSid }]),
   'device/replace': plant(({ sid, worn }) => [{ sid, sn: worn, by: `6${worn.slice(1)}` }]),
@@ -259,26 +225,16 @@ export const ENTRIES: Record<Path, Entry> = {
   ]),
   'device/modules/edit': plant(({ sid, micro }) => [{ sid, sn: micro, list: [{ input: 2, label: 'East 2' }] }]),
   'device/modules/findings': module(),
-  'device/modules/list': search(({ sid, mark, sn }) => [
-    {},
-    { filters: { sid } },
-    { filters: { keywords: mark } },
-    { filters: { keywords: sn } },
-  ]),
   'device/modules/move/batch': plant(({ sid, micro }) => [{ sid, page: 1, list: [{ sn: micro, input: 1 }] }]),
   'device/modules/page/add': plant(({ sid }) => [{ sid, name: 'South' }]),
   'device/modules/page/del': plant(({ sid }) => [{ sid, page: 2 }]),
   'device/modules/page/edit': plant(({ sid }) => [{ sid, page: 1, name: 'South-east' }]),
-  'device/modules/page': site,
   'device/modules/statistics/date': module(chart),
   'device/modules/statistics/echarts': module(chart),
   'device/modules/statistics/overview': module(),
-  'device/meter/settings': device,
   'device/meter/setUp': deviceOf('meter', { list: [{ validFrom: '2026-01-01', reversed: true }] }),
   'device/detailWifiOta': plant(({ sn }) => [{ wifiSn: [{ sn, wifiVersion: '1.0' }] }]),
   'device/updateWifiVersion': plant(({ sn }) => [{ wifiSn: [{ sn, wifiVersion: '1.0' }] }]),
-  'device/statistics/overview': device,
-  'device/statistics/overview/electricity': device,
   'device/statistics/echarts': plant(({ sid, sn }) => [{ sid, sn, ...chart }]),
   'device/statistics/years': plant(({ sid, sn }) => [
     { sid, sn },
@@ -286,11 +242,9 @@ export const ENTRIES: Record<Path, Entry> = {
   ]),
   'device/statistics/date': plant(({ sid, sn }) => [{ sid, sn, ...chart }]),
   'device/playback': plant(({ sid, sn }) => [{ sid, sn, ...from }]),
-  'device/powerParamateMap': device,
   'device/history': plant(({ sid, sn }) => [{ sid, sn, ...from }]),
   'device/history/download': plant(({ sid, sn }) => [{ sid, sn, ...from }]),
   'device/history/electricity': plant(({ sid, sn }) => [{ sid, sn, ...from }]),
-  'device/history/columns': device,
   'device/history/files': search(({ sid, sn }) => [{}, { sid, sn }, { sn }]),
   'device/history/files/ask': plant(({ sid, sn }) => [{ sid, sn, ...from, format: 'xlsx' }]),
   'device/history/files/fetch': other(({ file }) => [{ id: file }]),
@@ -306,8 +260,6 @@ export const ENTRIES: Record<Path, Entry> = {
   'gateway/commands/list': plant(({ sid, gateway: sn }) => [{ sid }, { sid, filters: { sn } }]),
   'gateway/commands/answer': plant(({ sid, command: id }) => [{ sid, id, answer: 'refuse' }]),
   'gateway/control': plant(({ sid }) => [{ sid, isOff: true }]),
-  'site/limitRule': site,
-  'site/updates': site,
   'site/updates/answer': plant(({ sid, rollout: id }) => [{ sid, id, answer: 'no' }]),
   'site/limitRule/setUp': plant(({ sid }) => [{ sid, kind: 'none' }]),
   'device/deleteHistory': plant(({ sid, sn }) => [{ sid, sn, start: '2026-01-01', reason: 'mine' }]),
@@ -326,7 +278,6 @@ export const ENTRIES: Record<Path, Entry> = {
   'battery/hx/statistics/overview': deviceOf('battery'),
   'battery/hx/history': deviceOf('battery', from),
   'bdmPassword/generate': other(({ micro }) => [{ sn: [micro], purpose: 'Grid profile', minutes: 15 }]),
-  'bdmPassword/list': search(({ mark, sn }) => [{}, { filters: { keywords: mark } }, { filters: { keywords: sn } }]),
   'battery/hx/echarts': deviceOf('battery', chart),
   'battery/hx/params/view': deviceOf('battery'),
   'battery/hx/params/setting': deviceOf('battery', BATTERY_SET),
@@ -425,7 +376,6 @@ export const ENTRIES: Record<Path, Entry> = {
   ]),
   'product/sn/create': makes(({ stockSn }) => [{ model: 2250, sn: [stockSn] }]),
   'product/sn/import': makes(({ stockSn }, { sheetOf }) => [{ file: sheetOf(stockSn) }]),
-  'product/sn/template': self(),
   'product/sn/del': other(({ stockSn, sn }) => [{ sn: [stockSn] }, { sn: [sn] }]),
   'product/sn/info': other(({ sn, stockSn }) => [{ sn: [sn] }, { sn: [stockSn] }]),
   'user/list': search(({ mark, companyId, roleId }) => [
@@ -435,7 +385,6 @@ export const ENTRIES: Record<Path, Entry> = {
     { filters: { role_id: roleId } },
   ]),
   'user/detail': other(({ userId: uid, companyId }) => [{ uid, companyId }]),
-  'user/roles': self(),
   'user/create': makes(({ companyId, roleId, email }) => [
     { email: 'fresh@example.com', contactPerson: 'Fresh', companyId, groupId: roleId },
     { email, contactPerson: 'Fresh', companyId, groupId: roleId },
@@ -483,8 +432,39 @@ export const ENTRIES: Record<Path, Entry> = {
     { filters: { object: sid } },
   ]),
   'dashboard/user/summary': self(),
-  'dashboard/device/summary': self(),
   'dashboard/device/trend': self(),
-  'overview/overview': self(),
   'overview/siteStatusCounts': search(sites),
 };
+
+/** The entry of a call whose request has only the fields of a plant, a device or a list; undefined for any other call. */
+function derivedEntry(path: Path): Entry | undefined {
+  const { request } = calls[path] as unknown as Call;
+  const { type, shape = {} } = defOf(bare(request));
+  if (type !== 'object') return undefined;
+  const names = Object.keys(shape).toSorted().join(' ');
+  if (names === '') return self();
+  if (names === 'sid') return site;
+  if (names === 'sid sn')
+    return shape.sid?.safeParse(undefined).success ? device : plant(({ sid, sn }) => [{ sid, sn }]);
+  if (!/^(filters )?page( sort)?$/.test(names)) return undefined;
+  const filters = Object.entries(shape.filters ? (defOf(bare(shape.filters)).shape ?? {}) : {});
+  if (filters.some(([name, schema]) => !(name in FILTERS) && defOf(bare(schema)).type !== 'enum')) return undefined;
+  return search((thing) => [
+    {},
+    ...filters.flatMap(([name]) => (FILTERS[name]?.(thing) ?? []).map((value) => ({ filters: { [name]: value } }))),
+  ]);
+}
+
+/** Values of a list's filters that can name a thing. */
+const FILTERS: Readonly<Record<string, (thing: Thing) => string[]>> = {
+  keywords: ({ mark, sn }) => [mark, sn],
+  sid: ({ sid }) => [sid],
+  sn: ({ sn }) => [sn],
+};
+
+export function entryOf(path: Path): Entry {
+  const entry = ENTRIES[path] ?? derivedEntry(path);
+  if (!entry)
+    throw new Error(`server/test/matrix/entries.ts needs an entry for ${path}: its request has fields of its own`);
+  return entry;
+}

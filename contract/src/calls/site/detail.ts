@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { iso, sid } from '../../entities/parts.ts';
-import { sitePicture, siteRights } from '../../entities/site.ts';
+import { pictureOfSite, siteRights } from '../../entities/site.ts';
 import { devices, money } from '../../pageModules.ts';
 
 const answer = z.object({
@@ -26,7 +26,7 @@ const answer = z.object({
   logo: z.string(),
   logoFullPath: z.string(),
   /** The oldest first. */
-  pictures: z.array(sitePicture),
+  pictures: z.array(pictureOfSite),
   commission: z.boolean(),
   registerDate: z.string(),
   registerDateIso: iso,

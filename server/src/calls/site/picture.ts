@@ -7,7 +7,7 @@ import { storePhoto } from '../../plants/pictures/reencodePhoto.ts';
 import { sitePictures, writeFirstPicture } from '../../plants/pictures/sitePictures.ts';
 import type { Handler } from '../../platform/handler.ts';
 
-export const sitePictureKeep: Handler<'site/picture'> = async ({ sid, picture: given }, caller) => {
+export const sitePicture: Handler<'site/picture'> = async ({ sid, picture: given }, caller) => {
   const { context, session, at, finish } = caller;
   const { name, width, height, bytes } = await storePhoto(caller, sid, given);
   return await finish(async (sql) => {

@@ -1,5 +1,5 @@
 // A forgotten password: its e-mail address is sent a link. The page says the same whether or not it has an account.
-import { emailForgetPassword } from '@heliograph/contract/calls/emailForgetPassword.ts';
+import { emailForgetPassword } from '@heliograph/contract/calls/email-forget-password.ts';
 import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

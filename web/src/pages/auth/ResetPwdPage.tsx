@@ -1,5 +1,5 @@
 // Where the link to a new password leads. Its token stands behind the #, where no server sees it; the brand is that of the query (brand/portal.ts).
-import { resetPasswordEmail } from '@heliograph/contract/calls/resetPasswordEmail.ts';
+import { resetPasswordEmail } from '@heliograph/contract/calls/reset-password-email.ts';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

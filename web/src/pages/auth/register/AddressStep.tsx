@@ -1,7 +1,7 @@
 // First step of a registration: as whom, and the address that the code is sent to.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { SIGN_UP_KINDS, type SignUpKind } from '@heliograph/contract/calls/signUp.ts';
+import { SIGN_UP_KINDS, type SignUpKind } from '@heliograph/contract/calls/sign-up.ts';
 import { Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../../api/post.ts';

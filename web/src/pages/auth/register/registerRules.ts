@@ -1,7 +1,7 @@
 // What the two steps of a registration hold and must hold: the contract's rules, and the same password twice.
 
-import { signUpCode } from '@heliograph/contract/calls/signUp/code.ts';
-import { type SignUpKind, signUp } from '@heliograph/contract/calls/signUp.ts';
+import { signUpCode } from '@heliograph/contract/calls/sign-up/code.ts';
+import { type SignUpKind, signUp } from '@heliograph/contract/calls/sign-up.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import type { FieldOfError } from '../../../components/form/fieldOfError.ts';
 import { type Rules, repeatFaults } from '../../../components/form/rules.ts';
