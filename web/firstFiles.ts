@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import type { Plugin, Rolldown } from 'vite';
-import { type Area, PAGE_AREAS } from './src/i18n/areas.ts';
+import type { Area } from './src/i18n/areas.ts';
 
 /** As the server reads them (server/src/http/preloadTags.ts). */
 type FirstFiles = Record<string, { files: string[]; areas: Area[] }>;
@@ -15,11 +15,21 @@ const APP = 'app.tsx';
 /** Digits and the letters of our own languages but Chinese (ui/fonts.css). */
 const OWN_TYPE = /\/inter-own-[^/]*\.woff2$/;
 
-/** The screen of each page, as routes.tsx names it. */
-function screens(): Map<string, string> {
-  const routes = readFileSync(join(SOURCE, 'routes.tsx'), 'utf8');
+interface PageFiles {
+  /** Its path under web/src/. */
+  screen: string;
+  areas: Area[];
+}
+
+/** Screen and areas of texts of each page, as pageTable.ts names them. */
+function pageFiles(): Map<string, PageFiles> {
+  const table = readFileSync(join(SOURCE, 'pageTable.ts'), 'utf8');
+  const entries = table.matchAll(/^ {2}(\w+): page\(\s*\(\) => import\('\.\/(pages\/[^']+)'\),\s*\[([^\]]*)\]/gm);
   return new Map(
-    [...routes.matchAll(/(\w+): \(\) => import\('\.\/(pages\/[^']+)'\)/g)].map(([, name, file]) => [name!, file!]),
+    [...entries].map(([, name = '', screen = '', areas = '']) => [
+      name,
+      { screen, areas: [...areas.matchAll(/'(\w+)'/g)].map(([, area]) => area as Area) },
+    ]),
   );
 }
 
@@ -42,17 +52,18 @@ export function firstFiles(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
-      const screenOf = screens();
+      const filesOf = pageFiles();
       const own = Object.keys(bundle).filter((file) => OWN_TYPE.test(file));
       const table: FirstFiles = {};
       for (const { name, path, access } of BUILT_PAGES) {
-        const screen = screenOf.get(name);
-        if (!screen) this.error(`routes.tsx names no screen for the page ${name}`);
+        const page = filesOf.get(name);
+        if (!page) this.error(`pageTable.ts has no screen of the page ${name}`);
+        const { screen } = page;
         const sources = name === 'SignIn' ? [screen] : [APP, screen];
         const files = sources.flatMap((source) => withImports(chunkOf(source)));
         // A form is drawn before its type is there; a page of figures is laid out once, with it.
         if (access !== 'public') files.push(...own);
-        const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]];
+        const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...page.areas];
         table[path] = { files: [...new Set(files)], areas };
       }
       this.emitFile({ type: 'asset', fileName: '.first.json', source: JSON.stringify(table) });

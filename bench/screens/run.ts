@@ -11,7 +11,7 @@ import { openBrowser, signedIn } from '../browser.ts';
 import { ADMIN, freePort, openWorld, type World } from '../world.ts';
 import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './amounts.ts';
 import { strengthen } from './commands.ts';
-import { DOCS_VIEWS, VIEWS, type View } from './views.ts';
+import { DOCS_VIEWS, type View, viewsOfPage } from './views.ts';
 import { screenWeather } from './weather.ts';
 
 const { positionals, values } = parseArgs({
@@ -109,7 +109,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
   for (const { name: size, viewport } of SIZES) {
     for (const colorScheme of SCHEMES) {
       for (const { name, access } of BUILT_PAGES) {
-        const declared = values.docs ? DOCS_VIEWS.filter(({ page }) => page === name) : VIEWS[name];
+        const declared = values.docs ? DOCS_VIEWS.filter(({ page }) => page === name) : viewsOfPage(name);
         const views = declared.filter(
           (view) =>
             isAsked(view.amounts, amount) &&

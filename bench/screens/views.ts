@@ -101,8 +101,8 @@ const openSetup = async (page: Page) => {
 /** The plant of a device's address. */
 const plantOf = (address: string): string => address.replace(/&sn=[^&]*/, '');
 
-/** A new page is asked for here by the compiler. */
-export const VIEWS: Record<PageName, readonly View[]> = {
+/** Views besides a page without a query, which is every other page's only one. */
+const VIEWS: Partial<Record<PageName, readonly View[]>> = {
   SignIn: [{ name: '', amounts: ['none'] }],
   Setup: [{ name: '', amounts: ['none'] }],
   ForgetPwd: [
@@ -221,7 +221,6 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'battery', query: () => '?kind=battery', amounts: ['little'] },
     { name: 'nothing', query: () => '?q=Nowhere', amounts: ['little'] },
   ],
-  Panels: [{ name: '' }],
   ElectricMeter: [
     ...viewsOf('meter'),
     { name: 'history', query: (_sid, device) => `${device('meter')}&view=history`, amounts: ['little'] },
@@ -258,7 +257,6 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   ],
   Menus: [{ name: '', amounts: ['little', 'much'] }],
   GroupAccess: [{ name: '', amounts: ['little', 'much'] }],
-  GenerateBDMPassword: [{ name: '' }],
   Users: [
     { name: '' },
     { name: 'nothing', query: () => '?q=Nowhere', amounts: ['little'] },
@@ -277,8 +275,6 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'factor', amounts: ['little'], isDialog: true, opens: openMenu(1) },
     { name: 'close', query: () => '?q=Ritter', amounts: ['much'], isDialog: true, opens: openMenu(2) },
   ],
-  AuditLog: [{ name: '' }],
-  Unsubscribe: [{ name: '' }],
   Account: [
     { name: '' },
     {
@@ -305,7 +301,6 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'new', amounts: ['none'] },
     { name: 'edit', query: () => '?id=2', amounts: ['little', 'much'] },
   ],
-  OtaFile: [{ name: '' }],
   OtaFileEdit: [
     { name: 'new', amounts: ['none'] },
     { name: 'edit', query: () => '?id=1', amounts: ['little', 'much'] },
@@ -329,6 +324,8 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'edit', query: () => '?model=2250', amounts: ['none'] },
   ],
 };
+
+export const viewsOfPage = (name: PageName): readonly View[] => VIEWS[name] ?? [{ name: '' }];
 
 /** The pictures of the README in docs/images/, named as their files; each shows one screen of 1440 x 900. */
 export const DOCS_VIEWS: readonly (View & { page: PageName })[] = [

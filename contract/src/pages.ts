@@ -17,12 +17,27 @@ export type MenuIcon = (typeof MENU_ICONS)[number];
 
 /** Entries of the side menu that only hold others; one is there as soon as a page names it. */
 export const MENU_GROUPS = {
-  AllDevices: { icon: 'IconCpu' },
-  AccountSetup: { icon: 'IconUsers' },
-  Tools: { icon: 'IconTool' },
-  System: { icon: 'IconSettings' },
-} as const satisfies Record<string, { icon: MenuIcon }>;
+  AllDevices: { title: 'Devices', icon: 'IconCpu' },
+  AccountSetup: { title: 'Account Setup', icon: 'IconUsers' },
+  Tools: { title: 'Tools', icon: 'IconTool' },
+  System: { title: 'System Management', icon: 'IconSettings' },
+} as const satisfies Record<string, { title: string; icon: MenuIcon }>;
 export type MenuGroup = keyof typeof MENU_GROUPS;
+
+/**
+ * Roles that hold a page's permission in a new installation: `everyone`; `trade`: distributors, dealers and installers;
+ * `companies`: distributors and dealers; `managers`: company managers; `administrators`. Each includes those after it.
+ */
+export type MenuRoles = 'everyone' | 'trade' | 'companies' | 'managers' | 'administrators';
+
+interface MenuEntry {
+  /** English, as specified; pages show it in the reader's language (`menu.<name>` of the catalogue `shell`). */
+  title: string;
+  icon: MenuIcon;
+  group?: MenuGroup;
+  /** Left out: `managers`. Administrators change it on the pages of roles. */
+  roles?: MenuRoles;
+}
 
 export interface PageEntry {
   /** The permission that opens the page; names with "Edit" in them show a round back button. */
@@ -34,8 +49,8 @@ export interface PageEntry {
   parent?: string;
   /** A further one whose permission opens it: who may open plants may read their devices, as the calls say, too. */
   alsoOf?: string;
-  /** How it stands in the side menu, by the title of menuTitles.ts; left out: it is reached from other pages only. */
-  menu?: { icon: MenuIcon; group?: MenuGroup };
+  /** Its entry in the side menu; left out: other pages lead to it. */
+  menu?: MenuEntry;
   /** Its permission guards calls already; it has neither route nor menu entry before its screen is there. */
   isPlanned?: true;
 }
@@ -55,18 +70,18 @@ const table = [
   { name: 'MailChoice', path: '/mails', access: 'public' },
   /** A plant's figures for a screen; its secret stands behind the #. */
   { name: 'PublicPlant', path: '/public', access: 'public' },
-  {
-    name: 'Dashboard',
-    path: '/dashboard',
-    menu: { icon: 'IconLayoutDashboard' },
-  },
-  { name: 'PvPlant', path: '/pvPlant', menu: { icon: 'IconSolarPanel' } },
+  { name: 'Dashboard', path: '/dashboard', menu: { title: 'Dashboard', icon: 'IconLayoutDashboard', roles: 'trade' } },
+  { name: 'PvPlant', path: '/pvPlant', menu: { title: 'PV Plant', icon: 'IconSolarPanel', roles: 'everyone' } },
   { name: 'PvPlantEdit', path: '/pvPlant/edit', parent: 'PvPlant' },
   { name: 'PvPlantDetail', path: '/pvPlant/detail', parent: 'PvPlant' },
   { name: 'PvPlantLayout', path: '/pvPlant/layout', parent: 'PvPlant' },
   { name: 'ReportSetting', path: '/pvPlant/reportSetting', parent: 'PvPlant' },
   { name: 'ParameterSetting', path: '/pvPlant/parameterSetting', parent: 'PvPlant' },
-  { name: 'Devices', path: '/devices/index', menu: { icon: 'IconCpu', group: 'AllDevices' } },
+  {
+    name: 'Devices',
+    path: '/devices/index',
+    menu: { title: 'Device List', icon: 'IconCpu', group: 'AllDevices', roles: 'trade' },
+  },
   /** Of all plants. */
   { name: 'Panels', path: '/devices/panels', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'ElectricMeter', path: '/devices/electricMeter', parent: 'Devices', alsoOf: 'PvPlant' },
@@ -76,46 +91,58 @@ const table = [
   { name: 'Sensor', path: '/devices/sensor', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'ModuleDetail', path: '/devices/module/detail', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'Gateway', path: '/devices/gateway', parent: 'Devices', alsoOf: 'PvPlant' },
-  { name: 'Alerts', path: '/alerts', menu: { icon: 'IconBell' } },
+  { name: 'Alerts', path: '/alerts', menu: { title: 'Alerts', icon: 'IconBell', roles: 'everyone' } },
   {
     name: 'NoRegGatewayList',
     path: '/noRegGatewayList',
-    menu: { icon: 'IconRouterOff', group: 'AllDevices' },
+    menu: { title: 'No Reg Gateway List', icon: 'IconRouterOff', group: 'AllDevices', roles: 'trade' },
   },
   {
     name: 'GenerateBDMPassword',
     path: '/generateBDMPassword',
-    menu: { icon: 'IconKey', group: 'Tools' },
+    menu: { title: 'BDM Password Generation', icon: 'IconKey', group: 'Tools', roles: 'trade' },
   },
-  { name: 'Users', path: '/users', menu: { icon: 'IconUsers', group: 'AccountSetup' } },
-  { name: 'Companies', path: '/companies', menu: { icon: 'IconUsers', group: 'AccountSetup' } },
+  { name: 'Users', path: '/users', menu: { title: 'User', icon: 'IconUsers', group: 'AccountSetup', roles: 'trade' } },
+  {
+    name: 'Companies',
+    path: '/companies',
+    menu: { title: 'Companies', icon: 'IconUsers', group: 'AccountSetup', roles: 'companies' },
+  },
   {
     name: 'RolesPermission',
     path: '/system/rolesPermission',
-    menu: { icon: 'IconKey', group: 'System' },
+    menu: { title: 'Role Permission', icon: 'IconKey', group: 'System' },
   },
-  { name: 'Menus', path: '/system/menus', menu: { icon: 'IconSettings', group: 'System' } },
+  {
+    name: 'Menus',
+    path: '/system/menus',
+    menu: { title: 'Menu Management', icon: 'IconSettings', group: 'System', roles: 'administrators' },
+  },
   {
     name: 'GroupAccess',
     path: '/system/groupAccess',
-    menu: { icon: 'IconLayoutDashboard', group: 'System' },
+    menu: { title: 'Group access', icon: 'IconLayoutDashboard', group: 'System' },
   },
+  { name: 'AuditLog', path: '/system/audit', menu: { title: 'Audit Log', icon: 'IconKey', group: 'System' } },
   {
-    name: 'AuditLog',
-    path: '/system/audit',
-    menu: { icon: 'IconKey', group: 'System' },
+    name: 'Documentation',
+    path: '/documentation',
+    menu: { title: 'Documentation', icon: 'IconFileText', roles: 'everyone' },
   },
-  { name: 'Documentation', path: '/documentation', menu: { icon: 'IconFileText' } },
   { name: 'DocumentationEdit', path: '/documentation/edit', parent: 'Documentation' },
   {
     name: 'InverterConfiguration',
     path: '/hardwareConfig/inverter',
-    menu: { icon: 'IconSettings', group: 'Tools' },
+    menu: { title: 'Inverter Configuration', icon: 'IconSettings', group: 'Tools', roles: 'trade' },
   },
-  { name: 'OtaFile', path: '/hardwareConfig/otaFile', menu: { icon: 'IconCpu', group: 'Tools' } },
+  {
+    name: 'OtaFile',
+    path: '/hardwareConfig/otaFile',
+    menu: { title: 'OTA File', icon: 'IconCpu', group: 'Tools', roles: 'trade' },
+  },
   { name: 'OtaFileEdit', path: '/hardwareConfig/otaFileEdit', parent: 'OtaFile' },
-  { name: 'Products', path: '/products', menu: { icon: 'IconCpu', group: 'Tools' } },
-  { name: 'SnList', path: '/snList', menu: { icon: 'IconTool', group: 'Tools' } },
+  { name: 'Products', path: '/products', menu: { title: 'Products', icon: 'IconCpu', group: 'Tools', roles: 'trade' } },
+  { name: 'SnList', path: '/snList', menu: { title: 'SN List', icon: 'IconTool', group: 'Tools', roles: 'trade' } },
   { name: 'ProductEdit', path: '/product/edit', parent: 'Products' },
   { name: 'Account', path: '/ucenter/account', access: 'signedIn' },
   { name: 'Unsubscribe', path: '/ucenter/unsubscribe', access: 'signedIn', parent: 'Account' },

@@ -1,9 +1,9 @@
 // The messages that the specification gives word for word (its sections 1, 2, 5 and 8), in English. That each is shown somewhere is catalogues.test.ts's (no unused key).
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { MENU_TITLES } from '@heliograph/contract/menuTitles.ts';
 import type { MenuGroup, MenuPage } from '@heliograph/contract/pages.ts';
 import { expect, test } from 'vitest';
+import { MENUS } from '../src/seed/seedRows.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 function wordsOf(file: string, key: string): unknown {
@@ -75,7 +75,7 @@ const MENU_LABELS: readonly (readonly [entry: MenuPage | MenuGroup, label: strin
 ];
 
 test.each(MENU_LABELS)('side menu: %s is called %s, in a new database and on the page', (entry, label) => {
-  expect(MENU_TITLES[entry]).toBe(label);
+  expect(MENUS.find(({ name }) => name === entry)?.title).toBe(label);
   // Where a long word may break is said by a sign that is not seen.
   expect(String(wordsOf(page('shell'), `menu.${entry}`)).replaceAll('\u00ad', '')).toBe(label);
 });

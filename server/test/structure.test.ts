@@ -244,8 +244,9 @@ test('every list that the side menu leads to keeps saved views', () => {
   // The last is the list of plants, loaded by its page when there is more than one.
   const lists = /\b(ListPage|ViewsButton|AllSites)\b/;
   expect(read('web/src/pages/plants/AllSites.tsx')).toContain('<ListPage');
-  const routes = read('web/src/routes.tsx');
-  const fileOf = (name: string) => new RegExp(`^  ${name}: \\(\\) => import\\('\\./([^']+)'\\)`, 'm').exec(routes)![1]!;
+  const table = read('web/src/pageTable.ts');
+  const fileOf = (name: string) =>
+    new RegExp(`^  ${name}: page\\(\\s*\\(\\) => import\\('\\./([^']+)'\\)`, 'm').exec(table)![1]!;
   const without = BUILT_PAGES.filter(({ menu }) => menu)
     .filter(({ name }) => !lists.test(read(`web/src/${fileOf(name)}`)))
     .map(({ name }) => name as string);

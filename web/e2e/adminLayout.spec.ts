@@ -1,4 +1,5 @@
-// Where things stand, measured, on what administrators and manufacturers use: dashboard, people, products, documents, firmware, roles, passwords; with what is there at first, and with long names.
+// Measures the layout of pages that administrators and manufacturers use at six widths, with the first rows and with long names.
+import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { AT_SIX_WIDTHS, type Measured, measuredAll } from './measure.ts';
 import { makePlant } from './plants.ts';
 import { expect, type Portal, signIn, test } from './portal.ts';
@@ -77,9 +78,15 @@ const LISTS: readonly Measured[] = [
   ['/generateBDMPassword', 'main section', false],
 ];
 
+/** layout.spec.ts measures these, with a plant of its own. */
+const MEASURED_THERE: readonly string[] = ['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList'];
+const MENU_PAGES: readonly Measured[] = BUILT_PAGES.filter(
+  ({ name, path, menu }) => menu && !MEASURED_THERE.includes(name) && !LISTS.some(([address]) => address === path),
+).map(({ path }) => [path, 'main section', false]);
+
 test(`lists of administrators ${AT_SIX_WIDTHS}`, async ({ page }) => {
   await signIn(page, { email: 'admin@example.com', to: '/healthz' });
-  expect(await measuredAll(page, LISTS, 0)).toEqual([]);
+  expect(await measuredAll(page, [...LISTS, ...MENU_PAGES], 0)).toEqual([]);
 });
 
 test(`with long names lists of administrators ${AT_SIX_WIDTHS}`, async ({ page, portal }) => {

@@ -1,7 +1,7 @@
 // Every link of the portal; addresses come from the page table, what they may carry from the routes' searches.
 import { PATHS, type PageName, pageAt } from '@heliograph/contract/pages.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
-import type { Searches } from './searches.ts';
+import type { Searches } from './pageTable.ts';
 
 /** What `<Link {...links.siteDetail(sid)}>` and `navigate(...)` take. */
 const at = <Name extends keyof Searches>(name: Name, search: Searches[Name]) => ({ to: PATHS[name], search });

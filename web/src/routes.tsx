@@ -18,10 +18,10 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { loadFile } from './api/loading.ts';
-import { type Area, PAGE_AREAS } from './i18n/areas.ts';
+import type { Area } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
 import { links } from './links.ts';
-import { type Searches, searches } from './searches.ts';
+import { PAGES, type Searches } from './pageTable.ts';
 import { isOldAddress } from './session/guard.ts';
 import { guardPage, guardSignedIn } from './session/routeGuard.ts';
 import { isSignedIn, storeLastVisitedPath } from './session/session.ts';
@@ -37,54 +37,7 @@ interface Screen {
 }
 type Load = () => Promise<Screen>;
 
-/** The screen of each page of the table, in a file of its own. */
-const SCREENS: Record<PageName, Load> = {
-  SignIn: () => import('./pages/auth/SignInPage.tsx'),
-  Setup: () => import('./pages/auth/SetupPage.tsx'),
-  ForgetPwd: () => import('./pages/auth/ForgetPwdPage.tsx'),
-  ResetPwd: () => import('./pages/auth/ResetPwdPage.tsx'),
-  EmailChange: () => import('./pages/status/EmailChangePage.tsx'),
-  Register: () => import('./pages/auth/RegisterPage.tsx'),
-  PrivacyPolicy: () => import('./pages/status/PrivacyPolicyPage.tsx'),
-  MailChoice: () => import('./pages/status/MailChoicePage.tsx'),
-  PublicPlant: () => import('./pages/status/PublicPlantPage.tsx'),
-  Forbidden: () => import('./pages/status/ForbiddenPage.tsx'),
-  Users: () => import('./pages/people/UsersPage.tsx'),
-  Companies: () => import('./pages/people/CompaniesPage.tsx'),
-  Dashboard: () => import('./pages/dashboard/DashboardPage.tsx'),
-  PvPlant: () => import('./pages/plants/SiteListPage.tsx'),
-  PvPlantEdit: () => import('./pages/plantForm/SiteEditPage.tsx'),
-  ReportSetting: () => import('./pages/plantForm/ReportSettingPage.tsx'),
-  ParameterSetting: () => import('./pages/control/ParameterSettingPage.tsx'),
-  PvPlantDetail: () => import('./pages/plant/SiteDetailPage.tsx'),
-  PvPlantLayout: () => import('./pages/roof/LayoutPage.tsx'),
-  Devices: () => import('./pages/devices/DevicesPage.tsx'),
-  Panels: () => import('./pages/devices/PanelsPage.tsx'),
-  ElectricMeter: () => import('./pages/device/ElectricMeterPage.tsx'),
-  AllInOneMachine: () => import('./pages/device/AllInOneMachinePage.tsx'),
-  StringMachine: () => import('./pages/device/StringMachinePage.tsx'),
-  Battery: () => import('./pages/device/BatteryPage.tsx'),
-  Sensor: () => import('./pages/device/SensorPage.tsx'),
-  ModuleDetail: () => import('./pages/device/module/ModulePage.tsx'),
-  Gateway: () => import('./pages/device/gateway/GatewayPage.tsx'),
-  Alerts: () => import('./pages/alerts/AlertsPage.tsx'),
-  NoRegGatewayList: () => import('./pages/devices/UnregisteredPage.tsx'),
-  GenerateBDMPassword: () => import('./pages/tools/BdmPasswordPage.tsx'),
-  RolesPermission: () => import('./pages/system/RolesPage.tsx'),
-  Menus: () => import('./pages/system/MenusPage.tsx'),
-  GroupAccess: () => import('./pages/system/GroupAccessPage.tsx'),
-  AuditLog: () => import('./pages/system/AuditPage.tsx'),
-  Documentation: () => import('./pages/tools/DocumentationPage.tsx'),
-  DocumentationEdit: () => import('./pages/tools/DocumentationEditPage.tsx'),
-  OtaFile: () => import('./pages/tools/OtaFilePage.tsx'),
-  OtaFileEdit: () => import('./pages/tools/OtaFileEditPage.tsx'),
-  Products: () => import('./pages/tools/ProductsPage.tsx'),
-  InverterConfiguration: () => import('./pages/control/InverterConfigurationPage.tsx'),
-  SnList: () => import('./pages/devices/SnListPage.tsx'),
-  ProductEdit: () => import('./pages/tools/ProductEditPage.tsx'),
-  Account: () => import('./pages/account/AccountPage.tsx'),
-  Unsubscribe: () => import('./pages/account/UnsubscribePage.tsx'),
-};
+const SCREENS: Record<PageName, { load: Load; texts: readonly Area[] }> = PAGES;
 
 /** So long the first page waits for its figures. */
 const LONGEST_WAIT_MS = 1000;
@@ -144,16 +97,16 @@ const publicPage = <Name extends PageName>(name: Name) =>
   createRoute({
     getParentRoute: () => root,
     path: PATHS[name],
-    validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
-    component: lazyPage(SCREENS[name], PAGE_AREAS[name]),
+    validateSearch: PAGES[name].search as (raw: Record<string, unknown>) => Searches[Name],
+    component: lazyPage(SCREENS[name].load, SCREENS[name].texts),
   });
 
 const signedInPage = <Name extends PageName>(name: Name) => {
-  const page = lazyPage(SCREENS[name], PAGE_AREAS[name]);
+  const page = lazyPage(SCREENS[name].load, SCREENS[name].texts);
   return createRoute({
     getParentRoute: () => shell,
     path: PATHS[name],
-    validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
+    validateSearch: PAGES[name].search as (raw: Record<string, unknown>) => Searches[Name],
     beforeLoad: () => guardPage(BUILT_PAGES.find((entry) => entry.name === name)!),
     loader: ({ location }) => page.ahead(location.search),
     // Once it is open, a page asks by itself.

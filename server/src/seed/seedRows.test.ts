@@ -22,12 +22,12 @@ test('a parent exists, and names and paths are there once', () => {
 
 test('a group stands before its first page, once, and is granted with any of its pages', () => {
   const pages: PageEntry[] = [
-    { name: 'Users', path: '/users', menu: { icon: 'IconTool' } },
-    { name: 'Menus', path: '/system/menus', menu: { icon: 'IconTool', group: 'System' } },
+    { name: 'Users', path: '/users', menu: { title: 'Users', icon: 'IconTool' } },
+    { name: 'Menus', path: '/system/menus', menu: { title: 'Menus', icon: 'IconTool', group: 'System' } },
     {
       name: 'Roles',
       path: '/system/rolesPermission',
-      menu: { icon: 'IconTool', group: 'System' },
+      menu: { title: 'Roles', icon: 'IconTool', group: 'System' },
     },
   ];
   const rows = pageRows(pages);

@@ -1,10 +1,9 @@
-// What every Heliograph starts with beside the products of its device families: roles, menu entries, and which role owns which entry.
-import { MENU_TITLES } from '@heliograph/contract/menuTitles.ts';
+// Rows of a new database besides the products of device families: roles, menu entries, and the entries that each role holds.
 import {
   BUILT_PAGES,
   MENU_GROUPS,
   type MenuGroup,
-  type MenuPage,
+  type MenuRoles,
   type PageEntry,
   type PermittedPage,
 } from '@heliograph/contract/pages.ts';
@@ -32,23 +31,23 @@ const pageRow = (name: string, parent: string | null, title: string, icon: strin
   path,
 });
 
-/** The menu entries of pages, each group before the first page that names it. */
+/** Menu entries of pages, each group before its first page. */
 export function pageRows(pages: readonly PageEntry[]): MenuRow[] {
   const seen = new Set<MenuGroup>();
   return pages.flatMap(({ name, path, menu }) => {
     if (!menu) return [];
     const { group } = menu;
-    const row = pageRow(name, group ?? null, MENU_TITLES[name as MenuPage], menu.icon, path);
+    const row = pageRow(name, group ?? null, menu.title, menu.icon, path);
     if (!group || seen.has(group)) return [row];
     seen.add(group);
-    return [pageRow(group, null, MENU_TITLES[group], MENU_GROUPS[group].icon, ''), row];
+    return [pageRow(group, null, MENU_GROUPS[group].title, MENU_GROUPS[group].icon, ''), row];
   });
 }
 
 /** "SiteCreate" as "Site create". */
 const inWords = (name: string) => name.replace(/(?<=.)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** The page on which a button stands; of plants and their devices unless said. */
+/** The page of each button; the plant list where none is named. */
 const PAGE_OF_BUTTON: Partial<Record<Permission, PermittedPage>> = {
   ProductChange: 'Products',
   SnImport: 'SnList',
@@ -75,14 +74,14 @@ const partsOfPages = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
     path: '',
   }));
 
-/** Only pages that exist as screens; parents before their children. */
+/** Of pages with a screen only; parents before their children. */
 export const MENUS: readonly MenuRow[] = [
   ...pageRows(BUILT_PAGES),
   ...partsOfPages(BUTTONS, MENU_MODE.button),
   ...partsOfPages(PAGE_MODULES, MENU_MODE.pageModule),
 ];
 
-/** Who owns a page owns the group it stands in, so that it is shown there. */
+/** Adds the groups of the pages: a page is shown only within its group. */
 export function withGroups(grants: readonly string[], menus: readonly MenuRow[] = MENUS): string[] {
   const groups = menus.filter(({ path, mode }) => mode === MENU_MODE.page && path === '').map(({ name }) => name);
   return [
@@ -91,46 +90,42 @@ export function withGroups(grants: readonly string[], menus: readonly MenuRow[] 
   ];
 }
 
+/** Pages of the side menu that a new installation gives to these roles. */
+const pagesFor = (...roles: MenuRoles[]): PermittedPage[] =>
+  BUILT_PAGES.filter(({ menu }) => menu && roles.includes(menu.roles ?? 'managers')).map(
+    ({ name }) => name as PermittedPage,
+  );
+
 const everything = MENUS.map((menu) => menu.name);
-/** Numbers of no plant are nobody's but an administrator's; menu entries, and what devices may install, are the same for everybody. */
-const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget', 'Menus', 'OtaChange'] satisfies Permission[];
-/** What companies' managers keep for all who work for them. */
+/** Serial numbers without a plant and firmware belong to all companies. */
+const FOR_ADMINISTRATORS: readonly string[] = [
+  ...pagesFor('administrators'),
+  ...(['DeviceForget', 'OtaChange'] satisfies Permission[]),
+];
+/** Managers change these for everybody who works in their company. */
 const FOR_MANAGERS: readonly string[] = ['ProductChange', 'SnImport', 'DocumentChange'] satisfies Permission[];
-/** Who has companies below, besides. */
-const COMPANIES: Permission[] = ['Companies', 'CompanyCreate', 'CompanyUpdate', 'CompanyDelete', 'CompanySignIn'];
-const forAll = <Name extends string>(names: readonly Name[]) =>
+const COMPANY_BUTTONS: readonly Permission[] = ['CompanyCreate', 'CompanyUpdate', 'CompanyDelete', 'CompanySignIn'];
+const withoutAdministrators = <Name extends string>(names: readonly Name[]) =>
   names.filter((name) => !FOR_ADMINISTRATORS.includes(name));
 const trade: Permission[] = [
-  ...([
-    'Dashboard',
-    'PvPlant',
-    'Devices',
-    'Alerts',
-    'NoRegGatewayList',
-    'GenerateBDMPassword',
-    'Documentation',
-    'OtaFile',
-    'Products',
-    'SnList',
-    'InverterConfiguration',
-    'Users',
-  ] as const),
-  ...forAll(BUTTONS).filter((name) => !FOR_MANAGERS.includes(name) && !COMPANIES.includes(name)),
+  ...pagesFor('everyone', 'trade'),
+  ...withoutAdministrators(BUTTONS).filter((name) => !FOR_MANAGERS.includes(name) && !COMPANY_BUTTONS.includes(name)),
   ...PAGE_MODULES,
 ];
+const companies: Permission[] = [...trade, ...pagesFor('companies'), ...COMPANY_BUTTONS];
 
-/** An owner keeps the plant's data right, but neither deletes it nor changes what is registered under it. */
-const owner: Permission[] = ['PvPlant', 'Alerts', 'Documentation', 'SiteUpdate', ...PAGE_MODULES];
+/** An owner corrects the plant's data, but neither deletes the plant nor changes its devices. */
+const owner: Permission[] = [...pagesFor('everyone'), 'SiteUpdate', ...PAGE_MODULES];
 
-/** `grants` are given once, when the role or the entry is new: an operator's later choice stays. */
-/** Who changes other people: asked for a second factor unless an administrator says otherwise. */
+/** Roles that change other people need a second factor, unless an administrator decides otherwise. */
 export const NEED_SECOND_FACTOR: readonly string[] = ['administrator', 'manager'];
 
+/** The seed gives `grants` once, when the role or the entry is new, so that later changes by administrators stay. */
 export const ROLES: readonly { code: string; name: string; scope: 'all' | 'branch' | 'own'; grants: string[] }[] = [
   { code: 'administrator', name: 'Administrator', scope: 'all', grants: everything },
-  { code: 'manager', name: 'Company manager', scope: 'branch', grants: forAll(everything) },
-  { code: 'distributor', name: 'Distributor', scope: 'branch', grants: withGroups([...trade, ...COMPANIES]) },
-  { code: 'dealer', name: 'Dealer', scope: 'branch', grants: withGroups([...trade, ...COMPANIES]) },
+  { code: 'manager', name: 'Company manager', scope: 'branch', grants: withoutAdministrators(everything) },
+  { code: 'distributor', name: 'Distributor', scope: 'branch', grants: withGroups(companies) },
+  { code: 'dealer', name: 'Dealer', scope: 'branch', grants: withGroups(companies) },
   { code: 'installer', name: 'Installer', scope: 'branch', grants: withGroups(trade) },
   { code: 'owner', name: 'Owner', scope: 'own', grants: withGroups(owner) },
 ];

@@ -1,5 +1,4 @@
-// The areas of texts and which of them each page needs; a page loads its own and no other.
-import type { PageName } from '@heliograph/contract/pages.ts';
+// The areas of texts; each page loads those that pageTable.ts names.
 import type access from './catalogues/access/en.json';
 import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
@@ -206,52 +205,3 @@ export type Texts = typeof start &
   typeof unsubscribe &
   typeof voltage &
   typeof palette;
-
-/** Besides `start`, and besides `shell` for signed-in pages. */
-export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
-  SignIn: ['auth'],
-  Setup: ['auth', 'status', 'shell'],
-  ForgetPwd: ['reset', 'status', 'shell'],
-  ResetPwd: ['reset', 'status', 'shell'],
-  EmailChange: ['emailChange', 'status', 'shell'],
-  Register: ['register', 'status', 'shell'],
-  PrivacyPolicy: ['status', 'shell'],
-  Forbidden: ['status'],
-  MailChoice: ['mailChoice', 'status'],
-  PublicPlant: ['plant', 'status', 'shell', 'public'],
-  Dashboard: ['dashboard', 'sites', 'devices', 'plant'],
-  PvPlant: ['list', 'sites'],
-  PvPlantEdit: ['list', 'edit', 'prices', 'devices', 'status'],
-  PvPlantDetail: ['plant'],
-  PvPlantLayout: ['plant', 'layout', 'edit'],
-  ReportSetting: ['plant', 'reportSetting'],
-  ParameterSetting: ['list', 'plant', 'parameters', 'limitRule'],
-  Devices: ['list', 'devices', 'allDevices'],
-  Panels: ['list', 'devices', 'allDevices'],
-  ElectricMeter: ['plant', 'devices', 'device'],
-  AllInOneMachine: ['plant', 'devices', 'device'],
-  StringMachine: ['plant', 'devices', 'device'],
-  Battery: ['plant', 'devices', 'device'],
-  Sensor: ['plant', 'devices', 'device'],
-  ModuleDetail: ['plant', 'devices', 'device', 'modules'],
-  Gateway: ['list', 'plant', 'devices', 'device', 'modules', 'edit'],
-  Alerts: ['list', 'alerts'],
-  NoRegGatewayList: ['list', 'unregistered', 'edit', 'devices'],
-  GenerateBDMPassword: ['list', 'bdmPassword', 'edit', 'devices'],
-  Users: ['list', 'people'],
-  Companies: ['list', 'people'],
-  RolesPermission: ['list', 'roles'],
-  Menus: ['roles'],
-  GroupAccess: ['list', 'roles'],
-  AuditLog: ['list', 'audit'],
-  Account: ['account', 'security', 'files'],
-  Unsubscribe: ['unsubscribe', 'access'],
-  Documentation: ['list', 'documentation'],
-  DocumentationEdit: ['documentation', 'upload'],
-  OtaFile: ['list', 'ota'],
-  OtaFileEdit: ['list', 'ota', 'rollout', 'upload'],
-  Products: ['list', 'products'],
-  InverterConfiguration: ['list', 'plant', 'parameters', 'inverterSetup'],
-  SnList: ['list', 'snList', 'unregistered'],
-  ProductEdit: ['list', 'products', 'documentation'],
-};

@@ -2,7 +2,8 @@
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { describe, expect, test } from 'vitest';
-import { type Area, PAGE_AREAS } from './areas.ts';
+import { PAGES } from '../pageTable.ts';
+import type { Area } from './areas.ts';
 import { chooseLanguage } from './language.ts';
 import { catalogueOf } from './start.ts';
 
@@ -152,9 +153,9 @@ function filesFrom(start: string): Set<string> {
 test.each(BUILT_PAGES.map(({ name, access }) => [name, access] as const))(
   '%s has loaded every text it shows',
   (name, access) => {
-    const routes = sources['../routes.tsx']!;
-    const [, path] = new RegExp(`${name}: \\(\\) => import\\('\\.(/pages/[^']+)'\\)`).exec(routes) ?? [];
-    const loaded = new Set<Area>(['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]]);
+    const entry = new RegExp(`^  ${name}: page\\(\\s*\\(\\) => import\\('\\.(/pages/[^']+)'\\)`, 'm');
+    const [, path] = entry.exec(sources['../pageTable.ts']!) ?? [];
+    const loaded = new Set<Area>(['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGES[name].texts]);
     const isMissing = (key: string) => !loaded.has(areaOfKey.get(key) ?? 'start');
     const files = [...filesFrom(`..${path}`)];
     // A view that is loaded later brings its texts with it.
@@ -163,7 +164,7 @@ test.each(BUILT_PAGES.map(({ name, access }) => [name, access] as const))(
         for (const [, area] of areas!.matchAll(/'(\w+)'/g)) loaded.add(area as Area);
     }
     const missing = files
-      .filter((file) => file !== '../routes.tsx' && file !== '../links.ts')
+      .filter((file) => !['../routes.tsx', '../pageTable.ts', '../links.ts'].includes(file))
       .flatMap((file) => {
         const { exact, patterns } = named.find((each) => each.file === file)!;
         const built = [...areaOfKey.keys()].filter((key) => patterns.some((pattern) => pattern.test(key)));
