@@ -46,14 +46,14 @@ test('a call has 20 s, a gateway 30, removing a history or an account a minute, 
   );
   expect(longer.map(([path, { timeoutMs }]) => [path, timeoutMs])).toEqual([
     ['account/logOff', 60_000],
-    ['device/deleteHistory', 60_000],
-    ['gateway/bsg/server', 30_000],
-    ['configuration/inverter/setupValue', 30_000],
-    ['configuration/inverter/setupAnswer', 30_000],
     ['configuration/documentation/create', 120_000],
     ['configuration/documentation/part', 120_000],
+    ['configuration/inverter/setupAnswer', 30_000],
+    ['configuration/inverter/setupValue', 30_000],
     ['configuration/ota/part', 120_000],
     ['configuration/ota/rollout/begin', 30_000],
+    ['device/deleteHistory', 60_000],
+    ['gateway/bsg/server', 30_000],
   ]);
 });
 

@@ -110,7 +110,8 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'ksp/paramateCure': () => [{ ...hybrid, ...BATTERY_SET }],
   'ksp/recordTime': () => [hybrid],
   'configuration/ota/update': () => [{ sid, sn: gateway.sn, id: FIRMWARE }],
-  'gateway/control': () => [{ sid, isOff: true }],
+  // Switched on again: the calls that follow send commands.
+  'gateway/control': () => [{ sid, isOff: true }, { sid, isOff: false }],
   'gateway/parameters': () => [{ sid, sn: gateway.sn }],
   'site/limitRule': () => [{ sid }],
   'site/updates': () => [{ sid }],
