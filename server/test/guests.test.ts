@@ -111,7 +111,10 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'ksp/recordTime': () => [hybrid],
   'configuration/ota/update': () => [{ sid, sn: gateway.sn, id: FIRMWARE }],
   // Switched on again: the calls that follow send commands.
-  'gateway/control': () => [{ sid, isOff: true }, { sid, isOff: false }],
+  'gateway/control': () => [
+    { sid, isOff: true },
+    { sid, isOff: false },
+  ],
   'gateway/parameters': () => [{ sid, sn: gateway.sn }],
   'site/limitRule': () => [{ sid }],
   'site/updates': () => [{ sid }],
