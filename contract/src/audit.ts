@@ -1,7 +1,7 @@
-// What a line of the audit log may say of how a call ended, and what may be wrong with the log.
+// Outcomes of audited calls, and faults of the audit log.
 
 export const AUDIT_RESULTS = ['done', 'failed', 'refused'] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];
 
-/** `inserted`: a line of earlier than it was sealed; `unsealed`: one that came beside the chain. */
+/** `inserted`: a line older than its place in the chain; `unsealed`: a line outside the chain. */
 export const AUDIT_PROBLEMS = ['changed', 'removed', 'sealRemoved', 'inserted', 'unsealed'] as const;

@@ -1,4 +1,4 @@
-// Sets of a battery's settings: what is wrong with them, how they travel, what a day of them looks like.
+// Battery settings: validation, transport, and the schedule of a day.
 import { describe, expect, test } from 'vitest';
 import {
   BATTERY_MODES,

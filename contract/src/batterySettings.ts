@@ -1,37 +1,37 @@
-// What a battery is set to: a mode, levels, periods of a day; how that travels as parameters of commands, and what is wrong with a set of it. One check for form, server and simulator.
+// Settings of a battery: mode, levels and daily periods; their encoding as parameters of commands, and their validation, shared by form, server and simulator.
 
-/** In the order of their numbers on the wire, from 1. */
+/** By their numbers on the wire, from 1. */
 export const BATTERY_MODES = ['ownUse', 'timeOfUse', 'backup', 'feedInFirst', 'offGrid', 'peakShaving'] as const;
 export type BatteryMode = (typeof BATTERY_MODES)[number];
 
-/** In the order of their numbers on the wire, from 1; 0 there is a period that is not used. */
+/** By their numbers on the wire, from 1; 0 is an unused period. */
 export const PERIOD_ACTIONS = ['charge', 'discharge'] as const;
 export type PeriodAction = (typeof PERIOD_ACTIONS)[number];
 
 export const MINUTES_A_DAY = 1440;
-/** That a product may have. */
+/** Most periods of a product. */
 export const MAX_PERIODS = 8;
 
-/** Of each day, by the clock on the plant's wall. From `fromMin` up to, not including, `toMin`; one that ends before it begins goes on over midnight. */
+/** A daily period in local time, from `fromMin` up to but excluding `toMin`; one that ends before it begins spans midnight. */
 export interface BatteryPeriod {
   /** Minutes since midnight. */
   fromMin: number;
   toMin: number;
   action: PeriodAction;
   powerW: number;
-  /** Charged up to it, or discharged down to it; %. */
+  /** State of charge at which charging or discharging ends, %. */
   targetPercent: number;
 }
 
 export interface BatterySettings {
   mode: BatteryMode;
-  /** Kept for a blackout: nothing is taken below it; %. */
+  /** Backup reserve: no discharge below it; %. */
   reservePercent: number;
-  /** At which the battery switches itself off; %. */
+  /** State of charge at which the battery switches itself off, %. */
   shutdownPercent: number;
-  /** Of peak shaving: what is drawn from the grid beyond it the battery gives; null: the device knows none. */
+  /** Peak shaving: the battery supplies import above this power; null: not supported. */
   peakW: number | null;
-  /** In the order of the day; followed in the mode `timeOfUse`. */
+  /** In order; used in the mode `timeOfUse`. */
   periods: readonly BatteryPeriod[];
 }
 
@@ -41,15 +41,15 @@ export interface Range {
   step: number;
 }
 
-/** What a product's catalogue lets be set. */
+/** Settable values by the product's catalogue. */
 export interface BatteryLimits {
   modes: readonly BatteryMode[];
   reservePercent: Range;
   shutdownPercent: Range;
   peakW: Range | null;
-  /** Null: it keeps none, and knows no time of use. */
+  /** Null: no reserve and no time of use. */
   periods: { most: number; powerW: Range; targetPercent: Range } | null;
-  /** Null: not known. */
+  /** Null: unknown. */
   ratedW: number | null;
 }
 
@@ -71,10 +71,10 @@ const NAMES: ReadonlySet<string> = new Set([
   ...Array.from({ length: MAX_PERIODS }, (_, i) => namesOfPeriod(i + 1)).flat(),
 ]);
 
-/** One of those that are set together, because one alone may contradict the others. */
+/** Whether a parameter is part of the set that is only written as a whole, because single values may contradict the others. */
 export const isBatteryParameter = (name: string): boolean => NAMES.has(name);
 
-/** By a catalogue; null: it has no battery that could be set. */
+/** Limits by a product's parameters; null: no settable battery. */
 export function batteryLimits(parameters: readonly NamedRange[], ratedW: number): BatteryLimits | null {
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   const rangeOf = (name: string): Range | null => {
@@ -104,7 +104,7 @@ export function batteryLimits(parameters: readonly NamedRange[], ratedW: number)
   };
 }
 
-/** All that a whole set is made of, by its limits. */
+/** Names of all parameters of a set. */
 export function batteryParameters({ peakW, periods }: Pick<BatteryLimits, 'peakW' | 'periods'>): string[] {
   return [
     ...[MODE, RESERVE, SHUTDOWN, ...(peakW ? [PEAK] : [])],
@@ -112,7 +112,7 @@ export function batteryParameters({ peakW, periods }: Pick<BatteryLimits, 'peakW
   ];
 }
 
-/** A whole set, as it is written: periods that are not used are zero, so that nothing of an older schedule stays behind. */
+/** Encodes a whole set; unused periods are zero, so that nothing of an older schedule remains. */
 export function parametersOfSettings(
   settings: BatterySettings,
   limits: Pick<BatteryLimits, 'peakW' | 'periods'>,
@@ -135,7 +135,7 @@ export function parametersOfSettings(
   return values;
 }
 
-/** Null: not all of it is known, or a number of it stands for nothing. */
+/** Decodes a set; null if a value is missing or undefined. */
 export function settingsOfParameters(
   values: Readonly<Record<string, number | null | undefined>>,
   limits: Pick<BatteryLimits, 'peakW' | 'periods'>,
@@ -181,18 +181,18 @@ export type BatteryProblem =
   | { word: 'mode' }
   | { word: 'outOfRange'; field: 'reservePercent' | 'shutdownPercent' | 'peakW'; range: Range }
   | { word: 'reserveBelowShutdown' }
-  /** A time range must be selected first. */
+  /** No time range selected. */
   | { word: 'noPeriods' }
   | { word: 'tooManyPeriods'; most: number }
-  /** No minute of a day, or it ends when it begins. `period`: from 0. */
+  /** Not a minute of the day, or an empty period. `period`: from 0. */
   | { word: 'noTime'; period: number }
-  /** It begins before the one before it has ended; the first one: before the last one, which goes on over midnight, has. */
+  /** Begins before the previous period ends; for the first: before the last, which spans midnight, ends. */
   | { word: 'beforePrevious'; period: number }
   | { word: 'targetBelowReserve'; period: number }
   | { word: 'targetOutOfRange' | 'powerOutOfRange'; period: number; range: Range }
   | { word: 'aboveRating'; period: number; ratedW: number };
 
-/** All that is wrong, what stands above first. Periods are checked whatever the mode, as the device keeps them for when it is one of time of use. */
+/** Returns all faults from top to bottom. Periods are checked in every mode, as the device stores them for time of use. */
 export function batteryProblems(settings: BatterySettings, limits: BatteryLimits): BatteryProblem[] {
   const { mode, reservePercent, shutdownPercent, peakW, periods } = settings;
   const problems: BatteryProblem[] = [];
@@ -231,7 +231,7 @@ function problemsOf(
   return problems;
 }
 
-/** Only the last may go on over midnight, up to the beginning of the first. */
+/** Only the last period may span midnight, up to the start of the first. */
 function problemOfOrder(periods: readonly BatteryPeriod[], i: number): BatteryProblem[] {
   const [own, before, last] = [periods[i]!, periods[i - 1], periods.at(-1)!];
   const isAgainst =
@@ -241,7 +241,7 @@ function problemOfOrder(periods: readonly BatteryPeriod[], i: number): BatteryPr
   return isAgainst ? [{ word: 'beforePrevious', period: i }] : [];
 }
 
-/** To 00:00 is to the end of the day. */
+/** An end at 00:00 is the end of the day. */
 const isOverMidnight = ({ fromMin, toMin }: Pick<BatteryPeriod, 'fromMin' | 'toMin'>): boolean => toMin < fromMin;
 
 function isOneOf(value: number, { min, max, step }: Range): boolean {
@@ -249,12 +249,12 @@ function isOneOf(value: number, { min, max, step }: Range): boolean {
   return value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6;
 }
 
-/** The period that a minute of the wall clock belongs to. */
+/** Returns the period of a minute in local time. */
 export function periodAt(periods: readonly BatteryPeriod[], minute: number): BatteryPeriod | undefined {
   return periods.find((period) => partsOf(period).some(([from, to]) => minute >= from && minute < to));
 }
 
-/** Its minutes of one day: one part, or two where it goes on over midnight. */
+/** Its minutes of a day: one part, or two if it spans midnight. */
 function partsOf({ fromMin, toMin }: Pick<BatteryPeriod, 'fromMin' | 'toMin'>): [from: number, to: number][] {
   if (!isOverMidnight({ fromMin, toMin })) return [[fromMin, toMin]];
   return toMin === 0
@@ -265,19 +265,19 @@ function partsOf({ fromMin, toMin }: Pick<BatteryPeriod, 'fromMin' | 'toMin'>): 
       ];
 }
 
-/** A part of a day in which the battery does one thing. */
+/** A part of a day with one action of the battery. */
 export interface DayPart {
   fromMin: number;
   toMin: number;
-  /** A mode where no period says otherwise. */
+  /** The mode outside periods. */
   does: PeriodAction | Exclude<BatteryMode, 'timeOfUse'>;
-  /** Null: as much as it takes. */
+  /** Null: unlimited. */
   powerW: number | null;
-  /** It is charged up to it, or not discharged below it. */
+  /** State of charge at which charging or discharging ends. */
   percent: number;
 }
 
-/** A whole day from 00:00 to 24:00, without gaps: between periods of time of use it lives on what the sun leaves. */
+/** Returns the parts of a day from 00:00 to 24:00 without gaps: outside periods of time of use it stores surplus solar energy. */
 export function dayOfBattery({ mode, reservePercent, periods }: BatterySettings): DayPart[] {
   const rest = (fromMin: number, toMin: number): DayPart => ({
     fromMin,
@@ -303,15 +303,15 @@ export function dayOfBattery({ mode, reservePercent, periods }: BatterySettings)
   return parts;
 }
 
-/** On a day of 23 or 25 hours: at `atMin` of the wall clock it is moved by `byMin`, on or (negative) back. */
+/** Clock change of a day of 23 or 25 hours: at `atMin` local time by `byMin`, forward or (negative) back. */
 export interface ClockMove {
   atMin: number;
   byMin: number;
 }
 
 /**
- * How long a period lasts on such a day. The clock on the wall decides: of the hour that is left out nothing is done, and
- * what lies in the hour that comes twice is done twice.
+ * Returns the duration of a period on such a day. Local time decides: nothing happens in the skipped hour, and
+ * the repeated hour counts twice.
  */
 export function minutesOn(period: Pick<BatteryPeriod, 'fromMin' | 'toMin'>, { atMin, byMin }: ClockMove): number {
   const [from, to] = byMin > 0 ? [atMin, atMin + byMin] : [atMin + byMin, atMin];

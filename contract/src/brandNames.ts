@@ -1,11 +1,11 @@
-// The names of the brands 0 to 13, which nobody may choose as a password, where anybody may register, and the colour of each on white: on pages, papers and in mails.
+// Brands 0 to 13: names, which are refused as passwords; whether registration is open; and colours on white for pages, PDFs and e-mails.
 export const BRAND_NAMES: readonly string[] = [
   'Heliograph',
   'Northlight',
   ...Array.from({ length: 12 }, (_, index) => `Brand ${index + 2}`),
 ];
 
-/** Brands whose accounts are made by who runs them: nobody registers there. */
+/** Brands without registration: their operators create the accounts. */
 const CLOSED_BRANDS: readonly number[] = [1];
 export const isOpenToAll = (brand: number): boolean => !CLOSED_BRANDS.includes(brand);
 

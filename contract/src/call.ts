@@ -1,22 +1,22 @@
-// What one entry of the call table is: who may ask, what is asked, what is answered, which refusals are expected.
+// Declaration of a call: access, request, response and expected errors.
 import type { z } from 'zod';
 import type { RefusalWord } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * Who may ask. `public`: anyone. `signedIn`: any session.
- * `{ anyOf }`: a session whose role owns at least one of these menu entries (page, button or page module).
+ * Required access. `public`: none. `signedIn`: any session.
+ * `{ anyOf }`: a session whose role has at least one of these permissions (page, button or page module).
  */
 export type Access = 'public' | 'signedIn' | { readonly anyOf: readonly Permission[] };
 
 /**
- * How long a call holds a connection of the database. `read`: one read-only transaction around its answer (a public one:
- * single statements). `change`: one transaction around all it does. `own`: none, but those that it opens itself and ends
- * before it waits: for a gateway, for a password's hash, for who downloads slowly.
+ * Transactions of a call. `read`: one read-only transaction around the whole call (a public call:
+ * single statements). `change`: one read-write transaction around it. `manual`: those that it opens itself and ends
+ * before it waits for a gateway, a password hash or a slow download.
  */
 export type TransactionKind = 'read' | 'change' | 'own';
 
-/** What a call takes as multipart/form-data: beside its fields at most so many files, of so many bytes each and in all. */
+/** Limits of files in a multipart/form-data request: number, bytes of each and of all. */
 export interface FilesTaken {
   readonly most: number;
   readonly bytesEach: number;
@@ -29,20 +29,20 @@ export interface Call {
   readonly access: Access;
   readonly request: z.ZodType;
   readonly response: z.ZodType;
-  /** Expected refusals besides those that serve.ts itself gives (`refusalsOf`). */
+  /** Expected errors of the handler; `refusalsOf` adds those of every call. */
   readonly refusals: readonly RefusalWord[];
-  /** Fields as JSON or a form; or fields and files (files.ts), the files among the fields of the request. */
+  /** `json`: JSON or a form; else multipart/form-data whose files are fields of the request (files.ts). */
   readonly takes: 'json' | FilesTaken;
-  /** The envelope around the response; or a file (files.ts), while refusals are the envelope all the same. */
+  /** `json`: the response in its envelope; `file`: a file (files.ts), with errors still in the envelope. */
   readonly answers: 'json' | 'file';
   readonly transaction: TransactionKind;
-  /** True when the call changes something: the client sends an idempotency key, the server does it once. Said for `own`, else it follows from the transaction. */
+  /** Whether the call changes something: the client sends an idempotency key, the server executes it once. Declared for `manual`, else it follows from the transaction. */
   readonly changes: boolean;
-  /** How long the web client waits; 20 s (spec.md section 9) unless said. */
+  /** How long the web client waits, ms; default 20 s (spec.md section 9). */
   readonly timeoutMs: number;
   /** Opens a session: each success is written to the security log and the audit log. */
   readonly opensSession: boolean;
-  /** Gives the session another token (header NEW_TOKEN), as its user re-entered the password or first showed a second factor. */
+  /** Renews the session's token (header NEW_TOKEN) after the user re-entered the password or first used a second factor. */
   readonly renewsToken: boolean;
   /** The response holds a secret, so it is sent uncompressed: the length of a compressed text reveals parts of it. */
   readonly returnsSecret: boolean;
@@ -56,7 +56,7 @@ export interface Call {
   readonly formerUrl?: string;
 }
 
-/** Every refusal that a call may answer with; any other is a fault. */
+/** Returns all errors that a call may answer; any other is a bug. */
 export function refusalsOf({ refusals, access, changes, transaction, takes }: Call): ReadonlySet<RefusalWord> {
   const words = new Set<RefusalWord>(refusals);
   if (access !== 'public') {
@@ -67,7 +67,7 @@ export function refusalsOf({ refusals, access, changes, transaction, takes }: Ca
     if (changes && transaction === 'own')
       for (const word of ['stillInProgress', 'interrupted'] as const) words.add(word);
   }
-  // What it names was deleted between its being looked up and written.
+  // A named object was deleted between lookup and write.
   if (changes) words.add('changedMeanwhile');
   if (takes !== 'json') words.add('fileTooLarge');
   for (const word of ['badRequest', 'maintenance', 'tookTooLong', 'fault'] as const) words.add(word);
@@ -75,12 +75,12 @@ export function refusalsOf({ refusals, access, changes, transaction, takes }: Ca
 }
 
 type Needed = Pick<Call, 'summary' | 'access' | 'request' | 'response'>;
-/** `changes` is said with `transaction: 'own'` alone. A file is sent for as long as its reader takes, so in no transaction. */
+/** `changes` is declared only with `transaction: 'manual'`. Files are sent as slowly as the client reads, so outside transactions. */
 type Kind =
   | { readonly transaction?: 'read' | 'change'; readonly changes?: never; readonly answers?: 'json' }
   | { readonly transaction: 'own'; readonly changes: boolean; readonly answers?: 'json' }
   | { readonly transaction: 'own'; readonly changes: false; readonly answers: 'file' };
-/** Flags that are false unless a call sets them. */
+/** Flags, false by default. */
 type Flag =
   | 'opensSession'
   | 'renewsToken'
@@ -113,7 +113,7 @@ const DEFAULTS = {
   whileViewingAs: false,
 } as const satisfies Partial<Call>;
 
-/** Declares a call; without further fields it takes and answers JSON, reads, and has 20 s. */
+/** Declares a call; by default it accepts and answers JSON, only reads, and may take 20 s. */
 export function call<const C extends Needed & Optional & Kind>(
   given: C,
 ): C & {

@@ -1,4 +1,4 @@
-// Names the program behind a session from its user agent: "Firefox, Windows". Good enough to recognise one's own.
+// Names the program of a session from its user agent: "Firefox, Windows". Good enough to recognise one's own.
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(A|iOS)?\//, 'Edge'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Null when there is nothing to name; a program that is no browser keeps its own first word. */
+/** Null if there is nothing to name; other programs than browsers are named by their first word. */
 export function clientName(userAgent: string): string | null {
   const name = (table: typeof BROWSERS) => table.find(([mark]) => mark.test(userAgent))?.[1];
   const parts = [name(BROWSERS), name(SYSTEMS)].filter((part) => part !== undefined);

@@ -1,10 +1,10 @@
-// Where a company's provider sends browsers back to, and how the page of sign-in is told what it said.
+// Addresses of a company's sign-in: where its provider redirects browsers, and how the sign-in page gets the result.
 
-/** Entered at the provider, behind the portal's address. */
+/** Redirect path that is entered at the provider, after the portal's address. */
 export const CALLBACK_PATH = '/openid/callback';
-/** On the page of sign-in, before the provider's answer as a query. */
+/** Fragment of the sign-in page, before the provider's answer as a query. */
 export const CALLBACK_HASH = '#company?';
-/** What of its answer is handed on. */
+/** Parameters of its answer that are passed on. */
 export const CALLBACK_FIELDS = ['state', 'code', 'iss', 'error'] as const;
-/** What a domain's TXT record begins with. */
+/** Prefix of a domain's TXT record. */
 export const PROOF_PREFIX = 'heliograph-verification=';

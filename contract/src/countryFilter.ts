@@ -1,4 +1,4 @@
-// What filters by country ask for besides a country; apart from the schemas, which not every page loads.
+// Special values of filters by country; separate from the schemas, which few pages load.
 
-/** Finds those of whom none is said. */
+/** Matches rows without a country. */
 export const NO_COUNTRY = 'none';

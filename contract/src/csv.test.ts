@@ -1,4 +1,4 @@
-// Numbers of a CSV have no more digits than anything of ours is measured with.
+// Numbers in CSV have no more digits than measurements.
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 

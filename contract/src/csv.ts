@@ -1,23 +1,23 @@
-// A line of CSV as spreadsheets read it: RFC 4180, a point as decimal sign, nothing that runs as a formula.
+// Writes CSV for spreadsheets: RFC 4180, a decimal point, and no cell that runs as a formula.
 
 export type Cell = string | number | null;
 
-/** In front of a file: tells spreadsheets that it is UTF-8. */
+/** Byte order mark at the start of a file, so that spreadsheets read UTF-8. */
 export const CSV_BOM = '\ufeff';
 
-/** Signs of either width. */
+/** Signs that start a formula, in half and full width. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-/** Where decimals have a comma a spreadsheet takes a semicolon, or a tabulator, for the end of a cell: another one begins behind it. */
+/** Spreadsheets with a decimal comma end a cell at a semicolon or tab, so a formula may start after one. */
 const AFTER_SEPARATOR = /([;\t]\s*)([=+\-@＝＋－＠])/g;
 
-/** Text that a spreadsheet would run as a formula is made harmless; a gap is an empty field. */
+/** Formats a cell; text that would run as a formula is escaped, a gap is an empty field. */
 function csvField(value: Cell): string {
   if (value === null) return '';
-  // A millionth of any unit of ours is less than was measured.
+  // No measurement is finer than a millionth of its unit.
   if (typeof value === 'number') return String(Number(value.toFixed(6)));
   const safe = value.replace(BEGINS_FORMULA, "'$&").replaceAll(AFTER_SEPARATOR, "$1'$2");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Without the line's end. */
+/** Without a line break. */
 export const csvLine = (cells: readonly Cell[]): string => cells.map(csvField).join(',');

@@ -1,9 +1,9 @@
-// How old the newest data of a plant are, in words that a list filters by: each up to so many seconds, and then the next one.
+// Ages of a plant's newest data that lists filter by; each reaches up to so many seconds, where the next begins.
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Youngest first; `longer` has no end, and of `never` nothing was heard yet. */
+/** Youngest first; `longer` is unlimited, `never`: no data yet. */
 export const DATA_AGE_ENDS_S = {
   quarterHour: 15 * MINUTE,
   hour: 60 * MINUTE,

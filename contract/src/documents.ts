@@ -1,7 +1,7 @@
-// Documents: the files that they may be, and the languages that they may be in; apart from the schemas, which not every page loads.
+// File types and languages of documents; separate from the schemas, which few pages load.
 import { LANGUAGES } from './envelope.ts';
 
-/** By the ending of the file's name; what the bytes are is looked at, whatever the name says. */
+/** By file name extension; the server also checks the bytes. */
 export const DOCUMENT_TYPES = {
   pdf: 'application/pdf',
   txt: 'text/plain; charset=utf-8',
@@ -12,13 +12,13 @@ export const DOCUMENT_TYPES = {
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 export const DOCUMENT_ENDINGS = Object.keys(DOCUMENT_TYPES) as DocumentType[];
 
-/** Undefined: of none of these types. */
+/** Undefined for other types. */
 export const endingOf = (fileName: string): DocumentType | undefined => {
   const ending = /\.([a-z]{2,4})$/i.exec(fileName)?.[1]?.toLowerCase();
   return DOCUMENT_ENDINGS.find((one) => one === ending);
 };
 
-/** Those of the portal; English is one. */
+/** Languages of the portal, including English. */
 export type DocumentLanguage = Exclude<(typeof LANGUAGES)[number]['code'], 'gb'>;
 export const DOCUMENT_LANGUAGES = LANGUAGES.map(({ code }) => code).filter((code) => code !== 'gb') as [
   DocumentLanguage,

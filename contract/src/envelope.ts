@@ -1,14 +1,14 @@
-// What surrounds every call: code/msg/data, the six headers, the language codes and the text the sign digest is made of.
+// Envelope of every call: code/msg/data, the six headers, the language codes and the text of the signature.
 
 export interface Envelope<Data> {
   /** 200 means success; anything else is a code of errors.ts. */
   code: number;
-  /** In the caller's language. */
+  /** In the language of the request. */
   msg: string;
   data: Data;
 }
 
-/** The headers of spec.md section 7; `client` is always `web` for our own client. */
+/** Headers of spec.md section 7; `client` is `web` for the portal's own client. */
 export const HEADERS = {
   authorization: 'authorization',
   lan: 'lan',
@@ -19,7 +19,7 @@ export const HEADERS = {
   idempotencyKey: 'idempotency-key',
 } as const;
 
-/** A header of an answer: the token of the session from now on; the one before ends within a minute. */
+/** Response header with the session's new token; the previous one expires within a minute. */
 export const NEW_TOKEN = 'new-token';
 
 /** `lan` is the number on the wire; `code` the catalogue; `title` the language's own name. */
@@ -40,14 +40,14 @@ export const LANGUAGES = [
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 export const DEFAULT_LAN = 6;
 
-/** The catalogue for a `lan` header; anything unknown is English. */
+/** Language of a `lan` header; English if unknown. */
 export function languageOfLan(lan: unknown): LanguageCode {
   return LANGUAGES.find((language) => language.lan === Number(lan))?.code ?? 'en';
 }
 
 /**
- * The text whose upper-case hex MD5 is the web client's `sign`; the empty string for no body, and for a form with files
- * (multipart/form-data), whatever is in it.
+ * Returns the text whose upper-case hex MD5 is the web client's `sign`; empty without a body, and for a form with files
+ * (multipart/form-data).
  */
 export function signedText(body: unknown): string {
   if (body === undefined || body === null || body === '') return '';

@@ -1,11 +1,11 @@
-// What a kWh of solar energy stands for: each constant with its source, for the figures and for the text beside them.
+// Environmental benefits of a kWh of solar energy: constants with their sources, for figures and explanations.
 
 export const EQUIVALENTS = {
   /** kg of CO2 a kWh from the grid would have made. World average of 2024 (Ember, Global Electricity Review 2025: 473 g/kWh), rounded down. */
   co2KgPerKwh: 0.47,
   /**
-   * kg of CO2 that one cork oak takes up in a day (spec.md section 9 counts by cork oak and day). There is no agreed figure
-   * for a single cork oak: taken is that of a grown tree, 48 lb or 21.77 kg a year (US Department of Agriculture), by 365.
+   * kg of CO2 that a cork oak absorbs in a day (spec.md section 9 counts by cork oak and day). There is no agreed figure
+   * for a single cork oak, so this is that of a grown tree, 48 lb or 21.77 kg a year (US Department of Agriculture), by 365.
    */
   co2KgPerCorkOakDay: 21.77 / 365,
   /** spec.md section 9: a car at an average of 290 grams per mile, which is 180 grams per km. */

@@ -1,11 +1,11 @@
-// What is noted of a device, beside its values: each code and how much it matters.
+// Events of devices: codes and their severity.
 import { ERROR_CODES, type ErrorCode } from './statuses.ts';
 
-/** `info`: as it should be; `warning`: look at it; `fault`: it costs energy or is dangerous. */
+/** `info`: normal; `warning`: worth a look; `fault`: it costs energy or is dangerous. */
 export const EVENT_LEVELS = ['info', 'warning', 'fault'] as const;
 export type EventLevel = (typeof EVENT_LEVELS)[number];
 
-/** Going on and nobody knows of it; somebody does; over. */
+/** Ongoing; ongoing and acknowledged; ended. */
 export const ALERT_STATES = ['open', 'acknowledged', 'closed'] as const;
 
 const NOTICED = [
@@ -23,21 +23,21 @@ const NOTICED = [
 type NoticedCode = (typeof NOTICED)[number];
 
 /**
- * The error bits of the status word and what the portal notices by itself: `silence` (three uploads missing; of what
- * sleeps, while the sun is up), `secondSource` and `foreignSource` (frames from elsewhere), `twoAsOne` (two devices sign in
- * with one number and displace each other), `firmware` (the device tells another version),
- * `restart` (it has started over: a frame says so, or how long a gateway has been running),
- * `refusedChild` (a gateway of another plant announced the device; of a gateway: it announced what its plant does not take),
- * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module beside its neighbours).
+ * Error bits of the status word, and codes that the portal detects: `silence` (three uploads missing; devices that
+ * sleep at night only by day), `secondSource` and `foreignSource` (frames from another address), `twoAsOne` (two devices sign in
+ * with one serial number and displace each other), `firmware` (the device reports another version),
+ * `restart` (reported by a frame, or seen by a gateway's uptime),
+ * `refusedChild` (a gateway of another plant announced the device; on a gateway: it announced a device that its plant refused),
+ * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module compared with its neighbours).
  */
 const LEVELS = {
-  // A module that does not suit the device.
+  // A module that does not match the device.
   '0001': 'fault',
-  // Usual at dawn, at dusk and in bad weather.
+  // Common at dawn, at dusk and in bad weather.
   '0002': 'info',
   '0004': 'fault',
   '0008': 'fault',
-  // The grid's, which the device waits out.
+  // Faults of the grid; the device waits until they end.
   '0010': 'warning',
   '0020': 'warning',
   '0040': 'warning',
@@ -65,13 +65,13 @@ const LEVELS = {
 export type EventCode = keyof typeof LEVELS;
 export const EVENT_CODES = [...ERROR_CODES, ...NOTICED] as const satisfies readonly EventCode[];
 
-/** Found by comparing days, often long after it began: news as long as it goes on, not only in the days after that. */
+/** Found by comparing days, often long after the beginning: notified as long as the problem lasts, not only in its first days. */
 export const RETROSPECTIVE_EVENTS: readonly EventCode[] = ['deadModule', 'weakModule', 'swappedModules'];
 
-/** The device's own, which its manual names; codes of the portal are words already. */
+/** Whether a code is the device's own, named in its manual; codes of the portal are words. */
 export const isDeviceCode = (code: string): boolean => /^[0-9A-F]{4}$/.test(code);
 
-/** Our words, and the device's own code beside them. */
+/** Title of the portal, with the device's own code. */
 export const withCode = (title: string, code: string): string => (isDeviceCode(code) ? `${title} (${code})` : title);
 
 export const levelOf = (code: EventCode): EventLevel => LEVELS[code];

@@ -1,19 +1,19 @@
-// Files in calls: fields of a request that are files, and answers that are one.
+// Files in requests and responses of calls.
 import { z } from 'zod';
 
-/** A field that is a file: its bytes. The name and the type that the sender gave it are not to be trusted, and not handed on. */
+/** A file field of a request: its bytes. The sender's name and type are untrusted and not passed on. */
 export const file = (bytesMost: number) =>
   z.custom<Uint8Array<ArrayBuffer>>(
     (given) => given instanceof Uint8Array && given.length > 0 && given.length <= bytesMost,
     'a file is expected',
   );
 
-/** What a call that answers a file returns: its pieces are read as fast as the client takes them. */
+/** Result of a call that answers a file; chunks are read as fast as the client downloads them. */
 export const fileAnswer = <const Type extends string>(types: readonly [Type, ...Type[]] | readonly Type[]) =>
   z.object({
-    /** With its ending, as the reader's computer will name it. */
+    /** Name for the download, with extension. */
     name: z.string(),
-    /** One of its content types. */
+    /** Content type. */
     type: z.literal(types),
     content: z.custom<AsyncIterable<string | Uint8Array>>(),
   });

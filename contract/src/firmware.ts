@@ -1,33 +1,33 @@
-// What firmware speaks of beside its shapes: how far an update is, whether a version may be offered. Read by pages, too, apart from the schemas.
+// States and limits of firmware and updates; without schemas, so that pages can load it.
 
-/** Of a device that is told to update, forward only; the last two are ends. `asking`: its owner has not said yes. */
+/** States of a device's update, in order; the last two are final. `asking`: waits for the owner's consent. */
 export const UPDATE_STEPS = ['asking', 'queued', 'downloading', 'verified', 'updated', 'failed'] as const;
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
-/** What a version would be to a device; it is offered where it is `newer`, and as a roll-back where it is `older`. */
+/** Relation of a version to a device; a `newer` one is offered as update, an `older` one as roll-back. */
 export const FIRMWARE_FITS = ['newer', 'same', 'older', 'otherHardware', 'unknown'] as const;
 export type FirmwareFit = (typeof FIRMWARE_FITS)[number];
 
-/** Of a file: not all of it is there; it is, with a right signature; devices are offered it. */
+/** States of a file: upload incomplete; complete with a valid signature; offered to devices. */
 export const FIRMWARE_STATES = ['uploading', 'draft', 'published'] as const;
 
-/** Bytes of a file, and of each piece in which it comes in and is kept; the last piece is shorter. */
+/** Bytes of a file, and of each uploaded and stored chunk; the last one is shorter. */
 export const FIRMWARE_BYTES = 16_777_216;
 export const FIRMWARE_CHUNK_BYTES = 524_288;
 export const MAX_FIRMWARE = 2000;
-/** How long an update waits for its gateway, s; and how long it may take once it is sent, as nothing else reaches the gateway meanwhile. */
+/** Seconds that an update waits for its gateway, and that it may take once sent, as it blocks the gateway for others. */
 export const UPDATE_VALID_S = 86_400;
 export const UPDATE_RUN_S = 3600;
-/** What `device/detailWifiOta` advises. */
+/** Advice of `device/detailWifiOta`. */
 export const ADVICE = { forced: 0, offered: 1, none: 2 } as const;
-/** Devices that one call of theirs names. */
+/** Devices of one request for Wi-Fi versions. */
 export const MAX_WIFI_DEVICES = 50;
-/** Versions that the page of one device names, the newest. */
+/** Newest versions on the page of a device. */
 export const MAX_OFFERED = 50;
 
-/** What an owner says to an update of his devices: `later` is no yes, he is asked again on the day that he names. */
+/** An owner's answers to an update; `later` is not consent: the question returns on the day that the owner chose. */
 export const CONSENT_ANSWERS = ['yes', 'no', 'later'] as const;
 export type OwnerAnswer = (typeof CONSENT_ANSWERS)[number];
-/** So many days an owner has for his answer, also from the day on which he is asked again; and how far that day may be from the question. */
+/** Days to answer, from the question or its repetition, and the latest day for a repetition. */
 export const CONSENT_DAYS = 14;
 export const MAX_POSTPONE_DAYS = 30;

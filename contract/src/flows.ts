@@ -1,26 +1,26 @@
-// The flows of energy beside production: what meters, batteries and hybrids measure, each in one direction and never negative.
+// Energy flows besides production, measured by meters, batteries and hybrids; each has one direction and is never negative.
 import type { QuantityName } from './measurements.ts';
 
-/** As devices tell them, by their own sign. */
+/** Flows as devices measure them. */
 export const MEASURED_FLOWS = ['fromGrid', 'toGrid', 'charge', 'discharge', 'home', 'generator'] as const;
 export type MeasuredFlow = (typeof MEASURED_FLOWS)[number];
 
-/** As a plant counts them: a meter may stand at the modules, so it tells of production, too. */
+/** Flows of a plant; production is included because a meter may measure the modules. */
 export const FLOWS = [...MEASURED_FLOWS, 'production'] as const;
 export type Flow = (typeof FLOWS)[number];
 
-/** What a meter measures where it is installed. */
+/** Place that a meter measures. */
 export const METER_ROLES = ['grid', 'production', 'load'] as const;
 export type MeterRole = (typeof METER_ROLES)[number];
 
-/** What has a direction: a meter and a battery one, an inverter one of the grid and one of the battery. */
+/** Measurements with a direction: a meter or battery has one, a hybrid inverter one for the grid and one for the battery. */
 export const SETTABLE = ['meter', 'battery', 'inverter'] as const;
 
 interface FlowQuantities {
   readonly power: QuantityName;
-  /** 1: the flow is where the power is positive; -1: where it is negative. */
+  /** 1: the flow counts positive power; -1: negative power. */
   readonly sign: 1 | -1;
-  /** Of the device's life. */
+  /** Lifetime counter. */
   readonly counter: QuantityName;
 }
 
@@ -33,9 +33,9 @@ export const FLOW_QUANTITIES: Record<MeasuredFlow, FlowQuantities> = {
   generator: { power: 'generatorPowerW', sign: 1, counter: 'generatorWh' },
 };
 
-/** kWh; what two devices that report at different moments differ by. */
+/** kWh; tolerance between devices that report at different moments. */
 const ROUNDING = 0.1;
 
-/** What a home used cannot be less than nothing: then a meter or the battery counts the wrong way round. kWh; null: not known. */
+/** Whether consumption (kWh; null: unknown) is impossible, that is negative: a meter or the battery then counts in the wrong direction. */
 export const isNegativeBeyondError = ({ energy, spread }: { energy: number | null; spread: number | null }): boolean =>
   energy !== null && energy < -ROUNDING - (spread ?? 0);

@@ -1,17 +1,17 @@
-// Sets of grid protection values that bear a name. Grid settings are law in most countries: none is a default, and what nobody has compared with its source says so.
+// Named sets of grid protection values. Grid settings are law in most countries, so none is a default, and unverified sets say so.
 
 export interface GridProfile {
   id: string;
-  /** As its norm is called, in every language. */
+  /** Name of its standard, the same in every language. */
   name: string;
-  /** ISO 3166-1 alpha-2; '': of several countries. */
+  /** ISO 3166-1 alpha-2; '' for several countries. */
   country: string;
   year: number;
-  /** Where the values are from: read from a device that had them, or general knowledge. */
+  /** Source of the values: read from a device, or general knowledge. */
   source: 'device' | 'norm' | 'normByCountry' | 'rule';
-  /** False: general knowledge, an example. */
+  /** False: general knowledge, an example only. */
   isVerified: boolean;
-  /** By the names of parameters (families/gridProtection.ts). */
+  /** By parameter name (families/gridProtection.ts). */
   values: Readonly<Record<string, number>>;
 }
 

@@ -1,19 +1,19 @@
-// Voltage of the grid as the norms look at it: lines, the limit, and what is usual in a country.
+// Grid voltage by the standards: lines, limit, and nominal voltage of a country.
 import { amount } from './entities/parts.ts';
 
-/** What a device may tell: one voltage, one of each phase to neutral, or between two phases. */
+/** Voltages that a device may measure: one, one for each phase to neutral, or between two phases. */
 export const VOLTAGE_LINES = ['grid', 'l1', 'l2', 'l3', 'l12', 'l23', 'l31'] as const;
 export type VoltageLine = (typeof VOLTAGE_LINES)[number];
 
-/** EN 50160 and VDE-AR-N 4105: no ten-minute mean above it. */
+/** Limit of ten-minute means by EN 50160 and VDE-AR-N 4105. */
 export const LIMIT_PERCENT = 110;
 export const MEAN_S = 600;
-/** Of one evidence: a quarter of a year. */
+/** Days of a voltage report: a quarter of a year. */
 export const MAX_VOLTAGE_DAYS = 92;
 
-/** What a file of it is: paper for the grid's operator, or its means to compute with. */
+/** File formats: a document for the grid operator, or means for computations. */
 export const VOLTAGE_FORMATS = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
 export type VoltageFormat = keyof typeof VOLTAGE_FORMATS;
 
-/** Between a phase and neutral, V. */
+/** Phase to neutral, V. */
 export const nominalVoltage = amount(80, 500);

@@ -1,6 +1,6 @@
-// The size of a module on the plan of a roof, for the server that arranges zones and the page that draws them.
+// Size of a module on the roof plan, for the server that arranges zones and the page that draws them.
 
-/** Metres from one module to the next: a usual one of 1.72 by 1.13 m and its clamps. */
+/** Metres from one module to the next: a common module of 1.72 by 1.13 m plus clamps. */
 const LONG_M = 1.74;
 const SHORT_M = 1.15;
 

@@ -1,56 +1,56 @@
-// What a rule that limits a plant's output speaks of beside its shapes: kinds, why something holds, times. Read by pages, too, apart from the schemas.
+// Kinds, reasons and times of rules that limit a plant's output; without schemas, so that pages can load it.
 
-/** `none`: no rule, what one had limited is let go. `feedIn`: so much may flow into the grid. `price`: a limit while the price of the hour is low. */
+/** `none`: no rule, earlier limits are released. `feedIn`: limits export. `price`: limits output while the price of the hour is low. */
 export const LIMIT_RULE_KINDS = ['none', 'feedIn', 'price'] as const;
 export type LimitRuleKind = (typeof LIMIT_RULE_KINDS)[number];
 
-/** Why the limit that holds is what it is. */
+/** Reasons for the current limit. */
 export const LIMIT_CAUSES = [
-  /** The keeper has not looked since the rule was set. */
+  /** Not evaluated since the rule was set. */
   '',
-  /** There is no rule. */
+  /** No rule. */
   'none',
-  /** What is made stays below what may flow into the grid. */
+  /** Production stays below the export limit. */
   'feedIn',
-  /** What is made stays below what is used now and what may flow into the grid. */
+  /** Production stays below current consumption plus the export limit. */
   'meter',
-  /** The price of the hour is below the bound. */
+  /** The price of the hour is below the threshold. */
   'priceLow',
-  /** It is not. */
+  /** The price of the hour is not below the threshold. */
   'priceHigh',
-  /** The meter is silent, or a device that makes power: the safe value. */
+  /** The meter or a producing device is silent: the safe value applies. */
   'noMeter',
-  /** The hour has no price: the safe value. */
+  /** The hour has no price: the safe value applies. */
   'noPrice',
-  /** The plant says nothing of its installed power: the safe value. */
+  /** The plant's installed power is unknown: the safe value applies. */
   'noPower',
-  /** The owner has switched remote control off: nothing is sent. */
+  /** The owner disabled remote control: nothing is sent. */
   'controlOff',
 ] as const;
 export type LimitCause = (typeof LIMIT_CAUSES)[number];
 
-/** Why a device that makes power is not limited by the plant's rule. */
+/** Reasons why a producing device is not limited by the plant's rule. */
 export const NOT_LIMITED = ['notOffered', 'protected'] as const;
 
-/** All that a rule told one device on a day of its plant. */
+/** Limits that a rule sent to a device on a day of its plant. */
 export interface LimitRuleDay {
-  /** How many were sent; how many of them to another limit than before; how many were not read back. */
+  /** Number of limits sent, of those that differed from the previous one, and of those not read back. */
   commands: number;
   changes: number;
   failed: number;
-  /** Percent of the rated power; null: none was sent. */
+  /** Lowest and highest, percent of rated power; null: none was sent. */
   least: number | null;
   most: number | null;
 }
 
-/** A limit is raised no sooner than so long after it was changed; lowered it is at once. */
+/** Shortest time after a change before a limit is raised; it is lowered at once. */
 export const LIMIT_RAISE_DELAY_S = 300;
-/** By a meter: of the rated power, so that not each cloud is a command. */
+/** Hysteresis of rules with a meter, share of rated power, so that not every cloud causes a command. */
 export const METER_STEP_PERCENT = 5;
-/** A device that can returns to the safe value when it has not been told its limit again for so long; it is told each third of it. */
+/** Fallback time of devices that can return to the safe value by themselves; the limit is renewed after each third of it. */
 export const LIMIT_RETURN_S = 1_800;
 export const LIMIT_RENEWED_S: number = LIMIT_RETURN_S / 3;
-/** What cannot is told its limit again after so long, as it may have forgotten it over a start. */
+/** Renewal of the limit of other devices, which may lose it when they restart. */
 export const LIMIT_REPEAT_S = 3_600;
-/** How old the meter's word may be. */
+/** Oldest usable value of the meter. */
 export const LIMIT_METER_S = 300;

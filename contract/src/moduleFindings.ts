@@ -1,27 +1,27 @@
-// What the portal finds of modules by comparing them, without a sensor: the kinds and their causes.
+// Findings about modules from comparing them, without a sensor: kinds and causes.
 
-/** `dead`: gives nothing while its neighbours do; `weak`: less than four fifths of what they give; `swapped`: its curve is that of another place on the roof, and another one's is that of its own. */
+/** `dead`: no output while its neighbours produce; `weak`: less than four fifths of theirs; `swapped`: its curve fits another module's place on the roof, and that module's curve fits its own. */
 export const FINDING_KINDS = ['dead', 'weak', 'swapped'] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /**
- * `dead`: 0 W; `noData`: its device tells of its other inputs and not of this one. Of a weak one: `shade` at the same hours by
- * the sun; `soiling`, all day and slowly more; `allDay`, all day and at once: damage, or dirt that fell in one day; `unclear`.
- * `otherCurve`: of swapped ones. A device that is too small for its modules, or may give no more, is no fault: `clipped` is the
+ * `dead`: 0 W; `noData`: its device reports its other inputs but not this one. Causes of weak modules: `shade`, at the same hours by
+ * the sun; `soiling`, all day and slowly increasing; `allDay`, all day and sudden: damage, or dirt that fell in one day; `unclear`.
+ * `otherCurve`: swapped modules. A device that is too small for its modules, or limited, is no fault: `clipped` is the
  * state of a day, and no cause.
  */
 export const FINDING_CAUSES = ['dead', 'noData', 'shade', 'soiling', 'allDay', 'unclear', 'otherCurve'] as const;
 export type FindingCause = (typeof FINDING_CAUSES)[number];
 
-/** What a day says of a module: `clipped`, less than its neighbours while its device gave all it may. */
+/** Verdicts of a day: `clipped`: less than its neighbours while its device was at its limit. */
 export const DAY_STATES = ['sound', 'weak', 'clipped', 'dead', 'noData'] as const;
 export type DayState = (typeof DAY_STATES)[number];
 
-/** Why a module is not compared: fewer than three alike, or nobody knows how strong it is or where it looks. */
+/** Reasons why a module is not compared: fewer than three similar ones, or unknown power or orientation. */
 export const LEAST_COMPARED = 3;
-/** Of its neighbours' median; less is weak. */
+/** Share of the neighbours' median below which a module is weak. */
 export const WEAK_SHARE = 0.8;
-/** Days of days on which it has to be weak, and sound again. */
+/** Weak days within a number of days that open a finding, and sound days that close it. */
 export const WEAK_DAYS = 3;
-/** Only while the sun is higher: lower it is every chimney's hour. */
+/** Lowest elevation of the sun for comparisons: below it, everything casts a shadow. */
 export const SUN_OVER_DEG = 20;

@@ -1,2 +1,2 @@
-// What a module's curve may be of; apart from the schemas, which not every page loads.
+// Quantities of a module's curve; separate from the schemas, which few pages load.
 export const MODULE_LINES = ['Power', 'Voltage', 'Current'] as const;

@@ -1,8 +1,8 @@
-// How many decimals money has: an amount its currency's own, a price of a kWh at least these and up to five. For whatever shows either.
+// Decimals of money: an amount has those of its currency, a price of a kWh at least these and up to five.
 
 const known = new Map<string, number>();
 
-/** Two for EUR and what is no currency, none for JPY. */
+/** Two for EUR and unknown currencies, none for JPY. */
 export function currencyDigits(currency: string): number {
   let digits = known.get(currency);
   if (digits === undefined) {
@@ -14,21 +14,21 @@ export function currencyDigits(currency: string): number {
   return digits;
 }
 
-/** As ISO 4217 writes one. */
+/** Format of an ISO 4217 code. */
 export const isCurrency = (currency: string): boolean => /^[A-Z]{3}$/.test(currency);
 
-/** What fields of prices take: tariffs are told in hundredths of a cent, some in thousandths. */
+/** Decimals of price fields: tariffs have hundredths of a cent, some thousandths. */
 export const PRICE_DIGITS = 5;
 
 type Decimals = Pick<Intl.NumberFormatOptions, 'minimumFractionDigits' | 'maximumFractionDigits'>;
 
-/** Of an amount, for tables whose head names the currency. */
+/** Formats an amount without its currency, for tables with the currency in their head. */
 export const amountDecimals = (currency: string): Decimals => ({
   minimumFractionDigits: currencyDigits(currency),
   maximumFractionDigits: currencyDigits(currency),
 });
 
-/** Of a price of a kWh: 0.2 is "0.20", 0.0786 stays what it is. */
+/** Formats a price of a kWh: 0.2 as "0.20", 0.0786 unchanged. */
 export const priceDecimals = (currency: string): Decimals => ({
   minimumFractionDigits: currencyDigits(currency),
   maximumFractionDigits: PRICE_DIGITS,

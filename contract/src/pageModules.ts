@@ -1,11 +1,11 @@
-// Which page module a field of an answer belongs to: said where the field is declared, and kept to by the server for every call.
-// Only what is told of plants: prices in lists of currencies and numbers of the registry belong to nobody's page.
+// Marks fields of responses with the page module that they belong to; the server hides them for every call.
+// Only fields about plants are marked, not prices in lists of currencies or serial numbers of the registry.
 import { z } from 'zod';
 import type { PageModule } from './permissions.ts';
 
 interface Part {
   pageModule: PageModule;
-  /** What a role without the page module is told instead. */
+  /** Value for roles without the page module. */
   empty: unknown;
 }
 
@@ -16,28 +16,28 @@ function partOf<Schema extends z.ZodType>(
   schema: Schema,
   empty: NoInfer<z.output<Schema>>,
 ): Schema {
-  // A schema of its own: the one given may stand elsewhere, too.
+  // A copy, as the given schema may be used elsewhere.
   const own = schema.clone() as Schema;
   marked.add(own, { pageModule, empty });
   return own;
 }
 
-/** Prices, incomes and the currency they are in. */
+/** Prices, revenue and their currency. */
 export const money = <Schema extends z.ZodType>(schema: Schema, empty: NoInfer<z.output<Schema>>): Schema =>
   partOf('SiteMoney', schema, empty);
-/** What energy stands for: CO2, trees, oil. */
+/** Environmental benefits: CO2, trees, oil. */
 export const benefits = <Schema extends z.ZodType>(schema: Schema, empty: NoInfer<z.output<Schema>>): Schema =>
   partOf('SiteBenefits', schema, empty);
-/** Devices of a plant, their serial numbers, and how many there are. */
+/** Devices of a plant, their serial numbers and their number. */
 export const devices = <Schema extends z.ZodType>(schema: Schema, empty: NoInfer<z.output<Schema>>): Schema =>
   partOf('SiteDevices', schema, empty);
 
-/** A field of an answer that belongs to a page module; `*` in its path is each row of a list. */
+/** A field of a response that belongs to a page module; `*` in its path stands for each row of a list. */
 export interface AnswerPart extends Part {
   path: readonly string[];
 }
 
-/** The parts of an answer, found in its schema; rows within rows of their own kind (menus) hold no more than the first. */
+/** Finds the marked fields in the schema of a response; recursive rows (menus) are visited once. */
 export function responseModuleParts(
   schema: z.ZodType,
   path: readonly string[] = [],
@@ -45,7 +45,7 @@ export function responseModuleParts(
 ): AnswerPart[] {
   if (around.includes(schema)) return [];
   const part = marked.get(schema);
-  // A part may hold parts of other modules: what a problem of a device costs.
+  // A marked field may contain fields of other modules, such as the cost of a device's problem.
   const own = part ? [{ ...part, path }] : [];
   const within = [...around, schema];
   const { shape, element, innerType } = (

@@ -1,4 +1,4 @@
-// The permission ids: names of menu entries that roles own; the same ids guard pages, buttons and calls.
+// Permissions: names of menu entries that roles have; they guard pages, buttons and calls.
 import { PAGE_TABLE, type PermittedPage } from './pages.ts';
 
 /** Mode 1: page entries; the page component titles of spec.md section 6. */
@@ -30,7 +30,7 @@ export const BUTTONS = [
   'OtaChange',
 ] as const;
 
-/** Mode 3: page modules, parts of a page that a role may or may not see. */
+/** Mode 3: page modules, the parts of a page that a role may see. */
 export const PAGE_MODULES = ['SiteMoney', 'SiteBenefits', 'SiteDevices'] as const;
 
 export type Page = PermittedPage;

@@ -1,36 +1,36 @@
-// Prices of a plant by weekday and hour: which hour costs what, what is wrong with a list of periods, and which days a change of prices touches.
+// Prices of a plant by weekday and hour: the price of each hour, faults of a list of periods, and the days that a change affects.
 
 /** Weekdays as ISO 8601 numbers them: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const HOURS_A_DAY = 24;
 export const HOURS_A_WEEK = 7 * HOURS_A_DAY;
 
-/** Hours of some weekdays; one that ends no later than it begins goes on over midnight into the next day. */
+/** Hours of some weekdays; a period that ends no later than it begins spans midnight. */
 export interface PricePeriod {
   weekdays: readonly number[];
-  /** The clock's hour with which it begins, 0 to 23. */
+  /** First hour, 0 to 23. */
   fromHour: number;
-  /** The hour with which it ends, 1 to 24. */
+  /** End, 1 to 24. */
   toHour: number;
-  /** Of a bought kWh. */
+  /** Import price of a kWh. */
   price: number;
-  /** Of a sold one; null: that of the version. */
+  /** Export price of a kWh; null: that of the version. */
   feedInPrice: number | null;
 }
 
 export interface PriceVersion {
-  /** Of the plant's own calendar; until the day before the next one's. */
+  /** First day, local; valid until the next version begins. */
   validFrom: string;
   kind: 'flat' | 'timeOfUse';
-  /** Of a bought kWh; with periods of the hours that none of them has, null: they have all. */
+  /** Import price of a kWh; with periods: of the remaining hours, null if there are none. */
   price: number | null;
-  /** Of a sold kWh; null: the same as a bought one. */
+  /** Export price of a kWh; null: the same as the import price. */
   feedInPrice: number | null;
-  /** 0..1 of what the plant makes that is used on the site, where no meter tells. */
+  /** Assumed self-consumption where no meter measures it, 0 to 1 of production. */
   ownUseShare: number | null;
-  /** None of a flat price. */
+  /** Empty for a flat price. */
   periods: readonly PricePeriod[];
-  /** What is paid whatever is used. */
+  /** Fixed charge, independent of consumption. */
   fixedCharge: number | null;
   fixedPer: 'day' | 'month';
 }
@@ -38,20 +38,20 @@ export interface PriceVersion {
 export interface HourPrice {
   price: number;
   feedInPrice: number;
-  /** Which of the periods says it; null: none, it is the price of the rest. */
+  /** Index of the period; null: the price of the remaining hours. */
   period: number | null;
 }
 
 export interface PriceWeek {
-  /** 168, from Monday's first hour on; null: no price. */
+  /** 168 hours from Monday 00:00; null: no price. */
   hours: (HourPrice | null)[];
-  /** Hours that several periods have. */
+  /** Hours in several periods. */
   overlaps: number[];
 }
 
 export const hourOfWeek = (weekday: number, hour: number): number => (weekday - 1) * HOURS_A_DAY + hour;
 
-/** The hours of the week that a period has, in its own order. */
+/** Hours of the week in a period, in its order. */
 export function hoursOf({
   weekdays,
   fromHour,
@@ -83,14 +83,14 @@ export function priceWeek({ price, feedInPrice, periods }: Priced): PriceWeek {
   return { hours, overlaps: [...overlaps].sort((left, right) => left - right) };
 }
 
-/** Null: every hour of the week has one price. */
+/** Null if every hour of the week has exactly one price. */
 export function faultOfWeek(version: Priced & Pick<PriceVersion, 'kind'>): 'overlap' | 'uncovered' | null {
   const { hours, overlaps } = priceWeek(version);
   if (overlaps.length > 0) return 'overlap';
   return hours.includes(null) ? 'uncovered' : null;
 }
 
-/** What is valid on a day; undefined: nothing yet. `versions` in the order of their days. */
+/** Returns the version valid on a day; undefined before the first. `versions` are in order. */
 export function versionOn<Version extends { validFrom: string }>(
   versions: readonly Version[],
   day: string,
@@ -99,7 +99,7 @@ export function versionOn<Version extends { validFrom: string }>(
 }
 
 /**
- * The first day whose prices another list changes, null: none. `before` and `after` in the order of their days, as the
+ * Returns the first day whose prices differ between two lists; null: none. Both are in order, as the
  * contract parses them.
  */
 export function firstChangedDay(before: readonly PriceVersion[], after: readonly PriceVersion[]): string | null {

@@ -1,6 +1,6 @@
-// What the catalogue of products speaks of beside its shapes: small lists that pages read, too, apart from the schemas.
+// Kinds, groups and units of the product catalogue; without schemas, so that pages can load it.
 
-/** What a product is; reports have fewer words (report.ts). */
+/** Kinds of products; reports have fewer (report.ts). */
 export const PRODUCT_KINDS = [
   'microinverter',
   'inverter',
@@ -14,7 +14,7 @@ export const PRODUCT_KINDS = [
 ] as const;
 export type ProductKind = (typeof PRODUCT_KINDS)[number];
 
-/** What a parameter of a product is about. */
+/** Groups of a product's parameters. */
 export const PARAMETER_GROUPS = [
   'voltage',
   'frequency',
@@ -28,7 +28,7 @@ export const PARAMETER_GROUPS = [
   'other',
 ] as const;
 
-/** Units that parameters are told in; '' is a number without one, such as a power factor or 0 and 1 for off and on. */
+/** Units of parameters; '' for numbers without a unit, such as a power factor, or 0 and 1 for off and on. */
 export const PARAMETER_UNITS = [
   '',
   'V',
@@ -48,5 +48,5 @@ export const PARAMETER_UNITS = [
 
 export const MAX_PARAMETERS = 200;
 export const MAX_FUNCTIONS = 50;
-/** Inputs of one device. */
+/** Most inputs of a device. */
 export const MAX_PRODUCT_INPUTS = 24;

@@ -1,4 +1,4 @@
-// The `q` of a report in the portal's names: tables of cases, and whatever a stranger sends.
+// Quantities of reports under the portal's names: tables of cases, and hostile input.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUANTITIES, type QuantityName } from './measurements.ts';

@@ -1,51 +1,51 @@
-// What updates of many devices in waves speak of beside their shapes: a plan and whether it is sound, states, why one stopped, why a device was skipped. Read by pages, too, apart from the schemas.
+// Plans, states and reasons of firmware roll-outs in waves; without schemas, so that pages can load it.
 
 export const ROLLOUT_STATES = ['running', 'paused', 'stopped', 'finished'] as const;
 export type RolloutState = (typeof ROLLOUT_STATES)[number];
 
-/** Why one stopped or paused by itself. */
+/** Reasons why a roll-out stopped or paused by itself. */
 export const ROLLOUT_REASONS = [
   'tooManyFailed',
   'tooManySilent',
-  /** The version was taken back or deleted. */
+  /** The version was withdrawn or deleted. */
   'notPublished',
-  /** Who began or resumed it last may not update devices any more: somebody who may resumes it. */
+  /** The person who last started or resumed it lost the permission; somebody with the permission must resume it. */
   'askerGone',
 ] as const;
 export type RolloutReason = (typeof ROLLOUT_REASONS)[number];
 
-/** Of a device in one; the last four are ends. `asking`: its owner has not said yes. One that was silent and came back later stays so: what it runs, its own row says. */
+/** States of a device in a roll-out; the last four are final. `asking`: waits for the owner's consent. A device that returns after `silent` stays so; its own row shows its version. */
 export const ROLLOUT_STEPS = [
   ...(['asking', 'waiting', 'queued', 'downloading', 'verified'] as const),
   ...(['updated', 'failed', 'silent', 'skipped'] as const),
 ] as const;
 export type RolloutStep = (typeof ROLLOUT_STEPS)[number];
 
-/** Why a device was not asked: as it was when the devices were chosen, or when its turn came. */
+/** Reasons why a device was skipped, when the devices were selected or when its turn came. */
 export const ROLLOUT_SKIPS = [
-  /** The owner's veto. */
+  /** The owner opted out of updates. */
   'controlIsOff',
-  /** The owner said no to this update, or nothing until the question was over. */
+  /** The owner declined this update or did not answer in time. */
   'ownerRefused',
   'ownerSilent',
-  /** It left its plant, or the plant left who asks. */
+  /** It left its plant, or the requester lost access to the plant. */
   'notThere',
   'notControllable',
-  /** It runs this version, a newer one, has other hardware, or has not said what it runs. */
+  /** It runs this or a newer version, has other hardware, or has not reported its version. */
   'same',
   'older',
   'otherHardware',
   'unknown',
-  /** An update that somebody asked for otherwise has not ended. */
+  /** Another update of the device has not ended. */
   'updatePending',
-  /** Another roll-out has it. */
+  /** It is in another roll-out. */
   'inRollout',
-  /** Too much waited for its gateway for too long. */
+  /** Its gateway was busy for too long. */
   'commandQueueFull',
-  /** Of a roll-back: the version that it came from is not here any more, or not published; or it runs yet another one by now. */
+  /** Roll-back: the previous version is missing or not published, or the device runs yet another version. */
   'firmwareNotFound',
   'otherVersion',
-  /** Somebody took its update back, or the roll-out stopped before its turn. */
+  /** Its update was withdrawn, or the roll-out stopped before its turn. */
   'withdrawn',
   'stopped',
 ] as const;
@@ -54,7 +54,7 @@ export type RolloutSkip = (typeof ROLLOUT_SKIPS)[number];
 export const ROLLOUT_ANSWERS = ['pause', 'resume', 'stop'] as const;
 export type RolloutAnswer = (typeof ROLLOUT_ANSWERS)[number];
 
-/** What the history of one tells. */
+/** Events in the history of a roll-out. */
 export const ROLLOUT_ACTIONS = [
   'begun',
   'wave',
@@ -66,34 +66,34 @@ export const ROLLOUT_ACTIONS = [
   'returned',
 ] as const;
 export type RolloutAction = (typeof ROLLOUT_ACTIONS)[number];
-/** What of it is kept: the newest. */
+/** Newest events that are stored. */
 export const MAX_ROLLOUT_ACTIONS = 200;
 
-/** Devices of one; and how many of a product are looked through for them. */
+/** Devices of a roll-out, and devices of a product that are searched for it. */
 export const MAX_ROLLOUT_DEVICES = 2000;
 export const MAX_SCANNED_DEVICES = 10_000;
 export const MAX_WAVES = 10;
 
 export interface Wave {
   unit: 'devices' | 'percent';
-  /** Until so many devices, or so many percent of all, have been asked, those of the waves before included. */
+  /** Total devices, or percent of all, including those of previous waves. */
   upTo: number;
 }
 
 export interface RolloutPlan {
   waves: Wave[];
-  /** A wave with more failures stops the roll-out; and one in which a larger share, %, of the asked devices fails. */
+  /** More failures in a wave, or a larger share of its devices in percent, stop the roll-out. */
   mostFailed: number;
   mostFailedPercent: number;
-  /** So does a larger share, %, of devices of which nothing was heard until their time was over. */
+  /** A larger share of devices that time out, percent, stops it, too. */
   mostSilentPercent: number;
-  /** The time of a device, h: then it counts as silent. A gateway that is away is waited for a day. */
+  /** Time-out of a device, h; then it counts as silent. An offline gateway gets a day. */
   withinH: number;
-  /** How long a wave is watched after its last device before the next one begins, min. */
+  /** Observation time after a wave's last device before the next wave begins, min. */
   watchMin: number;
 }
 
-/** Within what a plan's numbers may be. */
+/** Ranges of a plan's numbers. */
 export const PLAN_RANGES = {
   devices: { least: 1, most: MAX_ROLLOUT_DEVICES },
   percent: { least: 1, most: 100 },
@@ -104,7 +104,7 @@ export const PLAN_RANGES = {
   watchMin: { least: 0, most: 10_080 },
 } as const;
 
-/** Five first; stops with the first failure among them. */
+/** Starts with five devices; the first failure among them stops it. */
 export const DEFAULT_PLAN: RolloutPlan = {
   waves: [
     { unit: 'devices', upTo: 5 },
@@ -124,7 +124,7 @@ export type PlanProblem = 'noWaves' | 'tooManyWaves' | 'outOfRange' | 'notRising
 const isWithin = (value: number, { least, most }: { least: number; most: number }): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** What is wrong with a plan: `at` is the number of a wave, or the name of a figure. None: it is sound. */
+/** Faults of a plan; `at` is the number of a wave or the name of a field. Empty: the plan is valid. */
 export function planProblems(plan: RolloutPlan): { problem: PlanProblem; at: number | keyof RolloutPlan }[] {
   const { waves } = plan;
   const found: { problem: PlanProblem; at: number | keyof RolloutPlan }[] = [];
@@ -142,7 +142,7 @@ export function planProblems(plan: RolloutPlan): { problem: PlanProblem; at: num
   return found;
 }
 
-/** How many devices each wave of a sound plan has; of few devices some waves have none, and are left out. */
+/** Number of devices of each wave of a valid plan; empty waves are omitted. */
 export function waveSizes({ waves }: Pick<RolloutPlan, 'waves'>, devices: number): number[] {
   let asked = 0;
   return waves

@@ -1,22 +1,22 @@
-// What a plant's set-up is judged by: each check, and each thing that it can find.
+// Checks of a plant's set-up and their findings.
 
-/** `wrong`: it cannot be as it is set up; `suspect`: it hardly can; `notYet`: too little has been measured to say. */
+/** `wrong`: the set-up is impossible; `suspect`: it is improbable; `notYet`: too little data. */
 export const VERDICTS = ['ok', 'wrong', 'suspect', 'notYet'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** By check what it may find, worded for its reader by the web. */
+/** Findings of each check; the web has their texts. */
 const CHECK_FINDINGS = {
-  /** What was announced or added, against what was heard. */
+  /** Announced or added devices compared with devices that reported. */
   counts: ['allHeard', 'notHeard', 'waiting', 'refusedChildren', 'noDevices'],
-  /** Inputs of devices, against those that ever told something. */
+  /** Inputs of devices compared with inputs that ever reported. */
   modules: ['allModules', 'modulesUnseen', 'modulesWaiting'],
-  /** The plant's time zone against its place. */
+  /** The plant's time zone compared with its location. */
   timeZone: ['zoneFits', 'zoneOff'],
-  /** Production against the sun's position. */
+  /** Production compared with the sun's position. */
   sunTime: ['withSun', 'productionAtNight', 'noonOff', 'needsSun'],
-  /** Counters of the day, against the sun that they should start over before. */
+  /** Daily counters, which should reset before sunrise. */
   counterDay: ['beginsByNight', 'beginsByDay', 'needsDay'],
-  /** From the grid and to it. */
+  /** Import and export. */
   gridSign: [
     'homeAboveZero',
     'gridFollows',
@@ -27,11 +27,11 @@ const CHECK_FINDINGS = {
     'needsNight',
     'littleFlow',
   ],
-  /** Charge and discharge. */
+  /** Charging and discharging. */
   batterySign: ['socFollows', 'socAgainst', 'neitherWay', 'homeAboveZero', 'homeBelowZero', 'needsNight', 'littleFlow'],
-  /** A meter at the modules or at a load, which measures one way. */
+  /** A meter at the modules or a load, which measures one direction. */
   meterSign: ['oneWay', 'otherWay', 'bothWays', 'meterAtNight', 'littleFlow'],
-  /** The power of each phase against its voltage. */
+  /** Power of each phase compared with its voltage. */
   phases: ['phasesFollow', 'phasesSwapped', 'phaseTurned', 'phasesAlike', 'threeWires', 'littleFlow'],
 } as const;
 
@@ -42,28 +42,28 @@ export type CheckFinding = { [Name in CheckName]: FindingOf<Name> }[CheckName];
 export const CHECKS = Object.keys(CHECK_FINDINGS) as CheckName[];
 export const FINDINGS = [...new Set(Object.values(CHECK_FINDINGS).flat())] as CheckFinding[];
 
-/** What was compared, as far as the finding has it. */
+/** Evidence; each finding has the fields that it compared. */
 export interface Compared {
   energyWh?: number;
-  /** The same if it were the other way round, or in the other direction. */
+  /** The same for the opposite assumption, such as the other direction. */
   otherWh?: number;
-  /** Of the stretch that tells most; instants. */
+  /** Begin and end of the most significant period; instants. */
   fromMs?: number;
   toMs?: number;
-  /** How deep the sun stood in it, below the horizon. */
+  /** Depth of the sun below the horizon, degrees. */
   sunBelowDeg?: number;
-  /** How far production lies behind the sun; negative: before it. */
+  /** Minutes that production lags behind the sun; negative: leads. */
   minutes?: number;
   count?: number;
   of?: number;
-  /** Percent of charge. */
+  /** State of charge, percent. */
   percent?: number;
   /** 1 to 3. */
   phase?: number;
   otherPhase?: number;
-  /** "HH:mm" on the plant's clock. */
+  /** "HH:mm", local time of the plant. */
   clock?: string;
-  /** Serial numbers, or those of modules. */
+  /** Serial numbers of devices or modules. */
   numbers?: readonly string[];
 }
 

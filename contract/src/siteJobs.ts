@@ -1,4 +1,4 @@
-// Work that goes on for a plant after a change was answered.
+// Background jobs of a plant that continue after a change was answered.
 import { z } from 'zod';
 import { iso } from './entities/parts.ts';
 
@@ -13,7 +13,7 @@ export const SITE_JOB_KINDS = [
 ] as const;
 export type SiteJobKind = (typeof SITE_JOB_KINDS)[number];
 
-/** `done` of `total` devices, frames or days; total is null until they are counted. */
+/** `done` of `total` devices, frames or days; `total` is null until counted. */
 export const siteJob = z.object({
   kind: z.enum(SITE_JOB_KINDS),
   done: z.number().int(),

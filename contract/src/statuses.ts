@@ -1,4 +1,4 @@
-// The states of sites and devices, and the sixteen error bits of an inverter's status word.
+// States of plants and devices, and the sixteen error bits of an inverter's status word.
 
 /** wire.md section 3: status integers on the wire. */
 export const STATUS = { online: 0, offline: -1, alert: 1, uncommissioned: 2, notRegistered: 3 } as const;

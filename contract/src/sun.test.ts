@@ -1,4 +1,4 @@
-// The sun against published positions, and its integrals against a plain sum.
+// Compares the sun with published positions, and its integrals with plain sums.
 import { describe, expect, it } from 'vitest';
 import { daylightSeconds, sunPosition, sunTimes, sunWeight } from './sun.ts';
 
@@ -55,7 +55,7 @@ describe('integrals', () => {
         if (elevationDeg > 0) seconds += 60;
         weight += 60 * Math.max(0, Math.sin((elevationDeg * Math.PI) / 180));
       }
-      // near the polar circle the sun grazes the horizon: a small angle is a long time there
+      // Near the polar circle the sun grazes the horizon, where a small angle is a long time.
       const tolerance = Math.abs(latitude) > 60 ? 600 : 120;
       expect(Math.abs(daylightSeconds(startMs, startMs + dayMs, latitude, longitude) - seconds)).toBeLessThan(
         tolerance,

@@ -1,12 +1,12 @@
-// Where the sun stands: the simulator makes light from it, the server tells night from silence and splits energy by it.
+// Position of the sun: the simulator derives light from it; the server distinguishes night from silence and distributes energy by it.
 
 const msADay = 86_400_000;
 const j2000Ms = Date.UTC(2000, 0, 1, 12);
 const rad = Math.PI / 180;
 const turn = 2 * Math.PI;
-/** The sun's hour angle grows by one turn a day; over a grain the equation of time moves by under 3 s. */
+/** The sun's hour angle grows by one turn a day; within a grain the equation of time changes by less than 3 s. */
 const hourAnglePerMs = turn / msADay;
-/** Integrals take declination and equation of time as constant over a grain of a fixed UTC grid, so they add up exactly. */
+/** Integrals treat declination and equation of time as constant within a grain of a fixed UTC grid, so partial integrals add up exactly. */
 const grainMs = 4 * 3_600_000;
 
 /** Declination and hour angle at Greenwich (radians): the Astronomical Almanac's short formula, 0.01 degrees from 1950 to 2050. */
@@ -24,14 +24,14 @@ function sunInSky(atMs: number): { sinDeclination: number; cosDeclination: numbe
   return { sinDeclination, cosDeclination, greenwichHourAngle: siderealAngle - rightAscension };
 }
 
-/** Where the sun is, seen from a place: a vector of length 1. `up` is the sine of its elevation. */
+/** Direction of the sun from a place: a unit vector. `up` is the sine of its elevation. */
 export interface SunVector {
   up: number;
   north: number;
   east: number;
 }
 
-/** Of many instants at one place. Latitude north and longitude east are positive. */
+/** Directions at many instants at one place. Latitude north and longitude east are positive. */
 export function sunVectorAt(latitude: number, longitude: number): (atMs: number) => SunVector {
   const sinLat = Math.sin(latitude * rad);
   const cosLat = Math.cos(latitude * rad);
@@ -48,7 +48,7 @@ export function sunVectorAt(latitude: number, longitude: number): (atMs: number)
 }
 
 /**
- * Elevation of the sun's centre above the horizon without refraction, and azimuth clockwise from north (0 to 360).
+ * Returns the elevation of the sun's centre above the horizon without refraction, and the azimuth clockwise from north (0 to 360).
  * Latitude north and longitude east are positive.
  */
 export function sunPosition(
@@ -64,10 +64,10 @@ export function sunPosition(
   };
 }
 
-/** One stretch with the sun up: its ends, and the integral of sin(elevation) over it in seconds. */
+/** A period with the sun above the horizon: its ends, and the integral of sin(elevation) over it, seconds. */
 type SunUp = (startMs: number, endMs: number, weight: number) => void;
 
-/** Hands every stretch of sun in the interval to `take`, in order; a stretch may be cut at the edge of a grain. */
+/** Calls `take` for each sunny period in the interval, in order; a period may be split at the edge of a grain. */
 function eachSunUp(fromMs: number, toMs: number, latitude: number, longitude: number, take: SunUp): void {
   const sinLat = Math.sin(latitude * rad);
   const cosLat = Math.cos(latitude * rad);
@@ -97,7 +97,7 @@ function eachSunUp(fromMs: number, toMs: number, latitude: number, longitude: nu
   }
 }
 
-/** Seconds of the interval during which the sun's centre is above the horizon. */
+/** Seconds of the interval with the sun's centre above the horizon. */
 export function daylightSeconds(fromMs: number, toMs: number, latitude: number, longitude: number): number {
   let ms = 0;
   eachSunUp(fromMs, toMs, latitude, longitude, (upMs, downMs) => {
@@ -106,7 +106,7 @@ export function daylightSeconds(fromMs: number, toMs: number, latitude: number, 
   return ms / 1000;
 }
 
-/** Integral of max(0, sin elevation) over the interval, in seconds: how the light of a clear sky spreads over time. */
+/** Integral of max(0, sin elevation) over the interval, seconds: the distribution of clear-sky light over time. */
 export function sunWeight(fromMs: number, toMs: number, latitude: number, longitude: number): number {
   let sum = 0;
   eachSunUp(fromMs, toMs, latitude, longitude, (_upMs, _downMs, weight) => {
@@ -116,8 +116,8 @@ export function sunWeight(fromMs: number, toMs: number, latitude: number, longit
 }
 
 /**
- * First rise and last set within the day; null for one that does not happen in it.
- * `always` is set when neither happens: the sun stays up, or stays down.
+ * Returns the first sunrise and last sunset within the day; null for one that does not occur.
+ * `always` is set if neither occurs: the sun stays up, or stays down.
  */
 export function sunTimes(
   dayStartMs: number,
@@ -125,7 +125,7 @@ export function sunTimes(
   latitude: number,
   longitude: number,
 ): { riseMs: number | null; setMs: number | null; always: 'up' | 'down' | null } {
-  /** Neighbouring grains differ by seconds: stretches nearer than this are one. */
+  /** Neighbouring grains differ by seconds: periods closer than this are merged. */
   const touchMs = 60_000;
   let riseMs: number | null = null;
   let setMs: number | null = null;

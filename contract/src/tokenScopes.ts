@@ -1,8 +1,8 @@
-// Which calls a program reaches with a token of an account: by the table of calls alone, so that a new call needs no rule.
+// Calls that are open to API tokens, derived from the table of calls, so that a new call needs no rule.
 import type { Call } from './call.ts';
 import type { ApiScope } from './entities/signIn.ts';
 
-/** Passwords, second steps, sessions, tokens ... are for people. Public programs ask who they are. */
+/** Calls about passwords, second factors, sessions and tokens are for people. Programs may read whose account they use. */
 const ABOUT_THE_ACCOUNT = /^account\//;
 const WHO_AM_I = 'account/info';
 

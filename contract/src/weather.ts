@@ -1,6 +1,6 @@
-// Kinds of weather: what a WMO code of a forecast is called, and which picture stands for it.
+// Kinds of weather: the name and picture of a forecast's WMO code.
 
-/** Pictures, by the names that programs of the field know. */
+/** Pictures, by names that are common in weather programs. */
 export const WEATHER_ICONS = [
   'clear-day',
   'partly-cloudy-day',
@@ -14,7 +14,7 @@ export const WEATHER_ICONS = [
 ] as const;
 export type WeatherIcon = (typeof WEATHER_ICONS)[number];
 
-/** Each with the codes of WMO 4677 that forecasts use for it. */
+/** Codes of WMO 4677 that forecasts use for each kind. */
 export const WEATHERS = {
   clear: { icon: 'clear-day', codes: [0] },
   mostlyClear: { icon: 'clear-day', codes: [1] },
@@ -39,5 +39,5 @@ const BY_CODE = new Map(
   ),
 );
 
-/** Undefined: a code that no forecast should say. */
+/** Undefined for codes that forecasts do not use. */
 export const weatherOf = (code: number | null): Weather | undefined => (code === null ? undefined : BY_CODE.get(code));

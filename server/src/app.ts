@@ -1,4 +1,4 @@
-// Builds the HTTP server from its parts: no port, no timers, so that tests can use it by injection.
+// Builds the HTTP server without a port or timers, so that tests can inject requests.
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { openSessions } from './access/session.ts';
 import { serveCompanyCallback } from './accounts/openid/callback.ts';
@@ -39,15 +39,15 @@ export async function buildApp(
     clientErrorHandler: endBadConnection(safeHeaders(context.config)),
     frameworkErrors: answerBadUrl(context.config),
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing here is named by a number of its request.
+    // Nothing refers to requests by number.
     genReqId: () => '',
-    // The largest body a v2 call can need: a wizard with 500 devices. Device frames and uploads have limits of their own.
+    // The largest body of a v2 call: a wizard with 500 devices. Device frames and uploads have their own limits.
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 200 },
   });
   app.server.on('checkExpectation', refuseExpectation(safeHeaders(context.config)));
-  // Not as Fastify's logger: it would ask for one and listen for the end of each request, and write nothing with either.
+  // Not Fastify's logger, which would add a listener to each request although nothing logs it.
   app.addHook('onRequest', (request, reply, next) => {
     request.log = context.log;
     reply.log = context.log;

@@ -1,4 +1,4 @@
-// What the server's parts get instead of globals: database, settings, clock, log; built once, replaced in tests.
+// Context of the server's parts instead of globals: database, settings, clock, log; built once, replaced in tests.
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
@@ -15,41 +15,41 @@ import type { PerUserReadLimit } from './platform/limits/perUserReadLimit.ts';
 import type { SessionBudget } from './platform/limits/sessionBudget.ts';
 import type { Forecasts } from './weather/forecasts.ts';
 
-/** Instants come from here and nowhere else, so that tests decide what time it is. */
+/** The only source of instants, so that tests set the time. */
 export interface Clock {
   now(): Date;
-  /** How far this machine's clock is ahead of what `now` says, ms; absent: they are the same. */
+  /** How far this machine's clock is ahead of `now`, ms; absent: not at all. */
   aheadMs?(): number;
 }
 
-/** What a process keeps beside its database (services.ts). */
+/** In-memory services of a process (services.ts). */
 export interface Parts {
-  /** Why nothing can be written now. */
+  /** Reasons why nothing can be written now. */
   trouble: DatabaseHealth;
-  /** Where a serial number belongs. */
+  /** Plant and product of each serial number. */
   registry: Registry;
-  /** What a device's next report continues from. */
+  /** State from which a device's next report continues. */
   deviceStates: DeviceStates;
-  /** Tells open pages that a site has something new. */
+  /** Notifies open pages of changed plants. */
   nudges: Nudges;
-  /** Files under way: each reads again and again from the connections of all. */
+  /** Running downloads: each borrows shared connections repeatedly. */
   downloads: LeasedSlots;
-  /** Devices that fetch firmware now. */
+  /** Devices that are downloading firmware. */
   firmwareDownloads: LeasedSlots;
-  /** Documents whose text is being read. */
+  /** Documents whose text is being extracted. */
   documentReads: LeasedSlots;
   forecasts: Forecasts;
-  /** Reads that hold a connection now, by user. */
+  /** Reads that hold a connection, by user. */
   perUserReads: PerUserReadLimit;
-  /** How often sessions have asked. */
+  /** Requests of each session. */
   sessionBudget: SessionBudget;
-  /** What clear days showed of plants that were looked at. */
+  /** Clear days of plants that were viewed. */
   clearDays: ClearDayMemory;
-  /** TXT records of a domain in DNS; none where nobody answers. */
+  /** TXT records of a domain in DNS; empty if no server answers. */
   textsOfDomain(domain: string): Promise<string[]>;
   /**
-   * A pool of its own for tries that are counted while a call holds a connection of `sql`, and stay counted when the
-   * call is refused: waiting there for another connection of `sql` could wait for ever.
+   * A separate pool for attempts that are counted while a call holds a connection of `sql` and stay counted when the
+   * call fails: waiting for a second connection of `sql` could deadlock.
    */
   counting: Sql;
 }
@@ -61,7 +61,7 @@ export interface Context extends Parts {
   log: FastifyBaseLogger;
 }
 
-/** Who is asking. Loaded once per token and dropped when the session ends or its rights change. */
+/** The requester. Loaded once per token and dropped when the session ends or its permissions change. */
 export interface Session {
   id: number;
   userId: number;
@@ -70,73 +70,73 @@ export interface Session {
   roleId: number;
   roleCode: string;
   scope: 'all' | 'branch' | 'own';
-  /** The companies of the branch: those of the session's company and below; empty for scope `own`. */
+  /** The session's company and its subsidiaries; empty for scope `own`. */
   companyIds: number[];
   permissions: ReadonlySet<Permission>;
-  /** The role as which it looks at the portal: what that role does not have is not in `permissions`, and nothing is changed. */
+  /** Id of the role that the session views the portal as: `permissions` are reduced to those of that role, and changes are refused. Null: none. */
   viewing: number | null;
   expiresAt: Date;
-  /** It was opened with more than a password: a code, or a passkey. */
+  /** Opened with a second factor or a passkey. */
   hasSecondFactor: boolean;
-  /** By when its role or company wants it to be; null: no, or it is. */
+  /** Deadline of its role or company for a second factor; null: not required, or fulfilled. */
   secondFactorBy: Date | null;
-  /** That time is over: it sets one up and does nothing else. */
+  /** The deadline has passed: the session may only set up a second factor. */
   owesSecondFactor: boolean;
-  /** Of a program: the token that somebody named, and what it may; null: a person's. */
+  /** API token of a program: its name and scope; null for a person's session. */
   api: { name: string; scope: ApiScope } | null;
 }
 
-/** What a handler notes about its change; http/runHandler.ts adds who, when, from where and the call, and writes the line. */
+/** Audit details that a handler notes about its change; http/runHandler.ts adds user, time, address and call, and writes the line. */
 export interface AuditDetails {
-  /** What was changed; the plant that the call names, else the caller's account, unless said. */
+  /** The changed object; by default the plant of the request, else the requester's account. */
   object?: string;
-  /** Never a password, a token or a secret. */
+  /** Without passwords, tokens and secrets. */
   before?: object;
   after?: object;
-  /** Who did it, where there is no session yet. */
+  /** The user, where there is no session yet. */
   userId?: number;
 }
 
-/** What stands in the browser that asks, for the calls of a company's sign-in alone: no page reads it. */
+/** Cookie of the requesting browser, used only by the sign-in of companies. */
 export interface BrowserCookie {
-  /** '' for none. */
+  /** Empty without a cookie. */
   read(): string;
   write(mark: string): void;
 }
 
-/** What a call gets besides its request. */
+/** Context of a call, besides its request. */
 export interface CallContext {
   context: Context;
-  /** A transaction that sees only the sites of the session (row-level security); read only unless the call changes something. */
+  /** A transaction in which only plants of the session are visible (row-level security); read-only unless the call changes something. */
   sql: Transaction;
   session: Session;
   language: LanguageCode;
-  /** When the call came in. */
+  /** When the request arrived. */
   at: Date;
-  /** Remote address and what the client calls itself, for limits, sessions and the audit log. */
+  /** Remote address and user agent, for limits, sessions and the audit log. */
   address: string;
   client: string;
   browser: BrowserCookie;
-  /** The token the call came with, to end its own session. */
+  /** Token of the request, to end its own session. */
   token: string;
-  /** Completes the audit line of a change; each change that succeeds leaves one. At sign-in it says in the log whom it is about. */
+  /** Completes the audit line of a change; each successful change writes one. At sign-in it names the account in the log. */
   noteAudit(note: AuditDetails): void;
 }
 
-/** A call with its own transactions holds a connection within them alone: it ends them before it waits for anything else. */
+/** A call with manual transactions holds a connection only within them and ends them before it waits for anything else. */
 export interface ManualReadContext extends Omit<CallContext, 'sql'> {
-  /** A read-only transaction as `sql` of other calls; refuses when the session has ended meanwhile. */
+  /** A read-only transaction like `sql` of other calls; fails if the session has ended meanwhile. */
   read<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
 }
 
 export interface ManualWriteContext extends ManualReadContext {
-  /** A part of the change that stands whatever becomes of the rest: after it the call cannot be begun again with its key. */
+  /** Commits a part of the change that stays even if the rest fails: afterwards the call cannot be retried with its idempotency key. */
   change<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
-  /** The last part, whose result is the call's answer: kept with its key in the same transaction. */
+  /** Commits the last part; its result is the call's answer, stored with the idempotency key in the same transaction. */
   finish<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** A public call has no session; one that changes nothing has no transaction around it. */
+/** A public call has no session; without changes it also has no transaction. */
 export type PublicCaller = Omit<CallContext, 'session' | 'sql'> & { sql: Sql };
 export type PublicChanger = Omit<CallContext, 'session'>;
 export type PublicManualWriteContext = Omit<ManualWriteContext, 'session'>;

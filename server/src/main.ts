@@ -1,4 +1,4 @@
-// Starts the server: settings, database, migrations, seed, ports; and stops all of it on a signal.
+// Starts the server (settings, database, migrations, seed, ports) and stops it on a signal.
 import pino from 'pino';
 import { requireStolenPasswords } from './accounts/passwords/breachedPasswords.ts';
 import { newSetupLink } from './accounts/setupLink.ts';
@@ -25,12 +25,12 @@ import { createServices } from './services.ts';
 import { ENDPOINT_LIMITS } from './transports/mqtt/endpoint.ts';
 import { openMqtt } from './transports/mqtt/openMqtt.ts';
 
-/** What has been opened so far, closed from the last to the first. */
+/** Opened resources, closed in reverse order. */
 const opened: (() => Promise<void>)[] = [];
 let isClosing = false;
 
 async function close(code: number): Promise<void> {
-  // A second signal, or a part that doesn't end: whatever is left ends with this process.
+  // A second signal, or a part that does not close: the process exits at once.
   if (isClosing) process.exit(1);
   isClosing = true;
   setTimeout(() => process.exit(code || 1), 15_000).unref();
@@ -84,16 +84,16 @@ async function start(config: Config): Promise<void> {
     signIn,
   ];
   void closeHoles();
-  // At once: whoever reads the first line may rely on the others.
+  // In one write: readers of the first line may rely on the others.
   console.log(lines.filter((line) => line !== undefined).join('\n'));
 }
 
-/** Loading the program leaves half of the memory that it took unused, in holes between what stays: closed once, 60 MB are given back. */
+/** Collects garbage once after start: loading modules fragments the heap, and compaction returns 60 MB. */
 async function closeHoles(): Promise<void> {
   await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' });
 }
 
-/** What this server leaves to its operator, and cannot see done. */
+/** Logs what the operator must ensure, as the server cannot check it. */
 function productionAdvice(config: Config): string[] {
   const { mqtt, stolenPasswords, logSyslog, virusScanner } = config;
   const lasting = lastingPasswords(config);
@@ -141,7 +141,7 @@ try {
     if (error instanceof StartupError) console.error(`Heliograph did not start. ${error.message}`);
     else if (isDiskFull(error))
       console.error('Heliograph did not start. The disk is full; free some space and start again.');
-    // Anything else is our fault, and whoever reports it needs the whole of it.
+    // Any other error is a bug; its report needs the whole stack.
     else console.error('Heliograph did not start because of a fault in it:', error);
     await close(1);
   }

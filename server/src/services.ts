@@ -1,4 +1,4 @@
-// What a process keeps beside its database: opened once for a context, and apart for each context of a test.
+// In-memory services of a process, created once for each context.
 
 import type { Parts } from './context.ts';
 import { openClearDayMemory } from './energy/expected/clearDays.ts';
@@ -13,14 +13,14 @@ import { createSessionBudget } from './platform/limits/sessionBudget.ts';
 import { textsOfDomain } from './platform/outbound/dnsTxt.ts';
 import { openForecasts } from './weather/forecasts.ts';
 
-/** Of the ten connections of a process, and slow clients hold a place for a minute or two. */
+/** Concurrent downloads: a process has ten connections, and slow clients occupy a slot for a minute or two. */
 const DOWNLOADS = { perKey: 3, total: 6, leaseMs: 600_000 };
-/** Of devices, one for each gateway or two while an older try is dying: each holds half a megabyte, and no connection between two pieces. */
+/** Concurrent firmware downloads: one for each gateway, two while an earlier attempt times out. Each holds 0.5 MB, and no connection between two chunks. */
 const FIRMWARE_DOWNLOADS = { perKey: 2, total: 50, leaseMs: 600_000 };
-/** Each is a process of its own on a core, with some hundred MB. */
+/** Concurrent text extractions: each is a separate process that uses one core and some hundred MB. */
 const DOCUMENT_READS = { perKey: 1, total: 2, leaseMs: 120_000 };
 
-/** `counting`: a pool of its own where calls are served, else the same. */
+/** `counting`: a separate pool in processes that serve calls, else the same pool. */
 export function createServices(sql: Sql, trouble: DatabaseHealth = createDatabaseHealth(), counting: Sql = sql): Parts {
   const deviceStates = openStates();
   return {

@@ -1,27 +1,27 @@
-// Modules: what hangs on the inputs of a device, what is said of each of them, and the pages that a plant's modules are sorted into.
+// Modules on the inputs of devices: their settings, and the groups of a plant's modules.
 import { z } from 'zod';
 import { INPUTS } from '../measurements.ts';
 import { amount, int, sn, text } from './parts.ts';
 import { provenance } from './statistics.ts';
 
-/** As its device numbers it, from 1. */
+/** Input of its device, from 1. */
 export const input = int(1, INPUTS.length);
-/** Which module: "AABB1122_1" of answers, in its two parts. */
+/** Key of a module: "AABB1122_1" in responses, here in two fields. */
 export const whichModule = { sn, input };
-/** A page's number; 0: modules that are on no page. */
+/** Number of a group; 0: modules without a group. */
 export const modulePage = int(0);
 export const pageName = text(60, 1);
 
-/** What a module has of its own; null: as its zone or its device has it. */
+/** Own values of a module; null: those of its zone or device apply. */
 export const PLACEMENT_FIELDS = ['stringNumber', 'tilt', 'azimuth', 'orientation'] as const;
 
-/** What can be said of a module; what is left out stays. */
+/** Settings of a module; omitted fields stay unchanged. */
 export const moduleFields = {
-  /** What people call it. */
+  /** Label, free text. */
   label: text(80).optional(),
-  /** Its maker and model. */
+  /** Manufacturer and model. */
   product: text(80).optional(),
-  /** Of one module, W peak; null: not said. */
+  /** Peak power of a module, W; null: not set. */
   peakPower: amount(1, 100_000).nullable().optional(),
   stringNumber: int(0, 999).nullable().optional(),
   /** Degrees from horizontal. */
@@ -31,12 +31,12 @@ export const moduleFields = {
   orientation: z.enum(['portrait', 'landscape']).nullable().optional(),
 };
 
-/** What of it a zone says. */
+/** Fields that a zone sets. */
 export const ORIENTATION_FIELDS = ['tilt', 'azimuth', 'orientation'] as const;
 
-/** Which module it is and where: how it lies as its zone says, else its own values, else its device's. */
+/** Identity and place of a module; its orientation is that of its zone, else its own, else its device's. */
 export const moduleFacts = {
-  /** 0: on no page. */
+  /** 0: without a group. */
   page: z.number().int(),
   pageName: z.string(),
   label: z.string(),
@@ -46,18 +46,18 @@ export const moduleFacts = {
   tilt: z.number().nullable(),
   azimuth: z.number().nullable(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
-  /** Which of them are said of the module itself, and which by its zone; the others are its device's. */
+  /** Which fields are set on the module, and which by its zone; the others come from its device. */
   own: z.array(z.enum(PLACEMENT_FIELDS)),
   byZone: z.array(z.enum(ORIENTATION_FIELDS)),
-  /** Its place in the layout; null: it has none. */
+  /** Its place in the layout; null: unplaced. */
   zone: z
     .object({ id: z.number().int(), name: z.string(), row: z.number().int(), column: z.number().int() })
     .nullable(),
 };
 
-/** Energy of a module over a period. What its device has made is shared out by what its inputs tell, so that they sum to it. */
+/** Energy of a module over a period: its device's energy, divided by the measurements of its inputs, so that they add up to it. */
 export const moduleEnergy = z.object({
-  /** kWh; null: nothing tells the device's inputs apart, or there is nothing. */
+  /** kWh; null: no value, or the device does not measure its inputs separately. */
   energy: z.number().nullable(),
   unit: z.literal('kWh'),
   provenance,

@@ -1,7 +1,7 @@
-// An offer of a plant, or of its care, that the other side has not answered yet.
+// An unanswered offer of a plant or of its service assignment.
 import { z } from 'zod';
 
-/** `owner`: the plant becomes theirs. `installer`: they and their company look after it. */
+/** `owner`: they become the owner. `installer`: their company services the plant. */
 const OFFER_KINDS = ['owner', 'installer'] as const;
 export type OfferKind = (typeof OFFER_KINDS)[number];
 export const offerKind = z.enum(OFFER_KINDS);

@@ -1,4 +1,4 @@
-// Paging and sorting of lists, as public client programs send them.
+// Paging, sorting and filters of lists, as public client programs send them.
 import { z } from 'zod';
 import { DATA_AGES } from '../dataAges.ts';
 import { amount, day, int, text } from './parts.ts';
@@ -9,13 +9,13 @@ export const page = z.object({
   num: int(0, 1_000_000).default(0),
 });
 
-/** A page, or all: left out, or of a shape that is no page, as old programs send it. */
+/** A page; omitted or in an unknown shape, as old programs send it: everything. */
 export const pageOrAll = z.preprocess(
   (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? given : undefined),
   page.optional(),
 );
 
-/** Sort orders by field name; unknown fields are refused by the call. Clients also send `[]` or leave it out. */
+/** Sort orders by field name; the call refuses unknown fields. Clients also send `[]` or omit it. */
 export function sortBy<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
   return z
     .array(z.object({ field: z.enum(fields), descending: z.boolean().default(false) }))
@@ -31,14 +31,14 @@ export const textFilter = z
     value === null || value === undefined || value === '' || value === 'null' ? undefined : String(value),
   );
 
-/** A day filter "YYYY-MM-DD"; the same words mean any. */
+/** A day filter "YYYY-MM-DD"; the same values mean any. */
 export const dayFilter = textFilter.pipe(day.optional());
 
-/** One of these words; the same words mean any. */
+/** One of these words; the same values mean any. */
 export const wordFilter = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   textFilter.pipe(z.enum(words).optional());
 
-/** What lists of sites and of devices filter by; each may be left out. */
+/** Filters of lists of plants and devices, each optional. */
 export const listFilters = z.object({
   /** Matches name, city, serial number, owner and installer e-mail. */
   keywords: textFilter,
@@ -46,16 +46,16 @@ export const listFilters = z.object({
   sn: textFilter,
   user_email: textFilter,
   installer_email: textFilter,
-  /** ISO 3166-1 alpha-2, or `none`: where none is said. */
+  /** ISO 3166-1 alpha-2, or `none`: without a country. */
   country_code: textFilter,
   street: textFilter,
   created_start_date: dayFilter,
   created_end_date: dayFilter,
   is_commission: textFilter,
   model: textFilter,
-  /** The wire's integer; of those that are online (0) also `asleep`, silent without the sun, and `awake`. */
+  /** Status integer of the wire; those online (0) are divided into `asleep`, silent at night, and `awake`. */
   status: textFilter,
 });
 
-/** Of plants alone: how old their newest data are. */
+/** Plants only: age of the newest data. */
 export const siteListFilters = listFilters.extend({ heard: wordFilter(DATA_AGES) });

@@ -1,30 +1,30 @@
-// Small shapes that many calls speak of: what a text, a number, a day may be when it comes in, serial numbers, times.
+// Schemas of texts, numbers, days, serial numbers and times that many calls share.
 import { z } from 'zod';
 import { FIRST_DAY, LAST_DAY, SERIAL_NUMBER, SID_FORM } from '../limits.ts';
 
-// What comes in: requests are made of these alone (structure.test), so that what the database or the calendar cannot
-// hold is code 400 with its field, whatever call it came by.
+// Requests use only these schemas (structure.test), so that a value that the database or the calendar cannot
+// represent is refused with code 400 and its field in every call.
 
-/** No database holds U+0000 or half of a character. */
+/** PostgreSQL cannot store U+0000 or a lone surrogate. */
 export const isStorable = (given: string): boolean => given.isWellFormed() && !given.includes('\0');
 const NOT_STORABLE = 'Text with U+0000 or half of a character';
 
-/** What a person types; spaces around it are not part of it. */
+/** Text that a person typed, trimmed. */
 export const text = (max: number, min = 0) => z.string().trim().min(min).max(max).refine(isStorable, NOT_STORABLE);
-/** A password or a one-time secret, as it is: spaces count. */
+/** A password or one-time secret, not trimmed. */
 export const secret = (max: number, min = 1) => z.string().min(min).max(max).refine(isStorable, NOT_STORABLE);
 export const email = z.email().max(254);
 
-/** Forms send numbers as text. Nothing, lists and yes or no are no numbers: 0 is a price, and a place in the sea. */
+/** A number, also as text from forms. Empty values, lists and booleans are not converted, as 0 is a valid price and coordinate. */
 const asNumber = (given: unknown): unknown =>
   typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 const INT4 = 2 ** 31 - 1;
 
-/** A whole number that the database's int holds. */
+/** An integer in the range of the database's int. */
 export const int = (min = -INT4, max = INT4) => z.preprocess(asNumber, z.number().int().min(min).max(max));
-/** The number of a row: a user, a role, a session. */
+/** Id of a row, such as a user, a role or a session. */
 export const rowId = int(0);
-/** A measure or a price. What is nearly nothing is 0: computed on, the database would refuse it as too small. */
+/** A measurement or a price. Tiny values become 0, as calculations in the database would underflow. */
 export const amount = (min: number, max: number) =>
   z.preprocess(
     asNumber,
@@ -34,10 +34,10 @@ export const amount = (min: number, max: number) =>
       .max(max)
       .overwrite((value) => (Math.abs(value) < 1e-9 ? 0 : value)),
   );
-/** One of a few numbers that the wire has for words. */
+/** One of a few numbers that stand for words on the wire. */
 export const oneOf = <const Numbers extends readonly [number, ...number[]]>(...numbers: Numbers) =>
   z.preprocess(asNumber, z.literal(numbers));
-/** What public programs send and nothing here reads. */
+/** Fields that public programs send and the server ignores. */
 export const ignored = z
   .unknown()
   .transform(() => undefined)
@@ -55,7 +55,7 @@ export const currencyCode = z
   .trim()
   .regex(/^[A-Za-z]{3}$/)
   .toUpperCase();
-/** IANA name; whether there is such a zone is the server's to say. */
+/** IANA name; the server checks that the zone exists. */
 export const zone = z
   .string()
   .trim()
@@ -64,32 +64,32 @@ export const zone = z
 
 /** Serial number as shown: letters and digits, upper case. */
 export const sn = z.string().trim().toUpperCase().regex(SERIAL_NUMBER);
-/** Where frames may come from: an IPv4 or IPv6 address, or a range of them ("203.0.113.0/24"). */
+/** Allowed source of frames: an IPv4 or IPv6 address or range ("203.0.113.0/24"). */
 export const frameSource = text(64).pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */
-/** Of a file, hex. */
+/** Hash of a file, hex. */
 export const sha256 = z
   .string()
   .trim()
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/);
 export const sid = z.string().regex(SID_FORM);
-/** A day of the site's own calendar, "YYYY-MM-DD". */
+/** A local day of the plant, "YYYY-MM-DD". */
 export const day = z.iso
   .date()
   .refine((given) => given >= FIRST_DAY && given <= LAST_DAY, `${FIRST_DAY} to ${LAST_DAY}`);
-/** A device, in the plant where it is unless one is said, over days of that plant. */
+/** A device over local days of its plant; by default the plant that it is in. */
 export const daysOfDevice = {
   sid: sid.optional(),
   sn,
   start: day,
-  /** Included; `start` when left out. */
+  /** Inclusive; default: `start`. */
   end: day.optional(),
 };
-/** Instant as ISO 8601 with offset; the twin of a wire time in an unstated format; null for never. */
+/** Instant as ISO 8601 with offset, beside a wire time of unspecified format; null: never. */
 export const iso = z.string().nullable();
 
-/** When something was last heard: text in the site's zone, epoch seconds, a phrase, and the ISO twin. */
+/** Time of the last upload: text in the plant's zone, epoch seconds, a phrase, and ISO 8601. */
 export const lastUpdate = {
   lastUpdate: z.string(),
   lastUpdateTime: z.number().int(),
@@ -97,5 +97,5 @@ export const lastUpdate = {
   lastUpdateIso: iso,
 };
 
-/** In which a person reads temperatures; empty: in each plant's. */
+/** A person's unit of temperatures; empty: that of each plant. */
 export const preferredTemperatureUnit = z.enum(['', 'Celsius', 'Fahrenheit']);

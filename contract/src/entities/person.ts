@@ -1,19 +1,19 @@
-// People of companies and the companies themselves, as several calls speak of them.
+// People of companies, and companies.
 import { z } from 'zod';
 import { COMPANY_KINDS, PERSON_STATES } from '../companies.ts';
 import { country, rowId, text } from './parts.ts';
 
-/** Who is meant: somebody in a company, by both numbers; else an invitation into one. */
+/** Key of a membership (company and user), or of an invitation. */
 export const whichPerson = z.object({
   uid: rowId.optional(),
   companyId: rowId.optional(),
   invitationId: rowId.optional(),
 });
 
-/** Somebody who has a place in a company. */
+/** Key of a membership. */
 export const inCompany = { uid: rowId, companyId: rowId };
 
-/** What is kept of a person; left out stays as it is, or empty. */
+/** Data of a person; omitted fields stay unchanged or empty. */
 export const profile = {
   contactPerson: text(120).optional(),
   contactNumber: text(40).optional(),
@@ -23,11 +23,11 @@ export const profile = {
   street: text(200).optional(),
 };
 
-/** One place in one company: who works in two stands there twice. */
+/** A membership; a person of two companies has two rows. */
 export const person = z.object({
-  /** 0: invited, whether or not there is an account. */
+  /** 0: invited, with or without an account. */
   uid: z.number().int(),
-  /** 0: has come. */
+  /** 0: has joined. */
   invitationId: z.number().int(),
   email: z.string(),
   contactPerson: z.string(),
@@ -43,14 +43,14 @@ export const person = z.object({
   groupName: z.string(),
   isCompanyOwner: z.boolean(),
   state: z.enum(PERSON_STATES),
-  /** Why the place is frozen; '' otherwise. */
+  /** Reason of the suspension; '' otherwise. */
   frozenReason: z.string(),
-  /** Since when in the company, or when invited. UTC. */
+  /** When the person joined or was invited. UTC. */
   createdIso: z.string(),
-  /** Until when the invitation is good; null for who has come. */
+  /** Expiry of the invitation; null after joining. */
   invitedUntilIso: z.string().nullable(),
   rights: z.object({
-    /** The caller may change, freeze and remove it. */
+    /** Whether the requester may edit, suspend and remove it. */
     change: z.boolean(),
   }),
 });
@@ -60,20 +60,20 @@ export const company = z.object({
   id: z.number().int(),
   companyName: z.string(),
   kind: z.enum(COMPANY_KINDS),
-  /** Who manages it, or is invited to; '' for nobody. */
+  /** Its manager, or the person invited as manager; '' for none. */
   managerName: z.string(),
   managerEmail: z.string(),
-  /** The one above it, as far as the caller sees it; 0 and '' for none. */
+  /** Parent company, if visible to the requester; else 0 and ''. */
   distributorCompanyId: z.number().int(),
   distributorCompany: z.string(),
-  /** People in it, who have come. */
+  /** Members that have joined. */
   users: z.number().int(),
-  /** Plants that it looks after itself. */
+  /** Plants that it services itself. */
   plants: z.number().int(),
-  /** Companies directly below it. */
+  /** Direct subsidiaries. */
   companies: z.number().int(),
   createdIso: z.string(),
-  /** All its people have to show a second factor, whatever their role. */
+  /** Whether all its members need a second factor, independent of their role. */
   needsSecondFactor: z.boolean(),
   rights: z.object({ change: z.boolean() }),
 });

@@ -1,4 +1,4 @@
-// What a plant did over some days, as its report tells it: on its page, as PDF and XLSX, and by mail.
+// Report of a plant over some days, for its page, PDF, XLSX and e-mail.
 import { z } from 'zod';
 import { EVENT_CODES } from '../events.ts';
 import { devices, money } from '../pageModules.ts';
@@ -15,33 +15,33 @@ import {
   valuationBasis,
 } from './statistics.ts';
 
-/** Why a performance ratio cannot be told: the plant has no irradiance sensor; no day has 90 % of both its light and its production; the peak power of the modules is not set. */
+/** Reasons for a missing performance ratio: no irradiance sensor; no day with 90 % of both irradiance and production; no peak power set. */
 const NO_PERFORMANCE = ['noSensor', 'noDays', 'noPeakPower'] as const;
-/** Why availability cannot be told: no device of the plant produces; none has told anything yet, or it was dark all the time; more than 100,000 faults. */
+/** Reasons for missing availability: no producing device; no data yet, or no daylight; more than 100,000 faults. */
 const NO_AVAILABILITY = ['noDevices', 'noDaylight', 'tooManyFaults'] as const;
 
-/** Of the time between sunrise and sunset in which it was expected to run: that without a silence or a fault (IEC TS 63019: operational availability by time). */
+/** Share of the expected operating time between sunrise and sunset without silence or fault (IEC TS 63019: time-based operational availability). */
 const availability = z.number().min(0).max(1).nullable();
 
-/** Faults, warnings and notes that lasted into the period. */
+/** Faults, warnings and notes that overlap the period. */
 const alertCounts = z.object({ fault: z.number().int(), warning: z.number().int(), info: z.number().int() });
 
-/** Production beside what a clear sky would have given on the same days: those that production is known of. */
+/** Production compared with clear-sky yield, on days with known production. */
 const expected = z
   .object({
     /** kWh. */
     energy: z.number(),
-    /** Of it was made; null: nothing was to be expected. */
+    /** Production as a share of it; null: nothing expected. */
     ratio: z.number().nullable(),
     days: z.number().int(),
-    /** As in the chart of a day's power. */
+    /** Basis as in the chart of a day's power. */
     basis: expectedBasis,
   })
   .nullable();
 
 const reportRow = z.object({
   from: day,
-  /** Included; of the period alone where a month begins or ends outside it. */
+  /** Inclusive; months are cut at the ends of the period. */
   to: day,
   /** kWh; null: no value. */
   energy: z.number().nullable(),
@@ -55,7 +55,7 @@ const reportRow = z.object({
   toGrid: z.number().nullable(),
   charge: z.number().nullable(),
   discharge: z.number().nullable(),
-  /** The same of these days, to a hundredth of a cent. */
+  /** The same for these days, to a hundredth of a cent. */
   worth: money(z.number().nullable(), null),
 });
 
@@ -64,12 +64,12 @@ const reportDevice = z.object({
   alias: z.string(),
   modelName: z.string(),
   kind: z.enum(REPORT_KINDS),
-  /** It has left the plant since. */
+  /** Whether it has left the plant since. */
   isGone: z.boolean(),
   energy: z.number().nullable(),
-  /** 0..1 of what all of them made. */
+  /** Share of the production of all devices, 0..1. */
   share: z.number().nullable(),
-  /** kWh per kW of rated power; null where it has none. */
+  /** kWh per kW of rated power; null without rated power. */
   perRatedKw: z.number().nullable(),
   provenance,
   availability,
@@ -79,7 +79,7 @@ const reportDevice = z.object({
 export const plantReport = z.object({
   sid,
   siteName: z.string(),
-  /** Street, zip code and city, as far as they are set. */
+  /** Street, postcode and city, if set. */
   address: z.string(),
   timezone: z.string(),
   /** Peak power of the modules, W. */
@@ -87,22 +87,22 @@ export const plantReport = z.object({
   commissionedOn: day.nullable(),
   currency: money(z.string(), ''),
   from: day,
-  /** Included, as asked for. */
+  /** Inclusive, as requested. */
   to: day,
-  /** The last day that is told of: today while the period goes on. */
+  /** Last day with data: today while the period lasts. */
   until: day,
-  /** The period goes on: its last day is not over. */
+  /** Whether the period's last day is not over. */
   isRunning: z.boolean(),
   /** kWh; null: no value. */
   energy: z.number().nullable(),
   provenance,
-  /** kWh per kWp; null: no value, or no peak power is set. */
+  /** kWh per kWp; null: no value or no peak power. */
   specificYield: z.number().nullable(),
   expected,
   performance: z.object({
-    /** 0..1 and, by measurement, more: production per kWp by light per 1,000 W/m2, of the days that both are known of (IEC 61724-1). */
+    /** 0..1, above 1 by measurement errors: production per kWp divided by irradiation per 1,000 W/m2, on days with both (IEC 61724-1). */
     ratio: z.number().nullable(),
-    /** kWh per m2 on the sensors' plane, on these days. */
+    /** kWh per m2 in the plane of the sensors on these days. */
     irradiation: z.number().nullable(),
     days: z.number().int(),
     sensors: z.number().int(),
@@ -110,7 +110,7 @@ export const plantReport = z.object({
   }),
   availability: z.object({
     share: availability,
-    /** Hours of all devices together: of light, without a report, with a fault. */
+    /** Device hours: of daylight, offline, with a fault. */
     daylightHours: z.number(),
     silentHours: z.number(),
     faultHours: z.number(),
@@ -120,7 +120,7 @@ export const plantReport = z.object({
     z
       .object({
         ...alertCounts.shape,
-        /** The most frequent first, five of them. */
+        /** The five most frequent. */
         most: z.array(
           z.object({
             code: z.enum(EVENT_CODES),
@@ -133,25 +133,25 @@ export const plantReport = z.object({
       .nullable(),
     null,
   ),
-  /** Null: nothing but production is measured. */
+  /** Null if only production is measured. */
   balance: balance.nullable(),
-  /** What production was worth: `economic` of site/statistics/date; null: no value. */
+  /** Value of production: `economic` of site/statistics/date; null: no value. */
   worth: money(z.number().nullable(), null),
   worthBasis: money(valuationBasis, null),
-  /** Its parts, and what it does not hold: what was bought, and fixed charges; null before the first figure. */
+  /** Its parts, and costs that it excludes: imported energy and fixed charges; null before the first figure. */
   money: money(balanceMoney.nullable(), null),
-  /** Null: no hour had a price below 0, or no price depends on the hour. */
+  /** Null: no hour had a negative price, or no price depends on the hour. */
   negativePrices: money(negativePrices.nullable(), null),
   benefit,
   yearBefore: comparison,
-  /** Days of a period of at most 62, else months; none before the first figure, none that has not begun. */
+  /** Days of a period of up to 62 days, else months; from the first figure to today. */
   rowsBy: z.enum(['day', 'month']),
   rows: z.array(reportRow),
-  /** Those that produce, in the order of the plant; they sum to the plant unless meters tell its production. */
+  /** Producing devices, in the order of the plant; they add up to the plant unless meters measure its production. */
   devices: devices(z.array(reportDevice), []),
 });
 
-/** The content type of each. */
+/** Content types. */
 export const REPORT_FORMATS = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

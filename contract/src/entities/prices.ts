@@ -1,12 +1,12 @@
-// What a plant's prices are, as they are told and set: versions, each from a day on.
+// Versions of a plant's prices, each valid from a day on.
 import { z } from 'zod';
 import { faultOfWeek } from '../prices.ts';
 import { amount, day, int } from './parts.ts';
 
-/** Where too much is fed in, a kWh may cost who sells it, and be paid for taking it. */
+/** Prices may be negative while there is too much energy in the grid. */
 export const price = amount(-100_000, 100_000);
 
-/** Of the clock's hours; one that ends no later than it begins goes on over midnight into the next day. */
+/** Local hours; a period that ends no later than it begins spans midnight. */
 const pricePeriod = z.object({
   /** 1 is Monday. */
   weekdays: z
@@ -20,7 +20,7 @@ const pricePeriod = z.object({
   feedInPrice: price.nullable().default(null),
 });
 
-/** The same as contract/src/prices.ts PriceVersion; every hour of the week has one price. */
+/** PriceVersion of contract/src/prices.ts; every hour of the week has exactly one price. */
 export const priceVersion = z
   .object({
     validFrom: day,
@@ -33,7 +33,7 @@ export const priceVersion = z
     fixedPer: z.enum(['day', 'month']).default('month'),
   })
   .superRefine((version, context) => {
-    // A number beyond its bounds has been told, and is not to be computed with.
+    // A number out of range already has its own message and is not used for calculations.
     if (context.issues.length > 0) return;
     const { kind, periods } = version;
     const fault = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
@@ -47,7 +47,7 @@ export const priceVersion = z
     if (ofWeek === 'uncovered') fault(['price'], 'An hour has no price: a period for it, or a price of the rest');
   });
 
-/** As the server tells them. */
+/** As returned by the server. */
 export const priceVersionView = z.object({
   validFrom: z.string(),
   kind: z.enum(['flat', 'timeOfUse']),

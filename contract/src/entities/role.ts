@@ -1,36 +1,36 @@
-// Roles as calls speak of them: the portal's own, and those that companies make for themselves.
+// Roles: built-in ones and those of companies.
 import { z } from 'zod';
 import { int, text } from './parts.ts';
 
-/** How long the name of a role or a menu entry may be. */
+/** Longest name of a role or menu entry. */
 export const roleName = text(60, 1);
-/** What members of an own role see: their company's branch, or only what they own or what is shared with them. */
+/** Scope of a company's own role: the company's branch, or only plants that a member owns or is invited to. */
 export const companyRoleScope = z.enum(['branch', 'own']);
-/** Moves with each change: the one that was read is sent with the next. */
+/** Increases with each change; a change must send the version that was read. */
 export const version = int(1);
 
 export const role = z.object({
   id: z.number().int(),
-  /** Of the portal's own roles: administrator, manager, distributor, dealer, installer, owner; '' for others. */
+  /** Code of a built-in role: administrator, manager, distributor, dealer, installer, owner; '' for others. */
   code: z.string(),
   name: z.string(),
   scope: z.enum(['all', 'branch', 'own']),
-  /** Whose it is; 0 and '' for the portal's own. */
+  /** Owning company; 0 and '' for built-in roles. */
   companyId: z.number().int(),
   companyName: z.string(),
-  /** Accounts in the caller's branch that have it. */
+  /** Accounts with the role in the requester's branch. */
   users: z.number().int(),
-  /** Since when nobody gets it any more, UTC; null: it is open. */
+  /** When it was closed to new members, UTC; null: open. */
   closedIso: z.string().nullable(),
-  /** Its members have to show a second factor at sign-in. */
+  /** Whether members need a second factor. */
   needsSecondFactor: z.boolean(),
   version: z.number().int(),
-  /** Ids of the menu entries that it owns. */
+  /** Ids of its menu entries. */
   menus: z.array(z.number().int()),
   rights: z.object({
-    /** Rename it, close it. */
+    /** Whether it can be renamed and closed. */
     update: z.boolean(),
-    /** Say what it may do. */
+    /** Whether its permissions can be changed. */
     distribute: z.boolean(),
   }),
 });

@@ -1,4 +1,4 @@
-// An update of many devices in waves: which devices, its plan, how far it is.
+// A firmware roll-out in waves: devices, plan and progress.
 import { z } from 'zod';
 import {
   MAX_WAVES,
@@ -16,7 +16,7 @@ const within = (name: keyof typeof PLAN_RANGES) => int(PLAN_RANGES[name].least, 
 
 export const rolloutPlan = z
   .object({
-    /** Numbers of devices first, then shares of all; each says up to where it goes, the last one to all of them. */
+    /** First by number of devices, then by share of all; each value is a running total, the last one all devices. */
     waves: z
       .array(z.object({ unit: z.enum(['devices', 'percent']), upTo: int(1, PLAN_RANGES.devices.most) }))
       .min(1)
@@ -38,16 +38,16 @@ export const rolloutPlan = z
       });
   });
 
-/** Which devices of a firmware's product, in plants that the session may change. */
+/** Filters of a firmware's devices, in plants that the session may change. */
 export const rolloutFilters = z.object({
-  /** Part of a plant's or a device's name, the beginning of a serial number. */
+  /** Part of a plant's or device's name, or start of a serial number. */
   keywords: textFilter,
-  /** The number of the company that looks after the plant. */
+  /** Id of the plant's service company. */
   company: int(0).optional(),
   country_code: textFilter.pipe(country.optional()),
   /** As the device reports it. */
   hardware: textFilter,
-  /** The version that it runs now, as it reports it. */
+  /** Current version, as reported. */
   version: textFilter,
 });
 
@@ -56,35 +56,35 @@ export const rolloutRow = z.object({
   firmwareId: z.number().int(),
   versionName: z.string(),
   model: z.number().int(),
-  /** ''; the product is gone. */
+  /** '' if the product was deleted. */
   modelName: z.string(),
-  /** The roll-out whose devices it takes back to what they ran before; null: it is no roll-back. */
+  /** The roll-out that it reverts; null: not a roll-back. */
   returns: z.string().nullable(),
-  /** Whether devices wait until the owners of their plants have said yes. */
+  /** Whether devices wait for the consent of their plants' owners. */
   asksOwners: z.boolean(),
   state: z.enum(ROLLOUT_STATES),
-  /** Why it stopped or paused by itself; '': somebody did, or it did not. */
+  /** Reason of an automatic stop or pause; '' otherwise. */
   reason: z.enum(['', ...ROLLOUT_REASONS]),
-  /** The wave under way, from 0, of `waves`. */
+  /** Index of the current wave, from 0. */
   wave: z.number().int(),
   waves: z.number().int(),
-  /** Chosen when it began, in plants that this session may not see any more, too. */
+  /** Devices selected at the start, including those in plants that this session can no longer see. */
   devices: z.number().int(),
   counts: z.partialRecord(z.enum(ROLLOUT_STEPS), z.number().int()),
-  /** ''; the account is gone. */
+  /** '' if the account was deleted. */
   askedBy: z.string(),
   askedIso: z.string(),
   endedIso: iso,
-  /** Rises whenever somebody, or its rule, pauses, resumes or ends it. */
+  /** Increases with each pause, resumption or end. */
   revision: z.number().int(),
-  /** What this session may do with it now. */
+  /** Permissions of this session in the current state. */
   rights: z.object({ pause: z.boolean(), resume: z.boolean(), stop: z.boolean(), back: z.boolean() }),
 });
 
 export const rolloutAction = z.object({
   what: z.enum(ROLLOUT_ACTIONS),
   atIso: z.string(),
-  /** ''; the portal by itself, or the account is gone. */
+  /** '' for the portal itself or a deleted account. */
   by: z.string(),
   wave: z.number().int(),
   reason: z.enum(['', ...ROLLOUT_REASONS]),

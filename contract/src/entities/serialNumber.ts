@@ -1,28 +1,28 @@
-// What became of a serial number that was entered, by hand or from a file.
+// Results of serial numbers that were entered by hand or from a file.
 import { z } from 'zod';
 
-/** Why a row cannot be entered. */
+/** Reasons why a row is refused. */
 const NUMBER_FAULTS = [
-  /** No serial number, or none that a device of its product can have. */
+  /** Not a serial number, or impossible for its product. */
   'unreadable',
-  /** It stands in a row before. */
+  /** Repeats an earlier row. */
   'repeated',
   /** No product has this name or model code. */
   'noProduct',
-  /** Its device is in a plant, it is restricted, or it is another company’s: which of these is not said. */
+  /** In a plant, restricted, or of another company; the reason is not revealed. */
   'refused',
-  /** The cell holds a formula: what it shows may be something else elsewhere. */
+  /** The cell contains a formula, whose value may differ between programs. */
   'formula',
 ] as const;
 
 export const enteredNumber = z.object({
-  /** As the file counts its rows, from 1 with the head; of those entered by hand their place. */
+  /** Row of the file, from 1 including the head; or position of a manual entry. */
   row: z.number().int(),
   sn: z.string(),
-  /** As it was given; of what was found its name. */
+  /** As entered; the product's name once found. */
   product: z.string(),
-  /** `added`, `changed`: it was known and has another product now; `same`: nothing to do. */
+  /** `changed`: a known number with another product; `same`: nothing to do. */
   result: z.enum(['added', 'changed', 'same', ...NUMBER_FAULTS]),
-  /** What a fault is about. */
+  /** Field of a fault. */
   field: z.enum(['', 'sn', 'product']),
 });

@@ -1,13 +1,13 @@
-// The same values for many devices of one product: which of them, and how far it is.
+// Bulk changes: the same values for many devices of a product, and their progress.
 import { z } from 'zod';
 import { COMMAND_STEPS } from '../commands.ts';
 import { PARAMETER_UNITS } from '../products.ts';
 import { textFilter } from './page.ts';
 import { country, iso } from './parts.ts';
 
-/** Which devices of a product; those alone that the session may change and whose gateway writes parameters. */
+/** Filters of a product's devices; only those that the session may change and whose gateway can write parameters. */
 export const setupFilters = z.object({
-  /** Part of a plant's or a device's name, the beginning of a serial number. */
+  /** Part of a plant's or device's name, or start of a serial number. */
   keywords: textFilter,
   country_code: textFilter.pipe(country.optional()),
   firmware: textFilter,
@@ -16,20 +16,20 @@ export const setupFilters = z.object({
 export const setupRow = z.object({
   id: z.string(),
   model: z.number().int(),
-  /** ''; the product is gone. */
+  /** '' if the product was deleted. */
   modelName: z.string(),
   values: z.array(z.object({ name: z.string(), title: z.string(), unit: z.enum(PARAMETER_UNITS), value: z.number() })),
-  /** ''; the account is gone. */
+  /** '' if the account was deleted. */
   askedBy: z.string(),
   askedIso: z.string(),
-  /** Somebody stopped it. */
+  /** Whether it was stopped. */
   stoppedIso: iso,
-  /** Of devices in plants that this session sees. */
+  /** Devices in plants that this session can see. */
   counts: z.partialRecord(z.enum(COMMAND_STEPS), z.number().int()),
-  /** That got a command, of plants that this session sees. */
+  /** Devices with a command, in plants that this session can see. */
   devices: z.number().int(),
-  /** Chosen, and got none. */
+  /** Selected devices without a command. */
   leftOut: z.number().int(),
-  /** What this session may do with it now. */
+  /** Permissions of this session in the current state. */
   rights: z.object({ approve: z.boolean(), stop: z.boolean() }),
 });

@@ -1,4 +1,4 @@
-// What signs an account in, and the answer to it: codes, passkeys as browsers tell them (WebAuthn, JSON), scopes of tokens.
+// Credentials and results of sign-in: codes, passkeys (WebAuthn JSON of browsers), scopes of tokens.
 import { z } from 'zod';
 import { text } from './parts.ts';
 import { userInfo } from './user.ts';
@@ -12,14 +12,14 @@ const tokenInfo = z.object({
 });
 export const signedIn = z.object({ userInfo, tokenInfo, siteCount: z.number().int() });
 
-/** Six digits of an app, or a recovery code. */
+/** Six digits of an authenticator app, or a recovery code. */
 export const oneTimeCode = text(40, 1);
 
-/** What a program may do with a token: `read` changes nothing. */
+/** Scope of an API token: `read` changes nothing. */
 export const apiScope = z.enum(['read', 'control']);
 export type ApiScope = z.output<typeof apiScope>;
 
-/** Base64url. What phones send is some hundred bytes; a certificate of a maker may be some thousand. */
+/** Base64url. Phones send a few hundred bytes; a manufacturer's certificate may have a few thousand. */
 const bytes = (max: number) => text(max, 1).regex(/^[\w-]+$/);
 const shown = {
   id: bytes(1400),

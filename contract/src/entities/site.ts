@@ -1,9 +1,9 @@
-// Sites (plants): list, detail, overview, modules, statistics, and making, changing and deleting one.
+// Sites (plants): list, detail, overview, modules, statistics, creation, editing and deletion.
 import { z } from 'zod';
 import { amount, country, currencyCode, day, email, frameSource, int, sn, text, zone } from './parts.ts';
 import { price } from './prices.ts';
 
-/** What the wizard and the edit form send; the same rules in both. */
+/** Fields of the wizard and the edit form, with the same rules. */
 export const siteFields = z.object({
   siteName: text(120, 1),
   countryCode: country,
@@ -16,40 +16,40 @@ export const siteFields = z.object({
   timezone: zone,
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   currency: currencyCode,
-  /** Price of a bought kWh, in the currency; what own use saves. */
+  /** Import price of a kWh, in the currency; the saving of self-consumption. */
   electricityPrice: price,
-  /** Price paid for a sold kWh; null: the same as electricityPrice. */
+  /** Export price of a kWh; null: the same as electricityPrice. */
   feedInPrice: price.nullable(),
-  /** Which part of what the plant makes is used on the site, 0..1; null: not said, then all of it counts as bought otherwise. */
+  /** Assumed self-consumption, 0..1 of production; null: not set, then all of it is valued at the import price. */
   ownUseShare: amount(0, 1).nullable(),
   /** Peak power of the modules, W; figures are divided by it. */
   powerMax: amount(1, 1_000_000_000),
-  /** AC size of the system, W; null when not said. */
+  /** AC capacity, W; null: not set. */
   systemSize: amount(1, 1_000_000_000).nullable(),
   /** Feed-in limit, W; null for none. */
   controlLimit: amount(0, 1_000_000_000).nullable(),
-  /** Day the plant went into service; null: not commissioned. */
+  /** Day of commissioning; null: not commissioned. */
   commissionDate: day.nullable(),
   pvBrand: text(80),
   pvModel: text(80),
   batteryBrand: text(80),
   batteryModel: text(80),
-  /** What people note about the plant. */
+  /** Notes about the plant. */
   remark: text(2000),
   pvRemark: text(2000),
   batteryRemark: text(2000),
   projectReferenceId: text(80),
-  /** The owner's address; "" for none. One without an account is kept, and its account owns the plant once it is made. */
+  /** The owner's e-mail address; "" for none. An address without an account is stored; its account owns the plant once it exists. */
   userEmail: email.or(z.literal('')),
-  /** An account that works in the session's branch, or in the plant's company; "" for none. */
+  /** An account in the session's branch or the plant's company; "" for none. */
   installerEmail: email.or(z.literal('')),
-  /** Who may look at the plant besides; addresses without an account are kept as the owner's is. */
+  /** Guests of the plant; addresses without an account are stored like the owner's. */
   shareWith: z.array(email).max(20),
-  /** What its devices say from elsewhere is refused, over HTTP and MQTT; none: from anywhere. */
+  /** Allowed addresses of its devices, over HTTP and MQTT; empty: any. */
   allowedSources: z.array(frameSource).max(20),
 });
 
-/** A new plant: what may be left out gets its default here, so that a change never resets what it does not name. */
+/** A new plant: defaults are only applied here, so that a change never resets omitted fields. */
 export const newSite = siteFields.extend({
   stateCode: siteFields.shape.stateCode.default(''),
   city: siteFields.shape.city.default(''),
@@ -78,7 +78,7 @@ export const newSite = siteFields.extend({
 /** A device to add, with its place on the roof. */
 export const placedDevice = z.object({
   sn,
-  /** Product model code; needed when the serial number is not in the registry and its frames do not tell. */
+  /** Model code; needed if neither the registry nor the device's frames identify the product. */
   model: int().optional(),
   alias: text(80).optional(),
   stringNumber: int(0, 999).optional(),
@@ -90,10 +90,10 @@ export const placedDevice = z.object({
 });
 export type DeviceToAdd = z.output<typeof placedDevice>;
 
-/** Its serial number alone, or with its product and place. */
+/** A serial number alone, or with product and place. */
 export const deviceToAdd = z.union([sn.transform((value): DeviceToAdd => ({ sn: value })), placedDevice]);
 
-/** The plant as rows of lists name it. */
+/** Identity of a plant in rows of lists. */
 export const siteInRow = {
   siteName: z.string(),
   country: z.string(),
@@ -105,17 +105,17 @@ export const siteInRow = {
   installerEmail: z.string(),
 };
 
-/** A picture of a plant, as it was re-encoded. */
+/** A picture of a plant, re-encoded. */
 export const pictureOfSite = z.object({
   name: z.string(),
-  /** Below the portal's address, where nobody can guess it. */
+  /** Unguessable path under the portal's address. */
   path: z.string(),
   fullPath: z.string(),
   width: z.number().int(),
   height: z.number().int(),
 });
 
-/** What this session may do with a plant: its role's permissions, where the plant is its branch's or its own. */
+/** Permissions of this session for a plant: those of its role, if the plant belongs to its branch or is its own. */
 export const siteRights = z.object({
   update: z.boolean(),
   delete: z.boolean(),

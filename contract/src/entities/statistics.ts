@@ -1,13 +1,13 @@
-// Statistics: what sums and charts of sites and devices are asked for, and what they answer.
+// Requests and responses of totals and charts of plants and devices.
 import { z } from 'zod';
 import { FLOWS } from '../flows.ts';
 import { benefits, money } from '../pageModules.ts';
 import { day, int, iso, oneOf } from './parts.ts';
 
-/** What charts ask for. 1 one day; 3 a bar a day; 5 a bar a month; 6 a bar a year; 11 one day, AC power, 15-minute steps. */
+/** Kinds of charts. 1: one day; 3: a bar for each day; 5: for each month; 6: for each year; 11: one day, AC power, 15-minute steps. */
 export const chartTypes = oneOf(1, 3, 5, 6, 11);
 
-/** What charts and sums are asked for around: "YYYY-MM-DD", "YYYY-MM" or "YYYY"; "" is today. */
+/** Reference day of charts and totals: "YYYY-MM-DD", "YYYY-MM" or "YYYY"; "" is today. */
 export const dayMonthOrYear = z
   .string()
   .max(10)
@@ -16,7 +16,7 @@ export const dayMonthOrYear = z
     'YYYY-MM-DD, YYYY-MM or YYYY',
   );
 
-/** "YYYY-MM-DD~YYYY-MM-DD", both ends included. */
+/** "YYYY-MM-DD~YYYY-MM-DD", inclusive. */
 export const rangeDate = z
   .string()
   .max(21)
@@ -46,32 +46,32 @@ export const production = z.object({
   totalMoney: money(z.string(), ''),
   totalMoneyUnit: money(z.string(), ''),
   /**
-   * How money was computed. `measured`: on days on which a meter tells what goes to the grid, own use by the price of a bought
-   * kWh and the rest by that of a sold one; on other days, and without a meter: `electricityPrice`: all energy by the price of a
-   * bought kWh. `ownUseShare`: that share of it so, the rest by the price of a sold one. `mixed`: of several plants.
+   * How money was computed. `measured`: on days with measured export, self-consumption counts at the import price
+   * and export at the export price; on other days, and without a meter: `electricityPrice`: all energy at the import
+   * price. `ownUseShare`: that share at the import price, the rest at the export price. `mixed`: several plants.
    */
   moneyBasis: money(z.enum(['measured', 'electricityPrice', 'ownUseShare', 'mixed', '']), ''),
 });
 
-/** What an amount that a plant's energy was worth stands on; null: there is none, or no price is set. */
+/** Basis of the value of a plant's energy; null: no value, or no price set. */
 export const valuationBasis = z
   .object({
     /** As `moneyBasis` of P. */
     by: z.enum(['measured', 'electricityPrice', 'ownUseShare']),
-    /** Of the prices that are set for the last of the days; `timeOfUse`: each kWh counts at the price of its hour. */
+    /** Prices on the last of the days; `timeOfUse`: each kWh counts at the price of its hour. */
     kind: z.enum(['flat', 'timeOfUse']),
-    /** Of a bought kWh, in the currency; by the hour the mean of the week. */
+    /** Import price of a kWh, in the currency; for time of use the mean of the week. */
     price: z.number(),
-    /** Of a sold kWh; null: the same. */
+    /** Export price of a kWh; null: the same. */
     feedInPrice: z.number().nullable(),
-    /** 0..1 of what is made that is taken as used on the site; null: not said. */
+    /** Assumed self-consumption, 0..1 of production; null: not set. */
     ownUseShare: z.number().nullable(),
-    /** Some of the days were worth another price, or had another share. */
+    /** Whether some of the days had another price or share. */
     hasChanged: z.boolean(),
   })
   .nullable();
 
-/** B of wire.md: what the energy stands for; numbers as strings. */
+/** B of wire.md: environmental benefits; numbers as strings. */
 export const benefit = z.object({
   co2: benefits(z.string(), ''),
   co2Unit: z.literal('kg'),
@@ -86,19 +86,19 @@ export const benefit = z.object({
   oilUnit: z.literal('BBL'),
 });
 
-/** E of wire.md: one node of the energy flow. `direction` 0 idle, 1 out of the node, 2 into it; `show` whether the site has it. */
+/** E of wire.md: a node of the energy flow. `direction`: 0 idle, 1 out of the node, 2 into it; `show`: whether the plant has it. */
 const flowNode = z.object({
   power: z.string(),
   powerUnit: z.literal('W'),
   direction: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   show: z.boolean(),
-  /** Percent: of rated power for PV, of charge for the battery; "" where there is none. */
+  /** Percent: of rated power for PV, state of charge for the battery; "" for others. */
   rate: z.string(),
-  /** False when the power is not measured or too old to be shown as live. */
+  /** False if the power is not measured or too old to be live. */
   showPower: z.boolean(),
-  /** Seconds since the oldest value in it was measured; null: there is none, or nobody asked. */
+  /** Seconds since its oldest value was measured; null: no value, or not requested. */
   ageS: z.number().int().nullable(),
-  /** Measured too long before the rest to be balanced with it, by how often its devices report: home is not known by it. */
+  /** Whether it was measured too long before the others to be balanced with them (by the devices' upload interval); home is then unknown. */
   isOld: z.boolean(),
 });
 
@@ -110,7 +110,7 @@ export const energyFlow = z.object({
   gen: flowNode,
 });
 
-/** Figures of a row: numbers, W and kWh; null where there is no value. */
+/** Figures of a row, W and kWh; null: no value. */
 export const rowFigures = {
   now: z.number().nullable(),
   todayPower: z.number().nullable(),
@@ -120,11 +120,11 @@ export const rowFigures = {
   totalPowerUnit: z.literal('kWh'),
 };
 
-/** A chart: one x axis, series of the same length; a slot without data is null, never 0. */
+/** A chart: an x axis and series of the same length; a slot without data is null, never 0. */
 export const chart = z.object({
   legend: z.array(z.string()),
   xAxisData: z.array(z.string()),
-  /** Start of each slot as ISO 8601 with the site's offset. */
+  /** Start of each slot, ISO 8601 with the plant's offset. */
   xAxisIso: z.array(z.string()),
   series: z.array(
     z.object({
@@ -137,123 +137,123 @@ export const chart = z.object({
 });
 
 /**
- * What a clear sky's power is taken from: the sun and how the modules lie; `measured`: scaled by what the plant's own clear days
- * of the month and the sixty days before it showed at that time of day. `assumed`: not all devices have a tilt and an azimuth,
- * these are taken to lie as modules usually do there.
+ * Basis of clear-sky power: the sun and the modules' orientation; `measured`: scaled by the plant's own clear days
+ * of the month and the sixty days before it at that time of day. `assumed`: some devices have no tilt and azimuth,
+ * which are assumed to be those usual at that place.
  */
 export const expectedBasis = z.enum(['measured', 'placement', 'assumed']);
 
-/** Of a day on which production is drawn: what would be given under a clear sky, W by slot, null while the sun is down. */
+/** Clear-sky power of a day with drawn production, W by slot; null while the sun is down. */
 export const expected = z
   .object({
     data: z.array(z.number().nullable()),
     basis: expectedBasis,
-    /** How many clear days it is measured by; 0: it is not. */
+    /** Number of clear days that it is scaled by; 0: not scaled. */
     clearDays: z.number().int(),
   })
   .nullable();
 
-/** What charts of a day take besides: how fine, which part of it, and how far each slot's values lie apart. */
+/** Options of charts of a day: resolution, part of the day, and bands of each slot's values. */
 export const dayChartOptions = {
-  /** Minutes of a slot: 5 unless asked. */
+  /** Minutes of a slot; default 5. */
   minInterval: int(1, 60).optional(),
-  /** Only the slots of these minutes since the day began, 1,500 on the longest one. */
+  /** Only slots of these minutes since the day's start; the longest day has 1,500. */
   fromMinute: int(0, 1500).optional(),
   toMinute: int(0, 1500).optional(),
-  /** The least and the greatest of each slot. */
+  /** Minimum and maximum of each slot. */
   withBands: z.boolean().optional(),
-  /** What a clear sky would give; only when asked for, as it reads the plant's clear days. */
+  /** Clear-sky power; optional, as it reads the plant's clear days. */
   withExpected: z.boolean().optional(),
 };
 
-/** What charts of a day say besides; of other charts nothing. */
+/** Additional fields of charts of a day; empty in other charts. */
 export const dayChartBesides = {
-  /** Of each series in their order, as asked for by `withBands`. */
+  /** Bands of each series in order, if `withBands` was set. */
   bands: z.array(z.object({ least: z.array(z.number().nullable()), greatest: z.array(z.number().nullable()) })),
-  /** Minutes of the finest slots in which all that is drawn has told something; null: no chart of a day. */
+  /** Finest resolution that all drawn values support, min; null: not a chart of a day. */
   finestMin: z.number().int().nullable(),
-  /** Of a device its share of the plant, of a module its device's on its own plane; as asked for by `withExpected`. */
+  /** Clear-sky power if `withExpected` was set: for a device its share of the plant, for a module its device's in its own plane. */
   expected,
 };
 
-/** Days of which 0.9 and more are known (`completeness`) in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
+/** Energy of days with a `completeness` of at least 0.9 in this and the previous year, kWh; null: none. A day that is not over is excluded from both. */
 export const comparison = z
   .object({
     energy: z.number(),
     before: z.number(),
     days: z.number().int(),
-    /** The first and the last of these days, this year. */
+    /** First and last of these days this year. */
     from: z.string(),
     to: z.string(),
   })
   .nullable();
 
-/** How an energy figure was obtained (`counted` by the device, `integrated` from power, `imported` as totals) and how much of its daylight the data cover. */
+/** Source of an energy figure (`counted` by the device, `integrated` from power, `imported` as totals) and the share of daylight that its data cover. */
 export const provenance = z.object({
   source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
   /** 0..1 */
   completeness: z.number().min(0).max(1),
   /**
-   * Of `none`: nothing was due yet, so that nothing is missing. Of production until the sun has been up for an hour in the
-   * period (all of a polar night); of other energies in the day's first minutes, until the slowest device that tells of them
-   * had to report, and before the plant's first day. Without this mark it is a gap.
+   * With `none`: nothing was due yet, so nothing is missing. For production until the sun has been up for an hour in the
+   * period (all of a polar night); for other energies in the day's first minutes, until the slowest device that measures them
+   * had to report, and before the plant's first day. Without this flag it is a gap.
    */
   notDue: z.literal(true).optional(),
 });
 
-/** Energy of one flow over a period, how it was obtained, and how much of the time it covers, by night, too. */
+/** Energy of a flow over a period, its source, and the share of time that it covers, including nights. */
 export const flowFigure = z.object({
-  /** kWh; null: nothing is known of it. */
+  /** kWh; null: unknown. */
   energy: z.number().nullable(),
   unit: z.literal('kWh'),
   source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
   /** 0..1 */
   completeness: z.number().min(0).max(1),
-  /** kWh of it whose hours nobody knows: counted over an outage, and spread evenly. */
+  /** kWh of it without known hours: counted over an outage and distributed evenly. */
   spread: z.number().nullable(),
 });
 
-/** One flow of a device over the usual periods, as its plant counts it. */
+/** A flow of a device over the usual periods, as its plant counts it. */
 export const deviceFlow = z.object({
   flow: z.enum(FLOWS),
-  /** In the asked language. */
+  /** In the language of the request. */
   name: z.string(),
   today: flowFigure,
   yesterday: flowFigure,
   month: flowFigure,
   year: flowFigure,
-  /** With `carriedOver`; how it was obtained and how complete it is speaks of the device's own days. */
+  /** With `carriedOver`; source and completeness refer to the device's own days. */
   total: flowFigure,
-  /** kWh of the total that the devices had counted in whose place it is. */
+  /** kWh of the total that its predecessors had counted. */
   carriedOver: z.number(),
 });
 
-/** A figure of the balance; `missing`: of one that is null, what is not measured. */
+/** A figure of the balance; `missing`: the unmeasured flows if it is null. */
 const balanceFigure = flowFigure.extend({ missing: z.array(z.enum(FLOWS)) });
 
-/** What energy saved, earned and cost over a period, at the prices of each day and hour, in the plant's currency. */
+/** Savings, earnings and costs of energy over a period, at the prices of each day and hour, in the plant's currency. */
 export const balanceMoney = z.object({
-  /** Own use, which was not bought. */
+  /** Self-consumption, at the import price. */
   saved: z.number().nullable(),
-  /** What went to the grid. */
+  /** Export. */
   earned: z.number().nullable(),
-  /** What came from it. */
+  /** Import. */
   importCost: z.number().nullable(),
-  /** What is paid whatever is used, of the days since the plant's first figure; in none of the others. Null: there is none. */
+  /** Fixed charges of the days since the plant's first figure, not included in the others. Null: none. */
   fixedCharge: z.number().nullable(),
-  /** 0..1: how much of the energy whose price depends on the hour has its hour; the rest counts at its day's mean. Null: no price does. */
+  /** 0..1: share of the energy with hourly prices whose hour is known; the rest counts at its day's mean. Null: no hourly prices. */
   byHour: z.number().nullable(),
 });
 
-/** Hours in which a sold kWh had a price below 0, of a plant whose prices depend on the hour, and what went to the grid in them. */
+/** Hours with a negative export price, of a plant with hourly prices, and the export in them. */
 export const negativePrices = z.object({
-  /** That are over; to a tenth. */
+  /** Completed hours, to a tenth. */
   hours: z.number(),
-  /** kWh, as far as its hours are known; null: nothing measures what goes to the grid, or nobody knows when it went. */
+  /** kWh with known hours; null: export is not measured, or its hours are unknown. */
   energy: z.number().nullable(),
-  /** What it brought, in the plant's currency: below 0, as it was paid for. Part of `earned`. */
+  /** Revenue in the plant's currency, negative as export cost money. Part of `earned`. */
   money: z.number().nullable(),
-  /** 0..1: how much of what went to the grid on these days has its hour. */
+  /** 0..1: share of these days' export whose hour is known. */
   byHour: z.number().nullable(),
 });
 
@@ -266,26 +266,26 @@ export const balance = z.object({
   discharge: balanceFigure,
   generator: balanceFigure,
   home: balanceFigure,
-  /** As load meters, or hybrids, measure it. */
+  /** Measured by load meters or hybrids. */
   measuredHome: balanceFigure,
-  /** What of home no load meter sees. */
+  /** Part of home that no load meter measures. */
   unmeasured: balanceFigure,
-  /** What of production did not go to the grid. */
+  /** Part of production that was not exported. */
   ownUse: balanceFigure,
-  /** 0..1: how much of home did not come from the grid; null: not known. */
+  /** 0..1: share of home that was not imported; null: unknown. */
   autarchy: z.number().nullable(),
   /** At the prices of each day, in the plant's currency. */
   money: money(balanceMoney.nullable(), null),
 });
 
-/** A chart of what a device passes on: `provenance` of its production, `flowProvenance` of each other series of bars. */
+/** A chart of a device's energies: `provenance` of its production, `flowProvenance` of each other series of bars. */
 export const flowChart = chart.extend({
   provenance: z.array(provenance),
   flowProvenance: z.array(z.array(provenance)),
   sun: z.object({ rise: iso, set: iso }),
 });
 
-/** The highest power of a day, W, and when: the start of the five minutes, or the newest report. Null: no value. */
+/** Highest power of a day, W, and its time: the start of its five minutes, or the newest report. Null: no value. */
 export const peak = z.object({ powerW: z.number(), atIso: z.string() }).nullable();
 
 /** Energy and money of one period; numbers as strings, "" where there is no value or no meter. */

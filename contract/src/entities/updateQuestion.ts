@@ -1,4 +1,4 @@
-// What the owner of a plant is asked before its devices are updated, and what was said.
+// Request for an owner's consent to a firmware update, and the answer.
 import { z } from 'zod';
 import { CONSENT_ANSWERS } from '../firmware.ts';
 import { devices } from '../pageModules.ts';
@@ -6,11 +6,11 @@ import { iso } from './parts.ts';
 
 export const updateQuestion = z.object({
   id: z.uuid(),
-  /** One of many plants' at once; else of a device of this plant alone. */
+  /** Whether the update covers many plants; else it is for a device of this plant. */
   isRollout: z.boolean(),
-  /** The company that asks; '': it is gone. */
+  /** The requesting company; '' if it was deleted. */
   company: z.string(),
-  /** What its maker, or who brought it in, says of the version; '': nothing, or it is gone. */
+  /** Description of the version by its manufacturer or uploader; '' for none or a deleted version. */
   description: z.string(),
   devices: devices(
     z.array(
@@ -18,7 +18,7 @@ export const updateQuestion = z.object({
         sn: z.string(),
         alias: z.string(),
         modelName: z.string(),
-        /** What it runs, and what it would. */
+        /** Current and new version. */
         before: z.string(),
         versionName: z.string(),
       }),
@@ -26,13 +26,13 @@ export const updateQuestion = z.object({
     [],
   ),
   askedIso: z.string(),
-  /** Without an answer until then these devices are left as they are. */
+  /** Deadline; without an answer the devices stay unchanged. */
   endsIso: z.string(),
-  /** '': none yet. */
+  /** '' without an answer. */
   answer: z.enum(['', ...CONSENT_ANSWERS]),
-  /** Put off: when the owner is asked again. */
+  /** If postponed: when the question returns. */
   laterIso: iso,
   answeredIso: iso,
-  /** What this session may say: its owner, as long as no yes or no was said. */
+  /** Whether this session may answer: the owner, until the answer is yes or no. */
   rights: z.object({ answer: z.boolean() }),
 });

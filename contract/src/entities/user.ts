@@ -1,4 +1,4 @@
-// Users, sessions and menus as calls speak of them.
+// Users, sessions and menus.
 import { z } from 'zod';
 
 export const userInfo = z.object({
