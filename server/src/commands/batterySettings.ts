@@ -1,4 +1,4 @@
-// Battery settings as one set of parameters: shown with the device's reported values, validated as a whole, and the history of confirmed sets.
+// Battery settings as one set of parameters: presented with the device's reported values, validated as a whole, with a history of confirmed sets.
 import {
   type BatteryLimits,
   type BatteryProblem,
@@ -39,12 +39,12 @@ interface Settable extends Controllable {
   names: string[];
 }
 
-/** Commands searched for older sets; limits, of which a rule sends hundreds a day, are not among them. */
+/** Commands searched for older sets, not counting limits, of which a rule sends hundreds a day. */
 const NEWEST_COMMANDS = 1_000;
-/** Sets to consider that differ from the device's; some may be inconsistent. */
+/** Number of sets to consider that differ from the device's; some may be inconsistent. */
 const SETS_TRIED = 5;
 
-/** Refuses with deviceNotFound, otherKind, notControllable and noBatterySettings. */
+/** Returns a device with battery settings; refuses with deviceNotFound, otherKind, notControllable or noBatterySettings. */
 async function settableBattery(caller: CallContext, request: Device, kind: BatteryKind): Promise<Settable> {
   const { ratedPowerW } = await deviceOfKind(caller, request, kind);
   const device = await controllableDevice(caller.sql, request);
@@ -71,7 +71,7 @@ export async function viewBattery(
   const values = Object.fromEntries(names.map((name) => [name, reported[name]?.value]));
   const inDevice = settingsOfParameters(values, limits);
   const reportedAt = names.flatMap((name) => (reported[name] ? [reported[name].at] : [])).toSorted();
-  const wanted = newest && settingsOfParameters(newest.parameters, limits);
+  const requested = newest && settingsOfParameters(newest.parameters, limits);
   const own = parameters.filter(({ name }) => isBatteryParameter(name));
   const isUnsure = newest !== undefined && newest.issuedAt !== null && !newest.readBack && newest.state !== 'readBack';
   const sets = newest && isOpen(newest.state) ? [] : await confirmedSets(sql, request, names, isUnsure ? {} : values);
@@ -97,12 +97,12 @@ export async function viewBattery(
     inDevice: inDevice && plain(inDevice),
     inDeviceIso: inDevice && reportedAt[0] ? isoOf(new Date(reportedAt[0]), timezone) : null,
     change:
-      newest && wanted
+      newest && requested
         ? {
             id: newest.id,
-            wanted: plain(wanted),
+            wanted: plain(requested),
             state: newest.state,
-            isIssued: newest.state === 'readBack' && inDevice !== null && isSameSettings(wanted, inDevice, limits),
+            isIssued: newest.state === 'readBack' && inDevice !== null && isSameSettings(requested, inDevice, limits),
             reason: newest.reason,
             askedIso: isoOf(newest.askedAt, timezone)!,
             isReturn: newest.returns !== null,
@@ -113,7 +113,7 @@ export async function viewBattery(
   };
 }
 
-/** Fields missing in `change` stay as the device has them. */
+/** Enqueues a change of the settings; fields missing in `change` keep the device's values. */
 export async function setBattery(
   { sid, sn, ...change }: Device & Change,
   caller: CallContext,
@@ -213,14 +213,14 @@ async function newestChange(sql: Transaction, { sid, sn }: Device): Promise<Comm
 
 type ConfirmedSet = Pick<Command, 'id' | 'action'> & { readBack: Record<string, number>; endedAt: Date };
 
-/** Complete sets that were read back; `but`: excludes sets with exactly these values. */
+/** Selects complete sets that were read back, except those with exactly the values of `excluded`. */
 const confirmed = (
   sql: Transaction,
   { sid, sn }: Device,
   names: readonly string[],
-  but: Readonly<Record<string, number | undefined>> = {},
+  excluded: Readonly<Record<string, number | undefined>> = {},
 ): { fragment: Fragment } => {
-  const values = JSON.stringify(but);
+  const values = JSON.stringify(excluded);
   return {
     fragment: sql`(
         select * from commands where sid = ${sid} and sn = ${sn} and action in ('read', 'write')
@@ -231,15 +231,15 @@ const confirmed = (
   };
 };
 
-/** Newest first. */
-async function confirmedSets(...which: Parameters<typeof confirmed>): Promise<ConfirmedSet[]> {
-  const [sql] = which;
+/** Returns confirmed sets, newest first. */
+async function confirmedSets(...args: Parameters<typeof confirmed>): Promise<ConfirmedSet[]> {
+  const [sql] = args;
   return await sql<ConfirmedSet[]>`
-    select c.id, c.action, c.read_back, c.ended_at from ${confirmed(...which).fragment}
+    select c.id, c.action, c.read_back, c.ended_at from ${confirmed(...args).fragment}
     order by c.asked_at desc, c.id desc limit ${SETS_TRIED}`;
 }
 
-/** The settings of a hybrid inverter, each time they were read. */
+/** Returns the confirmed settings of a hybrid inverter, one entry for each time they were read back. */
 export async function recordedSets(
   { page, ...request }: ParsedRequest<'ksp/recordTime'>,
   caller: CallContext,
@@ -256,7 +256,7 @@ export async function recordedSets(
   ]);
   const list = rows.flatMap(({ id, action, readBack, endedAt }) => {
     const settings = settingsOfParameters(readBack, limits);
-    // Values without a meaning are no set of settings.
+    // Values without a meaning are not a set of settings.
     return settings
       ? [{ id, iso: isoOf(endedAt, timezone)!, isChange: action === 'write', settings: plain(settings) }]
       : [];

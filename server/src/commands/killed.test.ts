@@ -1,4 +1,4 @@
-// Commands over kill -9 of the server, a process of its own, while one stands at each step: each has one end and is obeyed at most once.
+// Kills the server process (kill -9) while a command is at each step: each command ends once and is executed at most once.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { freePort } from '../../test/freePort.ts';
@@ -18,18 +18,18 @@ beforeAll(async () => {
 });
 beforeEach(() => server.clock.set(new Date().toISOString()));
 
-test('the server killed while a command stands at each step: each continues from there, and an ended one does not change', async () => {
-  const die = async () => {
+test('a server killed with a command at each step: each command continues from its step, and ended ones do not change', async () => {
+  const restart = async () => {
     await own.kill();
     await own.start();
   };
   const plant = await playAll(server, { tell: calls.tell, port, away: ['approved', 'write'] });
-  await die();
+  await restart();
   await endsWell(server, plant, { port, approve: calls.approve });
-  await staysEnded(server, plant, { port, tell: calls.tell, die });
+  await staysEnded(server, plant, { port, tell: calls.tell, die: restart });
 }, 180_000);
 
-test('the server killed twice while commands come and are answered: nothing that was asked for is lost or done twice', async () => {
+test('a server killed twice while commands are queued and answered: no command is lost or executed twice', async () => {
   const { sid, first } = await createGatewayPlant(server);
   const gateways = await Promise.all(
     Array.from({ length: 8 }, async () => {

@@ -1,9 +1,9 @@
-// Moves waiting commands of devices to the gateway that they are attached to now.
+// Moves waiting commands of devices to the gateway they are now attached to.
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
-/** Commands that were sent already stay with the former gateway, which answers them or lets them expire. */
+/** Leaves commands that were already sent with the former gateway, which answers them or lets them expire. */
 export async function reassignCommands(
   tx: Transaction,
   gateway: { sid: string; sn: string },

@@ -1,4 +1,4 @@
-// Enqueues the rollback of a device to its last confirmed values, for the gateway that it is attached to by then.
+// Enqueues the rollback of a device to its last confirmed values, for the gateway it is attached to at that time.
 import { RETURN_VALID_S } from '@heliograph/contract/commands.ts';
 import { textArray } from '../platform/database/arrays.ts';
 import type { Transaction } from '../platform/database/connect.ts';
@@ -7,9 +7,9 @@ import { reportedParameters } from './commandRows.ts';
 import { notifyQueue } from './notifyQueue.ts';
 
 /**
- * Rolls back to the values reported last, even if that was after the change was requested; without any there is no rollback.
- * For a failed rollback it is enqueued again. The caller has locked the plant. `gone`: gateways that leave it now; devices
- * attached to them wait for the gateway that announces them next (reassignCommands.ts).
+ * Rolls back to the last reported values, even those reported after the change was requested; without any there is no
+ * rollback. A failed rollback is enqueued again. The caller has locked the plant. `gone`: gateways that are leaving it;
+ * devices attached to them wait for the gateway that announces them next (reassignCommands.ts).
  */
 export async function queueRollback(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function queueRollback(
     from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
   if (!rollback || !site || site.isOff || !device) return;
   const { gatewaySn } = device;
-  // A retry has what is left of the first one's time.
+  // A retry gets the remaining time of the first attempt.
   const validS =
     returns === null ? RETURN_VALID_S : Math.floor((command.askedAt.getTime() - at.getTime()) / 1000) + command.validS;
   if (validS <= 0) return;
