@@ -1,4 +1,4 @@
-// Messages to programs against a real receiver: signed, with the same id until they are taken, to nobody who may not know them any more, by several servers and after one was killed.
+// Webhook messages against a real receiver: signed, with the same id until accepted, not sent after access is lost, by several servers and after one was killed.
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -59,11 +59,11 @@ async function tick(on: Context = context) {
 }
 const states = async () =>
   (await sql<{ state: string }[]>`select state from deliveries order by made_at, id`).map(({ state }) => state);
-/** Signed in again: days may have gone by. */
+/** Uses a new session, as days may have passed. */
 const log = async ({ id, webhook }: { id: number; webhook: Response<'webhook/create'> }) =>
   (await ask('webhook/deliveries', { id: webhook.id }, { token: await signedIn(id) })).list;
 
-test('an alert that began and ended is told once each, signed, with what its person sees', async () => {
+test('the begin and end of an alert are each sent once, signed, with the fields its user may see', async () => {
   const who = await person();
   const { sid, sn } = who;
   await begin(sid, sn);
@@ -105,7 +105,7 @@ test('an alert that began and ended is told once each, signed, with what its per
   ]);
 });
 
-test('what is no news is not told: of before, of other events, noted only, or of a week ago', async () => {
+test('no message is sent for other events, for information only, or for events that began a week ago', async () => {
   const who = await person({ events: ['alert.began'] });
   await begin(who.sid, who.sn, 'silence');
   await begin(who.sid, who.sn, '0002');
@@ -115,7 +115,7 @@ test('what is no news is not told: of before, of other events, noted only, or of
   expect(await sql`select from events where sid = ${who.sid} and told <> 1`).toHaveLength(0);
 });
 
-test('plants that fall silent and come back are told, what they are at first is not; a day is summed up at seven', async () => {
+test('a plant that goes offline and online is reported, but not its initial status, and its day is summarized at seven', async () => {
   const who = await person({ events: ['plant.offline', 'plant.online', 'day.summary'] });
   const { sid, sn } = who;
   const status = (now: number) => sql`update site_live set status = ${now}, at = ${clock.now()} where sid = ${sid}`;
@@ -137,7 +137,7 @@ test('plants that fall silent and come back are told, what they are at first is 
   ]);
 });
 
-test('only of chosen plants, and only to who sees devices', async () => {
+test('messages are sent only about selected plants, and about devices only to users who may see devices', async () => {
   const who = await person({ events: ['alert.began', 'plant.offline'] });
   const other = await makeSite(sql, { companyId: who.companyId });
   await ask('webhook/update', { id: who.webhook.id, sids: [other] }, { token: who.token });
@@ -154,7 +154,7 @@ test('only of chosen plants, and only to who sees devices', async () => {
   expect(await states()).toEqual([]);
 });
 
-test('what is not taken is sent again with its id, later and later, until it has failed', async () => {
+test('a message that is not accepted is resent with its id after growing pauses until it has failed', async () => {
   const who = await person();
   await begin(who.sid, who.sn);
   hook.answer = async () => ({ status: 500, text: `no\u0000 ${'x'.repeat(5000)}` });
@@ -173,7 +173,7 @@ test('what is not taken is sent again with its id, later and later, until it has
   const [line] = await log(who);
   expect(line).toMatchObject({ state: 'failed', tries: 8, status: 500, failure: null, nextTryIso: null });
   expect(Buffer.byteLength(line!.answer)).toBeLessThanOrEqual(2052);
-  // By hand it starts again.
+  // Resending by hand starts over.
   hook.answer = async () => ({ status: 200, text: 'ok' });
   await ask('webhook/sendAgain', { deliveryId: line!.deliveryId }, { token: await signedIn(who.id) });
   await tick();
@@ -181,7 +181,7 @@ test('what is not taken is sent again with its id, later and later, until it has
   expect((await log(who))[0]).toMatchObject({ state: 'sent', tries: 1, status: 200, answer: 'ok' });
 });
 
-test('no redirect is followed, and a connection that breaks is told as such', async () => {
+test('redirects are not followed, and a broken connection is reported as such', async () => {
   const who = await person();
   await begin(who.sid, who.sn);
   hook.answer = async () => ({ status: 302, headers: { location: hook.url.replace('/hook', '/elsewhere') } });
@@ -194,7 +194,7 @@ test('no redirect is followed, and a connection that breaks is told as such', as
   expect((await log(who))[0]).toMatchObject({ state: 'waiting', status: null, failure: 'connection' });
 });
 
-test('days of failures turn it off, its person has a mail of it, and nothing waits; turned on it starts again', async () => {
+test('a webhook that fails for days is turned off with a mail to its user, and works again after it is turned on', async () => {
   const who = await person();
   hook.answer = async () => ({ status: 503 });
   for (let day = 0; day < 9; day++) {
@@ -223,7 +223,7 @@ test('days of failures turn it off, its person has a mail of it, and nothing wai
   expect(json(hook.taken.at(-1)!)).toMatchObject({ type: 'test', data: {} });
 });
 
-test('a receiver that says it is no more is believed', async () => {
+test('a webhook whose receiver answers 410 is turned off as gone', async () => {
   const who = await person();
   await begin(who.sid, who.sn);
   hook.answer = async () => ({ status: 410 });
@@ -232,7 +232,7 @@ test('a receiver that says it is no more is believed', async () => {
 });
 
 test.each(['frozen', 'unshared', 'left', 'turned off', 'deleted plant'] as const)(
-  'nothing is sent that was decided before: %s',
+  'a pending message is not sent when access has ended: %s',
   async (what) => {
     const who = await person();
     const sid = what === 'unshared' ? await makeSite(sql, { sharedWith: [] }) : who.sid;
@@ -248,12 +248,12 @@ test.each(['frozen', 'unshared', 'left', 'turned off', 'deleted plant'] as const
     if (what === 'turned off') await ask('webhook/update', { id: who.webhook.id, isOn: false }, { token: who.token });
     await sendDeliveries(context);
     expect(hook.taken).toEqual([]);
-    // Of who has left nothing is kept, where keys between tables say so.
+    // Rows of a deleted user are removed by foreign keys.
     expect((await states()).filter((state) => state !== 'dropped')).toEqual([]);
   },
 );
 
-test('of two servers one sends each; one that was killed on the way is followed by the same id', async () => {
+test('two servers send each message once, and a message of a killed server is resent with the same id', async () => {
   const who = await person();
   for (const code of ['0001', '0004', '0008', '0200', '0400', '1000']) await begin(who.sid, who.sn, code);
   const own = connect(databaseUrl, { max: 4 });
@@ -263,7 +263,7 @@ test('of two servers one sends each; one that was killed on the way is followed 
   await Promise.all([sendDeliveries(context), sendDeliveries(other)]);
   expect(new Set(hook.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
   expect(hook.taken).toHaveLength(6);
-  // Killed after it was posted and before that was noted: who holds it is not heard of again.
+  // Simulates a server killed after posting and before recording it: its hold is never released.
   const [lost] = await sql<{ id: string }[]>`
     update deliveries set state = 'waiting', done_at = null, held_until = now() + interval '60 seconds' where id = (select min(id::text)::uuid from deliveries) returning id`;
   await sendDeliveries(context);
@@ -275,7 +275,7 @@ test('of two servers one sends each; one that was killed on the way is followed 
   await own.end({ timeout: 1 });
 });
 
-test('more than a thousand do not wait for one address, and those left out are counted', async () => {
+test('at most a thousand messages wait for one address, and skipped ones are counted', async () => {
   const who = await person();
   await sql`
     insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, next_try_at)

@@ -1,4 +1,4 @@
-// Notices to browsers against a push service of this test: read by the browser's own key, signed as RFC 8292 has it, ended with the browser, its session and its person.
+// Push notifications against a test push service: decrypted with the browser's key, signed by RFC 8292, ended with the browser, its session or its user.
 import { createPublicKey, verify } from 'node:crypto';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const tick = async () => (await detectNotifications(context)) + (await sendDeliv
 const begin = (sid: string, sn: string, code: string) =>
   sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${clock.now()})`;
 
-test('a fault is shown in the person’s language under the plant’s name, and opens its alerts', async () => {
+test('a push notification about a fault is in the user’s language, has the plant’s name as title and links to its alerts', async () => {
   const { id, sid, sn, browser } = await person();
   await sql`update users set lan = ${GERMAN} where id = ${id}`;
   await begin(sid, sn, 'silence');
@@ -51,7 +51,7 @@ test('a fault is shown in the person’s language under the plant’s name, and 
   expect(() => softBrowser('').read(posted!.body)).toThrow();
 });
 
-test('it is signed by the key that browsers were told, for this push service and half a day', async () => {
+test('a push notification is signed with the published key, for its push service and half a day', async () => {
   const { token, browserId } = await person();
   await ask('account/push/test', { id: browserId }, { token });
   await sendDeliveries(context);
@@ -68,14 +68,14 @@ test('it is signed by the key that browsers were told, for this push service and
   };
   const verifier = { key: createPublicKey({ format: 'jwk', key: jwk }), dsaEncoding: 'ieee-p1363' } as const;
   expect(verify('sha256', Buffer.from(`${head}.${claims}`), verifier, Buffer.from(signature, 'base64url'))).toBe(true);
-  const told = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
-  expect([told(head), told(claims)]).toEqual([
+  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
+  expect([decode(head), decode(claims)]).toEqual([
     { typ: 'JWT', alg: 'ES256' },
     { aud: new URL(service.url).origin, exp: clock.now().getTime() / 1000 + 43_200, sub: 'https://portal.example' },
   ]);
 });
 
-test.each([404, 410])('a push service that answers %i has no such browser any more', async (status) => {
+test.each([404, 410])('a browser is removed when its push service answers %i', async (status) => {
   const { sid, sn, token } = await person();
   service.answer = async () => ({ status });
   await begin(sid, sn, '0004');
@@ -83,7 +83,7 @@ test.each([404, 410])('a push service that answers %i has no such browser any mo
   expect((await ask('account/push', {}, { token })).list).toEqual([]);
 });
 
-test('a push service that is down is asked again, with the same notice', async () => {
+test('a notification is resent unchanged to a push service that was down', async () => {
   const { sid, sn, browser } = await person();
   service.answer = async () => ({ status: 503 });
   await begin(sid, sn, '0004');
@@ -98,7 +98,7 @@ test('a push service that is down is asked again, with the same notice', async (
   expect(service.taken).toHaveLength(2);
 });
 
-test('signing out ends it; a session that has run out does not', async () => {
+test('signing out ends push notifications, and an expired session does not', async () => {
   const [left, away] = [await person(), await person()];
   await ask('account/loginOut', {}, { token: left.token });
   await sql`update sessions set expires_at = ${clock.now()} where user_id = ${away.id}`;
@@ -109,7 +109,7 @@ test('signing out ends it; a session that has run out does not', async () => {
   expect(service.taken.map(({ url }) => url)).toEqual([`/hook/${away.id}`]);
 });
 
-test('a browser is one: who signs in there next takes it over', async () => {
+test('the next user who signs in takes over the push subscription of a browser', async () => {
   const one = await person();
   const other = await anyone();
   await ask('account/push/add', one.browser.subscription, { token: other.token });
@@ -119,7 +119,7 @@ test('a browser is one: who signs in there next takes it over', async () => {
   expect(service.taken).toEqual([]);
 });
 
-test('frozen, or not shown devices any more: nothing is sent that was decided before', async () => {
+test('a pending notification is dropped when its user is suspended', async () => {
   const { id, sid, sn } = await person();
   await begin(sid, sn, '0004');
   await detectNotifications(context);
@@ -129,7 +129,7 @@ test('frozen, or not shown devices any more: nothing is sent that was decided be
   expect(await sql`select state from deliveries where user_id = ${id}`).toEqual([{ state: 'dropped' }]);
 });
 
-test('a key is one of the curve', () => {
+test('a push key must be a private key of the curve', () => {
   for (const [hex, isKey] of [
     ['5a'.repeat(32), true],
     ['00'.repeat(32), false],
@@ -138,7 +138,7 @@ test('a key is one of the curve', () => {
     expect(isPushKey(hex), hex).toBe(isKey);
 });
 
-test('nothing but a browser’s keys and an address of the internet is taken', async () => {
+test('a subscription with invalid keys or a private address is refused', async () => {
   const { token } = await anyone();
   const { subscription } = softBrowser(service.url);
   const add = async (given: object) => (await call('account/push/add', { ...subscription, ...given }, { token })).code;
