@@ -1,4 +1,4 @@
-// Reports of plants as a workbook: a row a plant, its days or months, its devices; numbers as they are, shares in percent.
+// Reports of plants as a workbook: a row per plant, its days or months, and its devices; exact numbers, shares in percent.
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { currencyDigits } from '@heliograph/contract/money.ts';
@@ -14,30 +14,30 @@ import {
 
 interface Cells<Row> {
   title: string;
-  /** Decimals that a spreadsheet shows; left out: as many as the number has. */
+  /** Decimals shown by a spreadsheet; undefined: as many as the number has. */
   decimals?: number;
   value: (row: Row) => string | number | null;
 }
 
-/** Of one period. */
+/** Renders reports of one period. */
 export function reportSheets(
   reports: readonly PlantReport[],
   { language, seen }: { language: LanguageCode; seen: ReaderRights },
 ): AsyncIterable<Uint8Array> {
   const word = wordsIn(language);
-  // In a column of several currencies, as many as the finest has.
+  // A column with several currencies has the decimals of the finest one.
   const decimals = Math.max(...reports.map((of) => currencyDigits(of.currency)));
   const plant = { title: word('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
   const rows = reports.flatMap((of) => of.rows.map((row) => ({ of, row })));
-  // A plant that measures more than the others has the columns; currencies may differ, so they have one of their own.
-  const widest = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
-  widest.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
-  const byRow = rowColumns(widest, language, seen).map(cellsOf);
+  // The columns cover every plant's measurements; currencies may differ, so they have a column of their own.
+  const combined = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
+  combined.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
+  const byRow = rowColumns(combined, language, seen).map(cellsOf);
   const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
   const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
   return workbook([
     sheetOf(word('title'), reports, plantCells(language, seen, decimals)),
-    sheetOf(word(widest.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
+    sheetOf(word(combined.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
       plant,
       ...byRow.map(({ title, isMoney, value }) => ({
         title,

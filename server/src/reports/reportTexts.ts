@@ -1,4 +1,4 @@
-// What a report says in words and figures of one language: the same lines and tables on paper, in a sheet and in a mail.
+// Texts and figures of a report in one language: the same lines and tables for PDF, workbook and mail.
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
@@ -25,7 +25,7 @@ export const wordsIn =
   (word: ReportWord, values: Record<string, string | number> = {}): string =>
     messageText(language, `report.${word}`, values);
 
-/** "15 Jun 2026", "June 2026", "2026", "1 – 7 Jun 2026". */
+/** Formats a period as "15 Jun 2026", "June 2026", "2026" or "1 – 7 Jun 2026". */
 export function periodText({ from, to }: Pick<PlantReport, 'from' | 'to'>, language: LanguageCode): string {
   if (from === to) return weekdayText(from, language);
   if (from.endsWith('-01') && to === lastDayOfMonth(monthOf(from))) return monthText(from, language);
@@ -39,18 +39,18 @@ export interface PresentedFigure {
   note: string;
 }
 
-/** What a reader may see: money and benefits are emptied for a role without them, and have no line then. */
+/** Rights of a reader: money and benefits are removed for a role without them, and have no line then. */
 export interface ReaderRights {
   money: boolean;
   benefits: boolean;
 }
 
-/** 0.996 is 99 %: only what is whole is called whole. */
+/** Rounds down, so that 0.996 is 99 % and only complete data shows as 100 %. */
 const completenessText = ({ source, completeness }: PlantReport['provenance'], language: LanguageCode): string =>
   source === 'none' ? DASH : percentText(Math.floor(completeness * 100) / 100, 0, language);
 
-/** The headline figures, in the order of the page. */
-export function figuresOf(report: PlantReport, language: LanguageCode, seen: ReaderRights): PresentedFigure[] {
+/** Returns the headline figures, in the order of the page. */
+export function figuresOf(report: PlantReport, language: LanguageCode, rights: ReaderRights): PresentedFigure[] {
   const word = wordsIn(language);
   const { expected, performance, availability, provenance, benefit } = report;
   const figures: PresentedFigure[] = [
@@ -77,13 +77,13 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: Rea
       note: provenance.source === 'none' ? '' : word('completenessNote'),
     },
   ];
-  if (seen.money)
+  if (rights.money)
     figures.push({
       label: word('worth'),
       text: amountText(report.worth, report.currency, language),
       note: valuationBasisText(report, language),
     });
-  if (seen.benefits)
+  if (rights.benefits)
     figures.push({
       label: word('co2'),
       text: benefit.co2 === '' ? DASH : `${fixedText(Number(benefit.co2), 0, language)} kg`,
@@ -133,18 +133,18 @@ function availabilityNote({ availability }: PlantReport, language: LanguageCode)
   });
 }
 
-/** Why it is worth that, as the web says it (worthBasisText.ts); "": meters tell, or there is no amount. */
+/** Explains the valuation as the web does (valuationBasisText.ts); "" when it is metered or there is no amount. */
 export function valuationBasisText({ worthBasis, currency }: PlantReport, language: LanguageCode): string {
   if (!worthBasis || worthBasis.by === 'measured') return '';
   const word = wordsIn(language);
   const { kind, price, feedInPrice, ownUseShare, hasChanged } = worthBasis;
-  const of = (amount: number) => `${priceText(amount, currency, language)} ${currency}/kWh`;
+  const priceOf = (amount: number) => `${priceText(amount, currency, language)} ${currency}/kWh`;
   const share = ownUseShare === null ? '' : percentText(ownUseShare, 0, language);
   const basis =
     kind === 'flat'
       ? ownUseShare === null
-        ? word('worthAt', { price: of(price) })
-        : word('worthShared', { share, bought: of(price), sold: of(feedInPrice ?? price) })
+        ? word('worthAt', { price: priceOf(price) })
+        : word('worthShared', { share, bought: priceOf(price), sold: priceOf(feedInPrice ?? price) })
       : ownUseShare === null
         ? word('worthByHour')
         : word('worthSharedByHour', { share });
@@ -153,15 +153,15 @@ export function valuationBasisText({ worthBasis, currency }: PlantReport, langua
 
 type Line = readonly [label: string, text: string];
 
-/** Of home, where the balance and load meters both tell: what these see, and what nothing does. */
+/** Parts of `home` when both the balance and load meters are known: measured by load meters, and unmeasured. */
 const LOAD_PARTS = ['measuredHome', 'unmeasured'] as const;
 const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
-/** What a plant may not have: no line without it. */
+/** Flows that a plant may lack, which then have no line. */
 const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
 const PARTS: ReadonlySet<string> = new Set(LOAD_PARTS);
 const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 
-export function balanceLines(report: PlantReport, language: LanguageCode, seen: ReaderRights): Line[] {
+export function balanceLines(report: PlantReport, language: LanguageCode, rights: ReaderRights): Line[] {
   const word = wordsIn(language);
   const { balance, money, currency } = report;
   return [
@@ -179,12 +179,12 @@ export function balanceLines(report: PlantReport, language: LanguageCode, seen: 
           ...(isNegativeBeyondError(balance.home) ? [[word('belowNothing'), ''] as Line] : []),
         ]
       : [[word('noBalance'), ''] as Line]),
-    ...(seen.money && money
+    ...(rights.money && money
       ? MONEY.filter((part) => money[part] !== null).map(
           (part): Line => [word(part), amountText(money[part], currency, language)],
         )
       : []),
-    ...(seen.money && report.negativePrices
+    ...(rights.money && report.negativePrices
       ? [[word('negativePrices'), negativeText(report.negativePrices, currency, language)] as Line]
       : []),
   ];
@@ -198,14 +198,14 @@ function negativeText(
   const word = wordsIn(language);
   const shown = fixedText(hours, Number.isInteger(hours) ? 0 : 1, language);
   if (energy === null) return word('negativeUnknown', { hours: shown });
-  const told = word('negativeText', {
+  const text = word('negativeText', {
     hours: shown,
     energy: energyText(energy, language),
     money: amountText(money, currency, language),
   });
   return byHour === null || byHour >= 0.995
-    ? told
-    : `${told} (${word('negativePart', { share: percentText(byHour, 0, language) })})`;
+    ? text
+    : `${text} (${word('negativePart', { share: percentText(byHour, 0, language) })})`;
 }
 
 export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {
@@ -223,14 +223,14 @@ export function alertLines({ alerts }: PlantReport, language: LanguageCode): Lin
 export interface Column<Row> {
   label: string;
   unit: string;
-  /** As a number of sheets: shares in percent. */
+  /** Value for workbooks: shares in percent. */
   value(row: Row): string | number | null;
-  /** As paper has it. */
+  /** Text for PDFs. */
   text(row: Row): string;
-  /** Its part of the width. */
+  /** Relative width. */
   part: number;
   isMoney?: boolean;
-  /** As people have called it, of any length: it is cut where it is too long. */
+  /** Whether it is a user-defined name, which is cut when it is too long. */
   isName?: boolean;
 }
 type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | null; digits: number } & Partial<
@@ -260,7 +260,7 @@ const completenessOf = ({ provenance: { source, completeness } }: { provenance: 
 const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCode): string =>
   by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
 
-export function rowColumns(report: PlantReport, language: LanguageCode, seen: ReaderRights): Column<ReportRow>[] {
+export function rowColumns(report: PlantReport, language: LanguageCode, rights: ReaderRights): Column<ReportRow>[] {
   const word = wordsIn(language);
   const flows = (['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const).filter((flow) =>
     report.rows.some((row) => row[flow] !== null),
@@ -289,7 +289,7 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Re
     ...flows.map((flow) =>
       numberColumn<ReportRow>(language, { label: word(flow), unit: 'kWh', of: (row) => row[flow], digits: 2 }),
     ),
-    ...(seen.money
+    ...(rights.money
       ? [
           numberColumn<ReportRow>(language, {
             label: word('worth'),
@@ -304,7 +304,7 @@ export function rowColumns(report: PlantReport, language: LanguageCode, seen: Re
   ];
 }
 
-/** `named`: some have a name beside their number. */
+/** `named`: whether some devices have a name in addition to their serial number. */
 export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
   const word = wordsIn(language);
   const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
