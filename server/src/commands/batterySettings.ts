@@ -42,7 +42,7 @@ interface Settable extends Controllable {
 /** Commands searched for older sets, not counting limits, of which a rule sends hundreds a day. */
 const NEWEST_COMMANDS = 1_000;
 /** Number of sets to consider that differ from the device's; some may be inconsistent. */
-const SETS_TRIED = 5;
+const MAX_SETS = 5;
 
 /** Returns a device with battery settings; refuses with deviceNotFound, otherKind, notControllable or noBatterySettings. */
 async function settableBattery(caller: CallContext, request: Device, kind: BatteryKind): Promise<Settable> {
@@ -73,15 +73,17 @@ export async function viewBattery(
   const reportedAt = names.flatMap((name) => (reported[name] ? [reported[name].at] : [])).toSorted();
   const requested = newest && settingsOfParameters(newest.parameters, limits);
   const own = parameters.filter(({ name }) => isBatteryParameter(name));
-  const isUnsure = newest !== undefined && newest.issuedAt !== null && !newest.readBack && newest.state !== 'readBack';
-  const sets = newest && isOpen(newest.state) ? [] : await confirmedSets(sql, request, names, isUnsure ? {} : values);
-  const good = sets.flatMap(({ readBack, endedAt }) => {
+  const isUnconfirmed =
+    newest !== undefined && newest.issuedAt !== null && !newest.readBack && newest.state !== 'readBack';
+  const sets =
+    newest && isOpen(newest.state) ? [] : await confirmedSets(sql, request, names, isUnconfirmed ? {} : values);
+  const lastConsistent = sets.flatMap(({ readBack, endedAt }) => {
     const settings = settingsOfParameters(readBack, limits);
-    const isGood =
+    const isConsistent =
       settings !== null &&
       batteryProblems(settings, limits).length === 0 &&
-      (isUnsure || inDevice === null || !isSameSettings(settings, inDevice, limits));
-    return isGood ? [{ settings: plain(settings), iso: isoOf(endedAt, timezone)! }] : [];
+      (isUnconfirmed || inDevice === null || !isSameSettings(settings, inDevice, limits));
+    return isConsistent ? [{ settings: plain(settings), iso: isoOf(endedAt, timezone)! }] : [];
   });
   return {
     sn,
@@ -108,7 +110,7 @@ export async function viewBattery(
             isReturn: newest.returns !== null,
           }
         : null,
-    lastGood: good[0] ?? null,
+    lastGood: lastConsistent[0] ?? null,
     clockMove: nextClockMove(timezone, at.getTime()),
   };
 }
@@ -125,7 +127,7 @@ export async function setBattery(
   if ((await readControlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
   const device = await settableBattery(caller, { sid, sn }, kind);
   const { limits, names } = device;
-  const settings = await wholeSet(sql, { sid, sn }, change, limits, names);
+  const settings = await completeSet(sql, { sid, sn }, change, limits, names);
   const [problem] = batteryProblems(settings, limits);
   if (problem) throw refusalOf(problem, settings, limits);
   const write = Object.entries(parametersOfSettings(settings, limits)).map(([name, value]) => ({ name, value }));
@@ -148,7 +150,7 @@ export async function setBattery(
   return { command: command! };
 }
 
-async function wholeSet(
+async function completeSet(
   sql: Transaction,
   device: Device,
   change: Change,
@@ -157,8 +159,8 @@ async function wholeSet(
 ): Promise<BatterySettings> {
   const reported = await reportedParameters(sql, device);
   const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, reported[name]?.value])), limits);
-  const orDeviceValue = <Key extends keyof BatterySettings>(key: Key, given: BatterySettings[Key] | undefined) => {
-    if (given !== undefined) return given;
+  const orDeviceValue = <Key extends keyof BatterySettings>(key: Key, value: BatterySettings[Key] | undefined) => {
+    if (value !== undefined) return value;
     if (!inDevice) throw new Refusal('batteryNotRead');
     return inDevice[key];
   };
@@ -236,7 +238,7 @@ async function confirmedSets(...args: Parameters<typeof confirmed>): Promise<Con
   const [sql] = args;
   return await sql<ConfirmedSet[]>`
     select c.id, c.action, c.read_back, c.ended_at from ${confirmed(...args).fragment}
-    order by c.asked_at desc, c.id desc limit ${SETS_TRIED}`;
+    order by c.asked_at desc, c.id desc limit ${MAX_SETS}`;
 }
 
 /** Returns the confirmed settings of a hybrid inverter, one entry for each time they were read back. */

@@ -92,8 +92,8 @@ export async function presentSetups(
     sql<{ id: number; email: string }[]>`
       select u.id, u.email from users u where u.id in (select unnest(${userIds}::text::int[]))`,
   ]);
-  const mayPress = (button: 'DeviceControl' | 'ControlApprove') =>
-    session.permissions.has(button) && mayControl(session);
+  const mayUse = (permission: 'DeviceControl' | 'ControlApprove') =>
+    session.permissions.has(permission) && mayControl(session);
   return setups.map((setup) => {
     const product = products.find(({ model }) => model === setup.model);
     const ownCounts = counts.filter(({ setupId }) => setupId === setup.id);
@@ -114,8 +114,8 @@ export async function presentSetups(
       devices: ownCounts.reduce((sum, { n }) => sum + n, 0),
       leftOut: setup.leftOut.length,
       rights: {
-        approve: isSecondPerson && session.api === null && mayPress('ControlApprove') && hasWaiting('draft'),
-        stop: mayPress('DeviceControl') && (hasWaiting('draft') || hasWaiting('approved')),
+        approve: isSecondPerson && session.api === null && mayUse('ControlApprove') && hasWaiting('draft'),
+        stop: mayUse('DeviceControl') && (hasWaiting('draft') || hasWaiting('approved')),
       },
     };
   });

@@ -20,7 +20,7 @@ import {
 const BASE = 'https://solar.example.com';
 const AT = new Date('2026-06-15T10:00:00Z');
 const ID = '018f5c1e-7a10-4000-8000-000000000000';
-const command = (given: Partial<Command> = {}): Command => ({
+const command = (overrides: Partial<Command> = {}): Command => ({
   sid: 'DE_1',
   id: ID,
   gatewaySn: 'HG1',
@@ -50,15 +50,15 @@ const command = (given: Partial<Command> = {}): Command => ({
   triedAt: AT,
   byRule: null,
   standsFor: null,
-  ...given,
+  ...overrides,
 });
-const result = (given: Partial<Result> = {}): Result => ({
+const result = (overrides: Partial<Result> = {}): Result => ({
   id: ID,
   isReadBack: false,
   state: 'done',
   reason: '',
   parameters: {},
-  ...given,
+  ...overrides,
 });
 const reading = { state: 'accepted', step: 'read', acceptedAt: AT } as const;
 
@@ -270,7 +270,7 @@ test.each<[Partial<Command>, object | undefined]>([
 });
 
 test('limits are sent with their value, switches without', () => {
-  const message = (given: Partial<Command>) => JSON.parse(messageOf(command(given), BASE));
+  const message = (overrides: Partial<Command>) => JSON.parse(messageOf(command(overrides), BASE));
   expect(message(limit)).toMatchObject({ id: ID, do: 'limit', parameters: { limitPercent: 60 } });
   expect(message(off)).toMatchObject({ do: 'off', parameters: {} });
   expect(message(restart)).toMatchObject({ do: 'restart', parameters: {} });
@@ -325,8 +325,8 @@ test('a command is resent soon at first, then at growing intervals', () => {
   expect(pauseMs({ action: 'restart', tries: 1 })).toBe(60_000);
 });
 
-const update = (given: Partial<Command> = {}): Command =>
-  command({ action: 'update', parameters: {}, firmware, ...given });
+const update = (overrides: Partial<Command> = {}): Command =>
+  command({ action: 'update', parameters: {}, firmware, ...overrides });
 
 test('an update is sent with the address of its file and its checksum', () => {
   expect(JSON.parse(messageOf(update(), BASE))).toEqual({

@@ -21,10 +21,10 @@ export interface Command {
   parameters: Record<string, number | null>;
   before: Record<string, number>;
   readBack: Record<string, number> | null;
-  /** Of a firmware update; null for other actions. */
+  /** Firmware of an update; null for other actions. */
   firmware: Firmware | null;
   state: CommandStep;
-  /** Of an update: 'write' until the device reports it installed, then 'read' until it announces the version, unless `isHalted`. */
+  /** For an update, 'write' until the device reports it installed, then 'read' until it announces the version, unless `isHalted`. */
   step: 'write' | 'read';
   /** '' while open, unless the command is halted (`isHalted`). */
   reason: string;
@@ -179,7 +179,7 @@ const hasRestarted = ({ issuedAt }: Command, { uptimeS }: Record<string, number>
 /** Content of a gateway's announcement: its uptime, and the firmware versions of itself and the devices attached to it. */
 export interface Announcement {
   uptimeS: number | null;
-  /** By serial number. */
+  /** Firmware versions by serial number. */
   versions: ReadonlyMap<string, string>;
 }
 

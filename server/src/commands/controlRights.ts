@@ -55,8 +55,8 @@ export function controlState(
   isChangeable: boolean,
   free: { from: Date | null; at: Date } = { from: null, at: new Date(0) },
 ): ControlState {
-  const mayUse = (button: 'DeviceControl' | 'ControlApprove') =>
-    isChangeable && seesDevices(session) && session.permissions.has(button);
+  const mayUse = (permission: 'DeviceControl' | 'ControlApprove') =>
+    isChangeable && seesDevices(session) && session.permissions.has(permission);
   const isOff = site.offAt !== null;
   return {
     isOff,

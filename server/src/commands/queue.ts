@@ -30,9 +30,9 @@ const BATCH_SIZE = 500;
 
 /** A gateway with open commands, as far as this server knows. */
 interface Waiting extends Gateway {
-  /** By the context's clock. */
+  /** Due time by the context's clock. */
   dueMs: number;
-  /** It has connected since a command was last sent to it, or this server has just started. */
+  /** Whether it has connected since a command was last sent to it, or this server has just started. */
   isBack: boolean;
 }
 

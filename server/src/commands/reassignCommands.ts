@@ -10,8 +10,8 @@ export async function reassignCommands(
   sns: readonly string[],
 ): Promise<void> {
   const { sid, sn } = gateway;
-  const moved = await tx`
+  const { count } = await tx`
     update commands set gateway_sn = ${sn}
     where sid = ${sid} and sn in (select unnest(${textArray(sns)}::text::text[])) and state in ('draft', 'approved') and gateway_sn <> ${sn}`;
-  if (moved.count > 0) await notifyQueue(tx, gateway);
+  if (count > 0) await notifyQueue(tx, gateway);
 }

@@ -8,14 +8,14 @@ import { notifyQueue } from './notifyQueue.ts';
 
 /**
  * Rolls back to the last reported values, even those reported after the change was requested; without any there is no
- * rollback. A failed rollback is enqueued again. The caller has locked the plant. `gone`: gateways that are leaving it;
+ * rollback. A failed rollback is enqueued again. The caller has locked the plant. `leaving`: gateways that are leaving it;
  * devices attached to them wait for the gateway that announces them next (reassignCommands.ts).
  */
 export async function queueRollback(
   tx: Transaction,
   command: Command,
   at: Date,
-  gone: readonly string[] = [],
+  leaving: readonly string[] = [],
 ): Promise<void> {
   const { sid, sn, companyId, isProtected, id, returns } = command;
   const reported = await reportedParameters(tx, { sid, sn });
@@ -26,7 +26,7 @@ export async function queueRollback(
   const [site] = await tx<{ isOff: boolean }[]>`
     select s.control_off_at is not null as is_off from sites s where s.sid = ${sid}`;
   const [device] = await tx<{ gatewaySn: string }[]>`
-    select case when d.gateway_sn = '' then d.sn when d.gateway_sn in (select unnest(${textArray(gone)}::text::text[])) then ''
+    select case when d.gateway_sn = '' then d.sn when d.gateway_sn in (select unnest(${textArray(leaving)}::text::text[])) then ''
       else d.gateway_sn end as gateway_sn
     from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
   if (!rollback || !site || site.isOff || !device) return;

@@ -18,7 +18,7 @@ const FIELDS = [
 ] as const;
 /** Energy in Wh, and money of one currency; null without a value, not 0. */
 export type Energy = Record<(typeof FIELDS)[number], number | null>;
-/** By currency, including plants without any day. */
+/** Sums by currency, including plants without any day. */
 export type EnergyByCurrency = Record<string, Energy>;
 
 const NONE: Energy = {

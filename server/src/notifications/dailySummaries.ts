@@ -61,7 +61,7 @@ async function plantsIn(
 ): Promise<{ sid: string; timezone: string }[]> {
   return await sql<{ sid: string; timezone: string }[]>`
     select s.sid, s.timezone from sites s
-    where s.timezone in (select unnest(${textArray(zones)}::text::text[])) and (${scopes.all} or s.seen_by && ${scopes.seers}::int[])
+    where s.timezone in (select unnest(${textArray(zones)}::text::text[])) and (${scopes.all} or s.seen_by && ${scopes.viewerIds}::int[])
       and (${aboutSids === null} or s.sid in (select unnest(${textArray(aboutSids ?? [])}::text::text[])))
     order by s.sid limit ${MAX_PLANTS}`;
 }

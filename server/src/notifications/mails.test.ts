@@ -25,22 +25,22 @@ test('a daily report arrives once, at seven plant local time, in its language, w
   clock.forward(7200);
   await tick();
   expect(mail.taken).toHaveLength(1);
-  const [got] = mail.taken;
-  expect(got!.to).toEqual([user.email]);
-  expect(got!.subject).toBe('Größenwahn <b>: 6,00 kWh, Mi., 10. Juni 2026');
-  expect(got!.headers.get('from')).toBe('Northlight <reports@portal.example>');
-  expect(got!.headers.get('message-id')).toMatch(/^<[0-9a-f-]{36}@portal\.example>$/);
-  expect(got!.headers.get('auto-submitted')).toBe('auto-generated');
-  expect(got!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  for (const part of [got!.text, got!.html]) {
+  const [received] = mail.taken;
+  expect(received!.to).toEqual([user.email]);
+  expect(received!.subject).toBe('Größenwahn <b>: 6,00 kWh, Mi., 10. Juni 2026');
+  expect(received!.headers.get('from')).toBe('Northlight <reports@portal.example>');
+  expect(received!.headers.get('message-id')).toMatch(/^<[0-9a-f-]{36}@portal\.example>$/);
+  expect(received!.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(received!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  for (const part of [received!.text, received!.html]) {
     for (const text of ['Northlight', '6,00 kWh', '3,00 kWh/kWp', '1,50', 'Verfügbarkeit'])
       expect(part.replaceAll('\u00a0', ' '), text).toContain(text);
     expect(part).toContain('https://portal.example/mails?token=');
   }
   // A name is escaped as text.
-  expect(got!.html).toContain('Größenwahn &lt;b&gt;');
-  expect(got!.html).not.toMatch(/<b>[^<]*<\/h1>|<img|<script|src=/);
-  expect(got!.attachments).toEqual([]);
+  expect(received!.html).toContain('Größenwahn &lt;b&gt;');
+  expect(received!.html).not.toMatch(/<b>[^<]*<\/h1>|<img|<script|src=/);
+  expect(received!.attachments).toEqual([]);
   // The content of a sent mail is not stored.
   expect(await sql`select from mails where text_part <> '' or html_part <> '' or stop_url <> ''`).toHaveLength(0);
 });
@@ -172,8 +172,10 @@ test('a recipient without an account must confirm first, sees no amounts of mone
   clock.set('2026-06-13T06:00:00Z');
   await tick();
   expect(mail.taken.filter(({ to }) => to[0] === stranger)).toHaveLength(2);
-  for (const odd of ['%00', 'x~%00', '%F0%9F', `${sid}~`, 'x'.repeat(150)])
-    expect((await app.inject({ method: 'POST', url: `/mails/stop/${odd}` })).statusCode, odd).toBeLessThan(500);
+  for (const malformed of ['%00', 'x~%00', '%F0%9F', `${sid}~`, 'x'.repeat(150)])
+    expect((await app.inject({ method: 'POST', url: `/mails/stop/${malformed}` })).statusCode, malformed).toBeLessThan(
+      500,
+    );
   // A guessed link is refused.
   const guessed = await call('mail/choose', { token: `${sid}~${'A'.repeat(32)}`, wants: false });
   expect(guessed.code).toBe(1451);
@@ -204,16 +206,16 @@ test('an unsent report is dropped when its recipient unsubscribes or is suspende
 
 test('a recipient that the mail server rejects is reported as refused, and the other recipients get their mails', async () => {
   const { sid, user, token } = await plant();
-  const gone = await makeUser(sql, { companyId: user.companyId, email: 'gone@portal.example' });
-  await ask('site/sn/report/setUp', { sid, optionsDaily: true, recipients: [gone.email, user.email] }, { token });
-  mail.refuse.recipient = (address) => (address === gone.email ? 550 : undefined);
+  const rejected = await makeUser(sql, { companyId: user.companyId, email: 'gone@portal.example' });
+  await ask('site/sn/report/setUp', { sid, optionsDaily: true, recipients: [rejected.email, user.email] }, { token });
+  mail.refuse.recipient = (address) => (address === rejected.email ? 550 : undefined);
   clock.set('2026-06-11T06:00:00Z');
   await tick();
   clock.forward(36_000);
   await tick();
   expect(mail.taken.map(({ to }) => to[0])).toEqual([user.email]);
   const { mails } = await ask('site/sn/report/settings', { sid }, { token: await signedIn(user.id) });
-  expect(mails.find(({ to }) => to === gone.email)).toMatchObject({
+  expect(mails.find(({ to }) => to === rejected.email)).toMatchObject({
     state: 'failed',
     failure: 'refused',
     purpose: 'daily',

@@ -24,8 +24,8 @@ export async function ownWebhook(
 }
 
 /** Normalizes the address for storing; refuses with webhookAddress. */
-export function webhookUrl({ context }: Pick<CallContext, 'context'>, given: string): string {
-  const url = nameableUrl(given, reachOf(context.config));
+export function webhookUrl({ context }: Pick<CallContext, 'context'>, address: string): string {
+  const url = nameableUrl(address, reachOf(context.config));
   if (!url) throw new Refusal('webhookAddress');
   return url.href;
 }

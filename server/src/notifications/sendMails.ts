@@ -54,7 +54,8 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
       if (!mail) continue;
       if (mail.lost > 1) await end(sql, mail, 'failed', 'unclear', now);
       else if (mail.sid === null && !(await isValidAccountMail(sql, mail, now))) await drop(sql, mail);
-      else if (mail.sid !== null && !(await isWanted(sql, mail.sid, mail))) await end(sql, mail, 'dropped', null, now);
+      else if (mail.sid !== null && !(await isStillDue(sql, mail.sid, mail)))
+        await end(sql, mail, 'dropped', null, now);
       else if (await send(context, transport, mail, now)) sent++;
       // The mail server is unreachable: the remaining mails wait as well.
       else if ((await isWaiting(sql, id)) && !(await isReachable(transport))) break;
@@ -80,7 +81,7 @@ async function hold(sql: Sql, id: string, now: Date): Promise<HeldMail | undefin
 }
 
 /** Whether a mail about a plant is still to be sent: not when the plant is deleted, its recipient has unsubscribed or the user has lost access. */
-async function isWanted(sql: Sql, sid: string, { purpose, to }: HeldMail): Promise<boolean> {
+async function isStillDue(sql: Sql, sid: string, { purpose, to }: HeldMail): Promise<boolean> {
   // Not needed when the invited owner has an account by now or has been replaced.
   if (purpose === 'invitation')
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;

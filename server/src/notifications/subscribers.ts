@@ -15,9 +15,9 @@ export interface Subscriber {
   email: string;
   language: LanguageCode;
   /** Returns the access to a plant with these `sites.seen_by`; undefined when there is none. */
-  sees(seenBy: readonly number[]): { devices: boolean } | undefined;
+  accessTo(seenBy: readonly number[]): { devices: boolean } | undefined;
   /** All accessible plants, as parameters of a condition on `sites s`. */
-  scopes: { all: boolean; seers: number[] };
+  scopes: { all: boolean; viewerIds: number[] };
 }
 
 /** Returns subscribers by user id, without users who are suspended or in no company. */
@@ -42,14 +42,14 @@ function subscriberOf(userId: number, memberships: readonly Membership[]): Subsc
   return {
     email,
     language: languageOfLan(lan),
-    sees(seenBy) {
+    accessTo(seenBy) {
       const matching = memberships.filter(
         ({ scope, companyId }) =>
           scope === 'all' || seenBy.includes(userId) || (scope === 'branch' && seenBy.includes(-companyId)),
       );
       return matching.length === 0 ? undefined : { devices: matching.some(({ devices }) => devices) };
     },
-    scopes: { all: memberships.some(({ scope }) => scope === 'all'), seers: [userId, ...branches] },
+    scopes: { all: memberships.some(({ scope }) => scope === 'all'), viewerIds: [userId, ...branches] },
   };
 }
 
@@ -59,7 +59,7 @@ export function maySee(
   seenBy: readonly number[] | undefined,
   event: string,
 ): subscriber is Subscriber {
-  const access = seenBy && subscriber?.sees(seenBy);
+  const access = seenBy && subscriber?.accessTo(seenBy);
   if (!access) return false;
   return access.devices || !/^(alert|device)\./.test(event);
 }

@@ -13,7 +13,7 @@ import { isPushKey } from './webPush.ts';
 
 const GERMAN = 3;
 const service = await receiver();
-const { ask, call, clock, context, person: anyone, sql } = await startChannelServer();
+const { ask, call, clock, context, person: createUser, sql } = await startChannelServer();
 
 beforeEach(async () => {
   clock.set('2026-06-15T10:00:00Z');
@@ -23,22 +23,22 @@ beforeEach(async () => {
   service.answer = async () => ({ status: 201 });
 });
 
-async function person() {
-  const who = await anyone();
+async function createSubscriber() {
+  const user = await createUser();
   await sql`delete from channels where kind = 'webhook'`;
-  const { sn } = await makeDevice(sql, { sid: who.sid });
-  const browser = softBrowser(`${service.url}/${who.id}`);
-  const { id: browserId } = await ask('account/push/add', browser.subscription, { token: who.token });
-  return { ...who, sn, browser, browserId };
+  const { sn } = await makeDevice(sql, { sid: user.sid });
+  const browser = softBrowser(`${service.url}/${user.id}`);
+  const { id: browserId } = await ask('account/push/add', browser.subscription, { token: user.token });
+  return { ...user, sn, browser, browserId };
 }
 const tick = async () => (await detectNotifications(context)) + (await sendDeliveries(context));
-const begin = (sid: string, sn: string, code: string) =>
+const beginEvent = (sid: string, sn: string, code: string) =>
   sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, ${code}, ${clock.now()})`;
 
 test('a push notification about a fault is in the user’s language, has the plant’s name as title and links to its alerts', async () => {
-  const { id, sid, sn, browser } = await person();
+  const { id, sid, sn, browser } = await createSubscriber();
   await sql`update users set lan = ${GERMAN} where id = ${id}`;
-  await begin(sid, sn, 'silence');
+  await beginEvent(sid, sn, 'silence');
   await tick();
   const [posted] = service.taken;
   expect(posted!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
@@ -52,7 +52,7 @@ test('a push notification about a fault is in the user’s language, has the pla
 });
 
 test('a push notification is signed with the published key, for its push service and half a day', async () => {
-  const { token, browserId } = await person();
+  const { token, browserId } = await createSubscriber();
   await ask('account/push/test', { id: browserId }, { token });
   await sendDeliveries(context);
   const { publicKey } = await ask('account/push', {}, { token });
@@ -76,17 +76,17 @@ test('a push notification is signed with the published key, for its push service
 });
 
 test.each([404, 410])('a browser is removed when its push service answers %i', async (status) => {
-  const { sid, sn, token } = await person();
+  const { sid, sn, token } = await createSubscriber();
   service.answer = async () => ({ status });
-  await begin(sid, sn, '0004');
+  await beginEvent(sid, sn, '0004');
   await tick();
   expect((await ask('account/push', {}, { token })).list).toEqual([]);
 });
 
 test('a notification is resent unchanged to a push service that was down', async () => {
-  const { sid, sn, browser } = await person();
+  const { sid, sn, browser } = await createSubscriber();
   service.answer = async () => ({ status: 503 });
-  await begin(sid, sn, '0004');
+  await beginEvent(sid, sn, '0004');
   await tick();
   clock.forward(10);
   service.answer = async () => ({ status: 201 });
@@ -99,29 +99,29 @@ test('a notification is resent unchanged to a push service that was down', async
 });
 
 test('signing out ends push notifications, and an expired session does not', async () => {
-  const [left, away] = [await person(), await person()];
-  await ask('account/loginOut', {}, { token: left.token });
-  await sql`update sessions set expires_at = ${clock.now()} where user_id = ${away.id}`;
+  const [signedOut, expired] = [await createSubscriber(), await createSubscriber()];
+  await ask('account/loginOut', {}, { token: signedOut.token });
+  await sql`update sessions set expires_at = ${clock.now()} where user_id = ${expired.id}`;
   await expireData(context);
-  expect(await sql`select from sessions where user_id = ${away.id}`).toHaveLength(0);
-  for (const { sid, sn } of [left, away]) await begin(sid, sn, '0004');
+  expect(await sql`select from sessions where user_id = ${expired.id}`).toHaveLength(0);
+  for (const { sid, sn } of [signedOut, expired]) await beginEvent(sid, sn, '0004');
   await tick();
-  expect(service.taken.map(({ url }) => url)).toEqual([`/hook/${away.id}`]);
+  expect(service.taken.map(({ url }) => url)).toEqual([`/hook/${expired.id}`]);
 });
 
-test('the next user who signs in takes over the push subscription of a browser', async () => {
-  const one = await person();
-  const other = await anyone();
+test('the next user user signs in takes over the push subscription of a browser', async () => {
+  const one = await createSubscriber();
+  const other = await createUser();
   await ask('account/push/add', one.browser.subscription, { token: other.token });
   expect((await ask('account/push', {}, { token: one.token })).list).toEqual([]);
-  await begin(one.sid, one.sn, '0004');
+  await beginEvent(one.sid, one.sn, '0004');
   await tick();
   expect(service.taken).toEqual([]);
 });
 
 test('a pending notification is dropped when its user is suspended', async () => {
-  const { id, sid, sn } = await person();
-  await begin(sid, sn, '0004');
+  const { id, sid, sn } = await createSubscriber();
+  await beginEvent(sid, sn, '0004');
   await detectNotifications(context);
   await sql`update users set frozen_at = now() where id = ${id}`;
   await sendDeliveries(context);
@@ -139,9 +139,10 @@ test('a push key must be a private key of the curve', () => {
 });
 
 test('a subscription with invalid keys or a private address is refused', async () => {
-  const { token } = await anyone();
+  const { token } = await createUser();
   const { subscription } = softBrowser(service.url);
-  const add = async (given: object) => (await call('account/push/add', { ...subscription, ...given }, { token })).code;
+  const add = async (overrides: object) =>
+    (await call('account/push/add', { ...subscription, ...overrides }, { token })).code;
   expect(await add({ endpoint: 'https://192.168.0.1/push' })).toBe(1526);
   expect(await add({ keys: { ...subscription.keys, auth: 'AAAA' } })).toBe(1526);
   expect(await add({ keys: { ...subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } })).toBe(1526);

@@ -21,7 +21,7 @@ export interface PdfLayout extends Reader {
   name: string;
   color: string;
   /** Header of all pages from the next one on: the document and its plant. */
-  head: string;
+  header: string;
 }
 
 export const INK = {
@@ -47,15 +47,15 @@ export async function createPdfLayout(reader: Reader, title: string, words: read
   // Dates use the script of the language even where its texts are not translated: Japanese.
   const faces = await fontFacesFor([wordsIn(language)('definitions'), dayText(reader.madeOn, language), ...words]);
   const pdf = await openPdf({ title, language: localeOf(language), author: name }, faces);
-  return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, head: '' };
+  return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, header: '' };
 }
 
 /** Begins a page; returns the y coordinate at which the content begins. */
-export function newPage({ pdf, name, color, head }: PdfLayout): number {
+export function newPage({ pdf, name, color, header }: PdfLayout): number {
   pdf.addPage();
   pdf.box(0, 0, PAGE.width, 6, color);
   pdf.text(name, LEFT_MARGIN, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
-  pdf.text(head, LEFT_MARGIN + WIDTH / 3, 29, {
+  pdf.text(header, LEFT_MARGIN + WIDTH / 3, 29, {
     size: 8.5,
     color: INK.muted,
     width: (2 * WIDTH) / 3,
@@ -178,14 +178,14 @@ export function writeTable<Row>(layout: PdfLayout, { title, columns, rows }: Tab
 
 /** Writes the footers after all pages are complete, as each shows the number of pages. */
 export function writeFeet({ pdf, language, name, madeOn }: PdfLayout): void {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const y = PAGE.height - 36;
   const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
   for (let page = 0; page < pdf.pages(); page++) {
     pdf.onPage(page);
     pdf.line(LEFT_MARGIN, y - 6, RIGHT, y - 6, INK.border);
-    pdf.text(word('made', { day: dayText(madeOn, language), brand: name }), LEFT_MARGIN, y, style);
-    const number = word('page', { page: page + 1, pages: pdf.pages() });
+    pdf.text(translate('made', { day: dayText(madeOn, language), brand: name }), LEFT_MARGIN, y, style);
+    const number = translate('page', { page: page + 1, pages: pdf.pages() });
     pdf.text(number, LEFT_MARGIN + WIDTH / 2, y, { ...style, align: 'right' });
   }
 }

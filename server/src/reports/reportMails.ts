@@ -102,7 +102,7 @@ async function mailsOf(
   at: Date,
 ): Promise<Mail[]> {
   const { language, sid, name } = plant;
-  const word = mailTexts(language);
+  const translate = mailTexts(language);
   const report = await sql.begin('read only', (tx) => plantReport(tx, plant, due, { language, at }));
   const mails: Mail[] = [];
   for (const { email, secret, ...seen } of recipients) {
@@ -121,8 +121,8 @@ async function mailsOf(
     const { text, html } = renderEmail({
       language,
       brand: config.brand,
-      title: word('reportTitle', { plant: name }),
-      paragraphs: [period, ...(file ? [word('attached')] : [])],
+      title: translate('reportTitle', { plant: name }),
+      paragraphs: [period, ...(file ? [translate('attached')] : [])],
       lines: [
         ...figuresOf(visibleReport, language, seen),
         ...(visibleReport.balance
@@ -138,7 +138,7 @@ async function mailsOf(
       to: email,
       text,
       html,
-      subject: word('report', { plant: name, energy: energyText(visibleReport.energy, language), period }),
+      subject: translate('report', { plant: name, energy: energyText(visibleReport.energy, language), period }),
       stopUrl: stopUrl(config, linkToken(sid, secret)),
       attachment: file && { name: file.name, bytes: await bytesOf(file.content) },
     });

@@ -52,30 +52,31 @@ export async function reportPdf(reports: readonly PlantReport[], reader: PlantRe
 
 function writePlant(layout: PlantLayout, report: PlantReport): void {
   const { pdf, language, seen } = layout;
-  const word = wordsIn(language);
-  layout.head = `${word('title')} · ${report.siteName}`;
+  const translate = wordsIn(language);
+  layout.header = `${translate('title')} · ${report.siteName}`;
   let y = newPage(layout);
   y += pdf.text(report.siteName, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
   const facts = [
     report.address,
-    `${word('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
-    word('zone', { zone: report.timezone }),
+    `${translate('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
+    translate('zone', { zone: report.timezone }),
   ];
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT_MARGIN, y + 1, small) + 2;
   y += pdf.text(periodText(report, language), LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: layout.color }) + 4;
-  if (report.isRunning) y += pdf.text(word('until', { day: dayText(report.until, language) }), LEFT_MARGIN, y, small);
+  if (report.isRunning)
+    y += pdf.text(translate('until', { day: dayText(report.until, language) }), LEFT_MARGIN, y, small);
   y = writeFigures(layout, figuresOf(report, language, seen), y + 12);
-  if (report.rows.length === 0) pdf.text(word('none'), LEFT_MARGIN, y + 8, small);
+  if (report.rows.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
   if (report.rows.length > 1) y = writeChart(layout, report, y + 10);
   y = writeLists(layout, report, y + 14);
   if (report.rows.length > 1) {
-    const title = word(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
+    const title = translate(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
     y = writeTable(layout, { title, columns: rowColumns(report, language, seen), rows: report.rows }, y + 14);
   }
   if (report.devices.length > 0) {
     const devices = {
-      title: word('devices'),
+      title: translate('devices'),
       columns: deviceColumns(
         language,
         report.devices.some(({ alias }) => alias !== ''),
@@ -85,25 +86,25 @@ function writePlant(layout: PlantLayout, report: PlantReport): void {
     y = writeTable(layout, devices, y + 14);
   }
   const definitions = { size: 7, color: INK.muted, width: WIDTH };
-  if (y + 12 + pdf.heightOf(word('definitions'), definitions) > BOTTOM) y = newPage(layout);
-  pdf.text(word('definitions'), LEFT_MARGIN, y + 12, definitions);
+  if (y + 12 + pdf.heightOf(translate('definitions'), definitions) > BOTTOM) y = newPage(layout);
+  pdf.text(translate('definitions'), LEFT_MARGIN, y + 12, definitions);
 }
 
 const CHART = { height: 118, axis: 40 };
 
 /** Draws bars of production in front of those of the previous year; gaps are hatched, to distinguish them from zero. */
 function writeChart({ pdf, language }: PdfLayout, { rows, rowsBy, yearBefore }: PlantReport, top: number): number {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const left = LEFT_MARGIN + CHART.axis;
   const width = RIGHT - left;
   const bottom = top + 14 + CHART.height;
   const largest = Math.max(0, ...rows.flatMap((row) => [row.energy ?? 0, row.yearBefore?.before ?? 0]));
   const { step, end } = stepsOf(largest);
   pdf.box(left, top + 3, 7, 7, INK.production);
-  pdf.text(`${word('energy')}, kWh`, left + 11, top, { size: 7.5, color: INK.muted });
+  pdf.text(`${translate('energy')}, kWh`, left + 11, top, { size: 7.5, color: INK.muted });
   if (yearBefore) {
     pdf.box(left + 120, top + 3, 7, 7, INK.before);
-    pdf.text(word('yearBefore'), left + 131, top, { size: 7.5, color: INK.muted });
+    pdf.text(translate('yearBefore'), left + 131, top, { size: 7.5, color: INK.muted });
   }
   const heightOf = (kWh: number): number => (kWh / end) * CHART.height;
   for (let value = 0; value <= end + step / 2; value += step) {
@@ -149,10 +150,10 @@ function stepsOf(largest: number): { step: number; end: number } {
 /** Writes the balance and alerts side by side. */
 function writeLists(layout: PlantLayout, report: PlantReport, top: number): number {
   const { pdf, language, seen } = layout;
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const lists = [
-    { title: word('balance'), lines: balanceLines(report, language, seen) },
-    ...(report.alerts ? [{ title: word('alerts'), lines: alertLines(report, language) }] : []),
+    { title: translate('balance'), lines: balanceLines(report, language, seen) },
+    ...(report.alerts ? [{ title: translate('alerts'), lines: alertLines(report, language) }] : []),
   ];
   const gap = 24;
   const width = (WIDTH - gap) / 2;

@@ -29,8 +29,8 @@ const MAX_MEANS = 600;
 
 const wordsIn =
   (language: LanguageCode) =>
-  (word: VoltageWord, values: Record<string, string | number> = {}): string =>
-    messageText(language, `voltage.${word}`, values);
+  (key: VoltageWord, values: Record<string, string | number> = {}): string =>
+    messageText(language, `voltage.${key}`, values);
 
 /** Returns "L1" or "L1–L2", or a word when the device reports no phase. */
 const lineText = (line: VoltageLine, language: LanguageCode): string =>
@@ -41,20 +41,25 @@ export async function voltagePdf(
   reader: Reader,
 ): Promise<Buffer> {
   const { language } = reader;
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const { siteName, sn, alias, modelName, timezone, start, end, lines } = evidence;
   const period = periodText({ from: start, to: end }, language);
-  const title = `${word('title')}: ${alias || sn}, ${period}`;
+  const title = `${translate('title')}: ${alias || sn}, ${period}`;
   const layout = await createPdfLayout(reader, title, [siteName, alias, modelName]);
   const { pdf } = layout;
-  layout.head = `${word('title')} · ${siteName}`;
+  layout.header = `${translate('title')} · ${siteName}`;
   let y = newPage(layout);
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
-  y += pdf.text(`${word('title')}: ${siteName}`, LEFT_MARGIN, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
-  const facts = [alias, modelName, word('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
+  y += pdf.text(`${translate('title')}: ${siteName}`, LEFT_MARGIN, y, {
+    size: 18,
+    isBold: true,
+    width: WIDTH,
+    lines: 2,
+  });
+  const facts = [alias, modelName, translate('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT_MARGIN, y + 1, small) + 2;
   y += pdf.text(period, LEFT_MARGIN, y + 4, { size: 12, isBold: true, color: layout.color }) + 4;
-  if (lines.length === 0) pdf.text(word('none'), LEFT_MARGIN, y + 8, small);
+  if (lines.length === 0) pdf.text(translate('none'), LEFT_MARGIN, y + 8, small);
   else y = writeEvidence(layout, evidence, days, y + 12);
   const method = methodText(evidence, language);
   const style = { size: 7.5, color: INK.muted, width: WIDTH };
@@ -66,25 +71,29 @@ export async function voltagePdf(
 
 function writeEvidence(layout: PdfLayout, evidence: Evidence, days: readonly VoltageDay[], top: number): number {
   const { language } = layout;
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   let y = writeFigures(layout, figuresOf(evidence, language), top);
   y = writeMeans(layout, evidence, days, y + 12);
   y = writeTable(
     layout,
-    { title: word('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },
+    { title: translate('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },
     y + 14,
   );
   const affectedDays = evidence.days.filter(({ hoursAbove, throttledHours }) => hoursAbove > 0 || throttledHours > 0);
   if (affectedDays.length > 0)
-    y = writeTable(layout, { title: word('byDay'), columns: dayColumns(language), rows: affectedDays }, y + 14);
+    y = writeTable(layout, { title: translate('byDay'), columns: dayColumns(language), rows: affectedDays }, y + 14);
   const means = meansAbove(days);
   if (means.length === 0) return y;
   const shown = means.slice(0, MAX_MEANS);
-  y = writeTable(layout, { title: word('meansAbove'), columns: meanColumns(evidence, language), rows: shown }, y + 14);
+  y = writeTable(
+    layout,
+    { title: translate('meansAbove'), columns: meanColumns(evidence, language), rows: shown },
+    y + 14,
+  );
   if (means.length > shown.length) {
     if (y + 14 > BOTTOM) y = newPage(layout);
     y += layout.pdf.text(
-      word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
+      translate('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
       LEFT_MARGIN,
       y + 2,
       { size: 8, color: INK.muted, width: WIDTH },
@@ -94,22 +103,24 @@ function writeEvidence(layout: PdfLayout, evidence: Evidence, days: readonly Vol
 }
 
 function figuresOf({ lines, hoursAbove, throttledHours, lostKwh, lostUnknown }: Evidence, language: LanguageCode) {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const share = (line: Evidence['lines'][number]) => (line.highest ?? 0) / line.nominal;
   const worst = lines.toSorted((one, other) => share(other) - share(one))[0]!;
   return [
-    { label: word('hoursAbove'), text: `${fixedText(hoursAbove, 2, language)} h`, note: '' },
+    { label: translate('hoursAbove'), text: `${fixedText(hoursAbove, 2, language)} h`, note: '' },
     {
-      label: word('highest'),
+      label: translate('highest'),
       text: worst.highest === null ? DASH : `${fixedText(worst.highest, 1, language)} V`,
       note: lineText(worst.line, language),
     },
-    { label: word('throttled'), text: `${fixedText(throttledHours, 2, language)} h`, note: '' },
+    { label: translate('throttled'), text: `${fixedText(throttledHours, 2, language)} h`, note: '' },
     {
-      label: word('lost'),
+      label: translate('lost'),
       text: energyText(lostKwh, language),
       note:
-        lostUnknown > 0 ? word('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) }) : '',
+        lostUnknown > 0
+          ? translate('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) })
+          : '',
     },
   ];
 }
@@ -119,12 +130,12 @@ function methodText(
   { limitPercent, uploadEveryS, nominal, nominalBasis, lostBasis, lostKwh }: Evidence,
   language: LanguageCode,
 ): string {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const every = fixedText(uploadEveryS, 0, language);
   return [
-    word('method', { limit: limitPercent, nominal: fixedText(nominal, 1, language), seconds: every }),
-    nominalBasis === 'country' ? word('nominalOfCountry') : word('nominalAsked'),
-    ...(lostKwh === null ? [] : [word('lostMethod'), ...(lostBasis === 'assumed' ? [word('assumed')] : [])]),
+    translate('method', { limit: limitPercent, nominal: fixedText(nominal, 1, language), seconds: every }),
+    nominalBasis === 'country' ? translate('nominalOfCountry') : translate('nominalAsked'),
+    ...(lostKwh === null ? [] : [translate('lostMethod'), ...(lostBasis === 'assumed' ? [translate('assumed')] : [])]),
   ].join(' ');
 }
 
@@ -145,24 +156,24 @@ const textColumn = <Row>(label: string, part: number, of: (row: Row) => string):
 });
 
 function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evidence['lines'][number]>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   return [
-    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
-    numberColumn(language, word('nominal'), 'V', 1, ({ nominal }) => nominal),
-    numberColumn(language, word('limitHead'), 'V', 1, ({ limit }) => limit),
-    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
+    textColumn(translate('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, translate('nominal'), 'V', 1, ({ nominal }) => nominal),
+    numberColumn(language, translate('limitHead'), 'V', 1, ({ limit }) => limit),
+    numberColumn(language, translate('highest'), 'V', 1, ({ highest }) => highest),
     {
       // A number, so that it is right-aligned like the columns around it.
-      label: word('when'),
+      label: translate('when'),
       unit: '',
       part: 3,
       value: ({ highestIso }) => (highestIso === null ? null : Date.parse(highestIso)),
       text: ({ highestIso }) => (highestIso === null ? DASH : clockIn(new Date(highestIso), timezone, language)),
     },
-    numberColumn(language, word('means'), '', 0, ({ means }) => means),
-    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    numberColumn(language, translate('means'), '', 0, ({ means }) => means),
+    numberColumn(language, translate('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
     {
-      label: word('share'),
+      label: translate('share'),
       unit: '',
       part: 2,
       value: ({ means, above }) => (means === 0 ? null : above / means),
@@ -172,13 +183,13 @@ function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evi
 }
 
 function dayColumns(language: LanguageCode): Column<Evidence['days'][number]>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   return [
-    textColumn(word('day'), 3, ({ day }) => dayText(day, language)),
-    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
-    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
-    numberColumn(language, word('throttled'), 'h', 2, ({ throttledHours }) => throttledHours),
-    numberColumn(language, word('lost'), 'kWh', 2, ({ lostKwh }) => lostKwh),
+    textColumn(translate('day'), 3, ({ day }) => dayText(day, language)),
+    numberColumn(language, translate('highest'), 'V', 1, ({ highest }) => highest),
+    numberColumn(language, translate('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    numberColumn(language, translate('throttled'), 'h', 2, ({ throttledHours }) => throttledHours),
+    numberColumn(language, translate('lost'), 'kWh', 2, ({ lostKwh }) => lostKwh),
   ];
 }
 
@@ -203,13 +214,13 @@ function meansAbove(days: readonly VoltageDay[]): Mean[] {
 }
 
 function meanColumns({ timezone }: Evidence, language: LanguageCode): Column<Mean>[] {
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   return [
-    textColumn(word('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
-    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
-    numberColumn(language, word('mean'), 'V', 1, ({ volts }) => volts),
-    numberColumn(language, word('limitHead'), 'V', 1, ({ limitV }) => limitV),
-    numberColumn(language, word('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
+    textColumn(translate('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
+    textColumn(translate('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, translate('mean'), 'V', 1, ({ volts }) => volts),
+    numberColumn(language, translate('limitHead'), 'V', 1, ({ limitV }) => limitV),
+    numberColumn(language, translate('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
   ];
 }
 
@@ -225,7 +236,7 @@ function writeMeans(
   top: number,
 ): number {
   const { pdf, language } = layout;
-  const word = wordsIn(language);
+  const translate = wordsIn(language);
   const slots = days.reduce((sum, { above }) => sum + above.length, 0);
   const slotsPerPoint = Math.ceil(slots / MAX_POINTS);
   const series = lines.map(({ line }) => ({ line, points: highestOf(line, days, slotsPerPoint) }));
@@ -235,7 +246,7 @@ function writeMeans(
   const left = LEFT_MARGIN + CHART.axis;
   const bottom = top + 16 + CHART.height;
   const yOf = (percent: number): number => bottom - ((percent - begin) / (end - begin)) * CHART.height;
-  pdf.text(word('chart'), LEFT_MARGIN, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
+  pdf.text(translate('chart'), LEFT_MARGIN, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
   const step = Math.max(1, Math.ceil((end - begin) / 6));
   for (let percent = begin; percent <= end; percent += step) {
     pdf.line(left, yOf(percent), RIGHT, yOf(percent), INK.border, percent === begin ? undefined : 1.5);

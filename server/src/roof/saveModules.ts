@@ -103,19 +103,19 @@ function refuseOtherThanZone(row: ModuleRow | undefined, { sn, input, ...change 
 }
 
 function changed(row: ModuleRow | undefined, change: ModuleChange): Row {
-  const given = <Value>(value: Value | undefined, stored: Value | undefined, none: Value): Value =>
+  const fieldOf = <Value>(value: Value | undefined, stored: Value | undefined, none: Value): Value =>
     value === undefined ? (stored ?? none) : value;
   return {
     sn: change.sn,
     input: change.input as Input,
-    page: given(change.page, row?.page, null),
-    label: given(change.label, row?.label, ''),
-    product: given(change.product, row?.product, ''),
-    peakPowerW: given(change.peakPower, row?.peakPowerW, null),
-    stringNumber: given(change.stringNumber, row?.stringNumber, null),
-    tiltDeg: given(change.tilt, row?.tiltDeg, null),
-    azimuthDeg: given(change.azimuth, row?.azimuthDeg, null),
-    orientation: given(change.orientation, row?.orientation, null),
+    page: fieldOf(change.page, row?.page, null),
+    label: fieldOf(change.label, row?.label, ''),
+    product: fieldOf(change.product, row?.product, ''),
+    peakPowerW: fieldOf(change.peakPower, row?.peakPowerW, null),
+    stringNumber: fieldOf(change.stringNumber, row?.stringNumber, null),
+    tiltDeg: fieldOf(change.tilt, row?.tiltDeg, null),
+    azimuthDeg: fieldOf(change.azimuth, row?.azimuthDeg, null),
+    orientation: fieldOf(change.orientation, row?.orientation, null),
   };
 }
 

@@ -65,7 +65,7 @@ export async function enforceLimits(context: Context, signal?: AbortSignal): Pro
     if (!isFull || signal?.aborted) return checked.size;
   }
 
-  /** A fault of one plant must not affect the others. */
+  /** Enforces one rule; postpones it after a fault, which must not affect other plants. */
   async function enforceOrPostpone(on: Context, sid: string, from: Date): Promise<void> {
     try {
       await enforceRule(on, sid, from);
@@ -274,8 +274,8 @@ function stepFor(
   if (isUnlimited && !reported && !before) return undefined;
   // A report after the end of the command shows the device's actual limit.
   const hasReported = sent?.endedAt != null && reported !== undefined && new Date(reported.at) > sent.endedAt;
-  const isUnsure = sent !== undefined && sent.state !== 'readBack' && !hasReported;
-  if (isUnsure || !holdsLimit(device, required)) return 'change';
+  const isUnconfirmed = sent !== undefined && sent.state !== 'readBack' && !hasReported;
+  if (isUnconfirmed || !holdsLimit(device, required)) return 'change';
   const renewalS = required.returnAfterS === undefined ? LIMIT_REPEAT_S : LIMIT_RENEWED_S;
   return !isUnlimited && reported && new Date(reported.at) <= later(at, -renewalS) ? 'renewal' : undefined;
 }

@@ -16,7 +16,7 @@ interface ConsentMail {
   language: LanguageCode;
   versionName: string;
   endsAt: Date;
-  /** At least one. */
+  /** At least one plant. */
   plants: readonly { sid: string; plant: string; timezone: string }[];
 }
 

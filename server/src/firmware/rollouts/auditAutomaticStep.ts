@@ -15,7 +15,7 @@ export const auditAutomaticStep = (
   at: Date,
 ) => write(tx, rollout, { ...values, call: ANSWER_CALL, object: `rollout ${rollout.id}` }, at);
 
-/** Writes the begin of one device's update, as a single update call would. */
+/** Writes the audit line for the start of one device's update, as a single update call would. */
 export const writeBegin = (
   tx: Transaction,
   rollout: ActingRollout,

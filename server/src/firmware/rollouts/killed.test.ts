@@ -154,15 +154,15 @@ test.runIf(!isCluster)(
     const [, second] = await sql<{ sid: string; sn: string }[]>`
     select sid, sn from rollout_devices where rollout_id = ${id} order by wave, place`;
     const gateways = await Promise.all(plants.gateways.map(({ sn }) => newGateway(sn)));
-    const holding = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const releasing = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
     // The server blocks at the second device of the first wave, in the middle of its transaction.
-    const holder = sql.begin(async (tx) => {
+    const locker = sql.begin(async (tx) => {
       await tx`select from rollout_devices where rollout_id = ${id} and sid = ${second!.sid} and sn = ${second!.sn} for update`;
-      held.resolve();
-      await holding.promise;
+      locked.resolve();
+      await releasing.promise;
     });
-    await held.promise;
+    await locked.promise;
     const own = await sharedProcess();
     const lockWaits = async () =>
       (
@@ -172,8 +172,8 @@ test.runIf(!isCluster)(
       )[0]!.n;
     await expect.poll(lockWaits, PATIENCE).toBe(1);
     await own.kill();
-    holding.resolve();
-    await holder;
+    releasing.resolve();
+    await locker;
     const requested = await updatesOf(gateways);
     expect(requested).toHaveLength(1);
     expect(requested[0]!.sn).not.toBe(second!.sn);

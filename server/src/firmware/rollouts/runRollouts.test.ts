@@ -138,17 +138,20 @@ test('silent devices stop a roll-out when they time out, and updates of offline 
 
 test('devices with control off, another version, or removed from their plant are skipped with the reason and never updated', async () => {
   const plants = await createRolloutPlants(server, 4);
-  const [off, newer, gone, late] = plants.gateways as [{ sid: string; sn: string }, ...{ sid: string; sn: string }[]];
+  const [controlOff, newer, removed, queued] = plants.gateways as [
+    { sid: string; sn: string },
+    ...{ sid: string; sn: string }[],
+  ];
   const id = await plants.begun();
-  await sql`update sites set control_off_at = now() where sid = ${off.sid}`;
+  await sql`update sites set control_off_at = now() where sid = ${controlOff.sid}`;
   await sql`update gateways set firmware = '2.0.0' where sn = ${newer!.sn}`;
-  await sql`update devices set removed_at = now() where sn = ${gone!.sn}`;
+  await sql`update devices set removed_at = now() where sn = ${removed!.sn}`;
   await until(rolloutOf(plants, id), { counts: { queued: 1, skipped: 3 } });
   const reasons = Object.fromEntries((await plants.devices(id)).map(({ sn, reason }) => [sn, reason]));
-  expect(reasons).toMatchObject({ [off.sn]: 'controlIsOff', [newer!.sn]: 'older', [gone!.sn]: 'notThere' });
-  expect((await updatesOf(plants)).map(({ sn }) => sn)).toEqual([late!.sn]);
+  expect(reasons).toMatchObject({ [controlOff.sn]: 'controlIsOff', [newer!.sn]: 'older', [removed!.sn]: 'notThere' });
+  expect((await updatesOf(plants)).map(({ sn }) => sn)).toEqual([queued!.sn]);
   // Switching control off ends the waiting update, which is not a failure.
-  expect((await call('gateway/control', { sid: late!.sid, isOff: true }, plants.owning)).code).toBe(200);
+  expect((await call('gateway/control', { sid: queued!.sid, isOff: true }, plants.owning)).code).toBe(200);
   await until(rolloutOf(plants, id), { state: 'finished', counts: { skipped: 4 } });
 });
 

@@ -47,12 +47,12 @@ async function advance(context: Context, id: string, signal?: AbortSignal): Prom
   for (let updated = 0; updated < MAX_PER_RUN && !signal?.aborted; ) {
     const hasChanged = await observe(context, id);
     const step = await inTransaction(context.sql, (tx) => decide(tx, id, context.clock.now()));
-    if (hasChanged || step.do === 'recheck' || (step.do === 'rest' && step.hasChanged))
+    if (hasChanged || step.do === 'recheck' || (step.do === 'idle' && step.hasChanged))
       context.nudges.tell([rolloutChannel(id)]);
     if (step.do === 'withdraw') {
       for (const key of step.commands) await withdraw(context, id, key);
       if (step.commands.length < BATCH_SIZE) return;
-    } else if (step.do === 'ask') {
+    } else if (step.do === 'update') {
       let begun = 0;
       for (const device of step.devices) {
         if (signal?.aborted) return;
@@ -61,7 +61,7 @@ async function advance(context: Context, id: string, signal?: AbortSignal): Prom
       // Only devices with full queues remain.
       if (begun === 0) return;
       updated += begun;
-    } else if (step.do === 'rest') return;
+    } else if (step.do === 'idle') return;
   }
 }
 
@@ -103,32 +103,32 @@ async function observe({ sql }: Context, id: string): Promise<boolean> {
 }
 
 type Step =
-  | { do: 'ask'; wave: number; actor: Actor; devices: DeviceKey[] }
+  | { do: 'update'; wave: number; actor: Actor; devices: DeviceKey[] }
   | { do: 'withdraw'; commands: { sid: string; id: string }[] }
   /** Something has changed: the roll-out is checked again. */
   | { do: 'recheck' }
-  | { do: 'rest'; hasChanged: boolean };
+  | { do: 'idle'; hasChanged: boolean };
 
-const REST: Step = { do: 'rest', hasChanged: false };
+const IDLE: Step = { do: 'idle', hasChanged: false };
 /** Something has changed, and there is nothing more to do. */
-const CHANGED: Step = { do: 'rest', hasChanged: true };
+const CHANGED: Step = { do: 'idle', hasChanged: true };
 const RECHECK: Step = { do: 'recheck' };
 
 async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
   const rollout = await lockedRollout(tx, id);
-  if (!rollout || rollout.settledAt !== null) return REST;
+  if (!rollout || rollout.settledAt !== null) return IDLE;
   if (rollout.state !== 'running') return await windDown(tx, rollout, at);
   if (rollout.returns === null) {
     const [published] = await tx`select from firmware where id = ${rollout.firmwareId} and published_at is not null`;
-    if (!published) return await end(tx, rollout, { state: 'stopped', reason: 'notPublished' }, at);
+    if (!published) return await endRollout(tx, rollout, { state: 'stopped', reason: 'notPublished' }, at);
   }
   if (await applyOwnerAnswers(tx, rollout, at)) return RECHECK;
   const now = await waveNow(tx, rollout, at);
   const { watchFrom, wave, waves } = rollout;
   const action = nextAction(rollout.plan, now, { isLast: wave === waves - 1, watchFrom, at });
-  if (action.do === 'wait') return REST;
-  if (action.do === 'stop') return await end(tx, rollout, { state: 'stopped', reason: action.reason }, at);
-  if (action.do === 'finish') return await end(tx, rollout, { state: 'finished', reason: '' }, at);
+  if (action.do === 'wait') return IDLE;
+  if (action.do === 'stop') return await endRollout(tx, rollout, { state: 'stopped', reason: action.reason }, at);
+  if (action.do === 'finish') return await endRollout(tx, rollout, { state: 'finished', reason: '' }, at);
   if (action.do === 'watch') {
     const history = historyWith(rollout, actionOf(rollout, 'watching', at));
     await tx`update rollouts set watch_from = ${at}, history = ${history}::text::jsonb where id = ${id}`;
@@ -141,7 +141,7 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
     return RECHECK;
   }
   if (action.do === 'fill') {
-    await fill(tx, rollout);
+    await fillWave(tx, rollout);
     return RECHECK;
   }
   const actor = await actorOf(tx, rollout);
@@ -152,7 +152,7 @@ async function decide(tx: Transaction, id: string, at: Date): Promise<Step> {
   const devices = await tx<DeviceKey[]>`
     select d.sid, d.sn from rollout_devices d where d.rollout_id = ${id} and d.wave = ${wave} and d.step = 'waiting'
     order by d.asked_at nulls first, d.place limit ${BATCH_SIZE}`;
-  return { do: 'ask', wave, actor, devices };
+  return { do: 'update', wave, actor, devices };
 }
 
 /** Applies new answers of owners and expired questions; a plant that no longer has an owner needs no answer. Returns false when nothing has changed. */
@@ -188,7 +188,7 @@ async function applyOwnerAnswers(tx: Transaction, { id, asksOwners }: Rollout, a
 const DECLINED = ['ownerRefused', 'ownerSilent'] satisfies RolloutSkip[];
 
 /** Swaps devices of this wave whose owners have not consented with devices of later waves, earliest first. */
-async function fill(tx: Transaction, { id, wave }: Rollout): Promise<void> {
+async function fillWave(tx: Transaction, { id, wave }: Rollout): Promise<void> {
   type Place = DeviceKey & { wave: number; place: number };
   const [pending, ready] = await Promise.all([
     tx<Place[]>`
@@ -277,7 +277,7 @@ async function changeState(
   );
 }
 
-async function end(
+async function endRollout(
   tx: Transaction,
   rollout: Rollout,
   { state, reason }: { state: 'stopped' | 'finished'; reason: RolloutReason | '' },
@@ -295,7 +295,7 @@ async function windDown(tx: Transaction, { id, state }: Rollout, at: Date): Prom
       where d.rollout_id = ${id} and d.step = 'queued' and c.state = 'approved' limit ${BATCH_SIZE}`;
     if (commands.length > 0) return { do: 'withdraw', commands };
   }
-  if (state === 'paused') return REST;
+  if (state === 'paused') return IDLE;
   const skipped = await tx`
     update rollout_devices set step = 'skipped', reason = 'stopped', ended_at = ${at}
     where rollout_id = ${id} and step in ('asking', 'waiting')`;
@@ -307,7 +307,7 @@ async function windDown(tx: Transaction, { id, state }: Rollout, at: Date): Prom
   await tx`
     update update_questions q set ended_at = ${at}
     where q.id = ${id} and q.ended_at is null and (q.answer <> 'yes' or ${open!.n === 0})`;
-  return skipped.count > 0 || open!.n === 0 ? CHANGED : REST;
+  return skipped.count > 0 || open!.n === 0 ? CHANGED : IDLE;
 }
 
 /** Withdraws an unsent command: the device waits again when the roll-out is paused, and is skipped by the command's outcome when it was stopped. */

@@ -30,8 +30,8 @@ export function arrange(modules: readonly LooseModule[]): LayoutZone[] {
   return placeSideBySide(zones);
 }
 
-function zoneOf(given: readonly LooseModule[], index: number): LayoutZone {
-  const modules = given
+function zoneOf(group: readonly LooseModule[], index: number): LayoutZone {
+  const modules = group
     .toSorted(
       (one, other) =>
         (one.stringNumber ?? 1000) - (other.stringNumber ?? 1000) ||

@@ -37,7 +37,7 @@ const when = fc.record({
 
 describe('nextAction', () => {
   test.each<[string, Partial<WaveNow>, object, ReturnType<typeof nextAction>]>([
-    ['devices are waiting', { waiting: 1, open: 4 }, {}, { do: 'ask' }],
+    ['devices are waiting', { waiting: 1, open: 4 }, {}, { do: 'update' }],
     ['the last device is being updated', { open: 1, updated: 4 }, {}, { do: 'wait' }],
     ['all devices are updated', { updated: 5 }, {}, { do: 'watch' }],
     ['the watch period is not over', { updated: 5 }, { watchFrom: new Date(at.getTime() - 3_599_000) }, { do: 'wait' }],
@@ -54,7 +54,7 @@ describe('nextAction', () => {
       'an owner has not answered and other devices of the wave are waiting',
       { asking: 1, waiting: 4 },
       {},
-      { do: 'ask' },
+      { do: 'update' },
     ],
     [
       'an owner has not answered and a later device is ready',
@@ -110,7 +110,7 @@ describe('nextAction', () => {
         if (action.do === 'fill') expect(now.waitingLater).toBeGreaterThan(0);
         if (action.do === 'finish') expect(more.isLast).toBe(true);
         if (action.do === 'next') expect(more.isLast).toBe(false);
-        if (action.do === 'ask') expect(now.waiting).toBeGreaterThan(0);
+        if (action.do === 'update') expect(now.waiting).toBeGreaterThan(0);
       }),
     );
   });
@@ -137,7 +137,7 @@ describe('nextAction', () => {
           const action = nextAction(plan, now, { isLast: wave === sizes.length - 1, watchFrom, at: new Date(clock) });
           if (action.do === 'stop') return;
           if (action.do === 'finish') break;
-          if (action.do === 'ask')
+          if (action.do === 'update')
             now = { ...now, waiting: now.waiting - 1, [outcomes[updates]!]: now[outcomes[updates++]!] + 1 };
           if (action.do === 'watch') watchFrom = new Date(clock);
           if (action.do === 'wait') clock += 60_000;
@@ -196,7 +196,7 @@ describe('plans and waves', () => {
         { problem: 'outOfRange', at: 'withinH' },
       ],
     ],
-  ])('a plan with %j is rejected for its problems', (more, problems) =>
+  ])('finds the problems of a plan with %j', (more, problems) =>
     expect(planProblems({ ...DEFAULT_PLAN, ...more })).toEqual(problems),
   );
   test('the default plan splits few and many devices into waves', () => {

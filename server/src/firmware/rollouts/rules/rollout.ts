@@ -28,7 +28,7 @@ export interface WaveNow {
 export type NextAction =
   | { do: 'stop'; reason: Extract<RolloutReason, 'tooManyFailed' | 'tooManySilent'> }
   /** Updates some of the waiting devices, then checks the roll-out again. */
-  | { do: 'ask' }
+  | { do: 'update' }
   /** Swaps devices whose owners have not consented with devices of later waves. */
   | { do: 'fill' }
   /** Waits for devices, for owners, or for the end of the watch period. */
@@ -56,7 +56,7 @@ export function nextAction(
   if (exceeds(silent, plan.mostSilentPercent)) return { do: 'stop', reason: 'tooManySilent' };
   const isShort = now.asking + now.declined > 0;
   if (isShort && now.waitingLater > 0) return { do: 'fill' };
-  if (waiting > 0) return { do: 'ask' };
+  if (waiting > 0) return { do: 'update' };
   if (open > 0 || now.asking > 0 || (isShort && now.askingLater > 0)) return { do: 'wait' };
   if (isLast) return { do: 'finish' };
   // A wave in which no device was at risk is not watched.
